@@ -1,0 +1,1 @@
+"""Axis & Allies Revised with victory cities."""

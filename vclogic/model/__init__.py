@@ -1,0 +1,1 @@
+"""What a rule set is: systems, fluents, actions, rules, outcomes, readings."""

@@ -1,0 +1,144 @@
+"""The content of a rule set: rules, outcomes, observables, options, readings, each with its citation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from vclogic.terms.build import TRUE
+from vclogic.terms.domain import Domain
+from vclogic.terms.partial import Partial
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Where a rule stands in its source.
+
+    Attributes:
+        source: The rule text.
+        clause: Id of the sentence, exception or example in it.
+    """
+
+    source: str
+    clause: str
+
+    def __str__(self) -> str:
+        return self.clause
+
+
+Cites = tuple[Citation, ...]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A named term of the rule set.
+
+    Attributes:
+        name: Unique in its system.
+        term: What it says, over fluents; a pair where it can be undefined.
+        text: A one-line paraphrase in our own words.
+        cites: The clauses it encodes.
+    """
+
+    name: str
+    term: Term | Partial
+    text: str
+    cites: Cites
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Who wins what, and when it is judged.
+
+    Attributes:
+        name: The outcome, one name for all sides that can reach it.
+        side: The side that wins by it.
+        condition: What the side needs; undefined where the rules leave it open.
+        timing: Bool: whether a state is the moment at which it is judged.
+        when: That moment in words.
+        text: A one-line paraphrase.
+        cites: The clauses it encodes.
+        have: Int: how far the side is, if the condition is a threshold.
+        need: Int: the threshold.
+        won: Bool: this side reached it at an earlier moment of the game.
+        lost: Bool: it can no longer be reached, since somebody else was first.
+        level: Degree of victory, if the rules know degrees.
+    """
+
+    name: str
+    side: str
+    condition: Partial
+    timing: Term
+    when: str
+    text: str
+    cites: Cites
+    won: Term
+    lost: Term
+    have: Term | None = None
+    need: Term | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True)
+class Observable:
+    """A value that goals, rulings and status speak of.
+
+    Attributes:
+        name: Its name in the goal language.
+        parameters: The kinds of its arguments.
+        term: Builds its value from the arguments' canonical names.
+        text: A one-line paraphrase.
+        cites: The clauses it encodes.
+        values: For an Enum value: the names it can be compared with.
+    """
+
+    name: str
+    parameters: tuple[Domain, ...]
+    term: Callable[..., Term | Partial]
+    text: str
+    cites: Cites = ()
+    values: Domain | None = None
+
+    def partial(self, *arguments: str) -> Partial:
+        """The value for these arguments, as a pair."""
+        value = self.term(*arguments)
+        return value if isinstance(value, Partial) else Partial(value, TRUE)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A switch of the game or of the planning model.
+
+    Attributes:
+        name: Its name after `--set`.
+        values: A range of whole numbers, or the allowed words.
+        default: Its value where nothing is set.
+        text: What it does, in a line.
+        cites: Clauses that offer the choice, if the rules do.
+    """
+
+    name: str
+    values: range | tuple[str, ...]
+    default: int | str
+    text: str
+    cites: Cites = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way and another to read a text that is silent or disputed.
+
+    Attributes:
+        name: Its name after `--set`.
+        values: Each reading, with what it means.
+        default: The reading used where nothing is set.
+        reason: Why that is the default.
+        cites: The clauses in question.
+    """
+
+    name: str
+    values: Mapping[str, str]
+    default: str
+    reason: str
+    cites: Cites

@@ -1,0 +1,209 @@
+"""A rule set as a transition system, and the encoding that builds it from a board and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.fluents import Family, Layout, Value
+from vclogic.model.rules import Citation, Observable, Option, Outcome, Reading, Rule
+from vclogic.model.transition import Transition
+from vclogic.terms.build import and_, any_of, not_
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+IDLE = "idle"
+ANY = "any"
+OPPONENTS = (IDLE, ANY)
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What a plan may cost, and the steps that it is made of.
+
+    Attributes:
+        name: Its name after `--minimize`.
+        unit: One step of the horizon, in the singular.
+        heading: What a plan of this kind leaves out, for the head of the answer; may be empty.
+        text: What it counts, in a line.
+        transition: The step, for a moving side (None: every side moves) and an opponent.
+        assumptions: What a plan rests on, beyond the rules, for a moving side and an opponent.
+        tail: An action without cost that may follow the plan, to lead to the moment when an outcome is judged.
+    """
+
+    name: str
+    unit: str
+    heading: str
+    text: str
+    transition: Callable[[str | None, str], Transition]
+    assumptions: Callable[[str | None, str], tuple[str, ...]]
+    tail: Action | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The value of every option and reading.
+
+    Attributes:
+        options: Option name to value.
+        readings: Reading name to value.
+    """
+
+    options: Mapping[str, int | str]
+    readings: Mapping[str, str]
+
+    def number(self, option: str) -> int:
+        """The value of a numeric option."""
+        return int(self.options[option])
+
+    def word(self, option: str) -> str:
+        """The value of an option of words."""
+        return str(self.options[option])
+
+
+@dataclass(frozen=True)
+class System:
+    """A rule set over one board under one choice of settings.
+
+    Attributes:
+        sides: Each side with the powers that act for it (the side itself where it is undivided).
+        families: The fluents.
+        initial: A value for every fluent, where the scenario gives none.
+        rules: Named terms with citations.
+        invariants: What every well-formed position satisfies.
+        outcomes: Who wins what.
+        observables: What goals speak of.
+        events: What a record may hold.
+        metrics: What a plan may cost; the first is the default.
+        schedule: Fluents that say whose turn it is; a plan's steps carry their values.
+        overview: Observables and arguments that `status` shows.
+        winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
+    """
+
+    sides: Mapping[str, tuple[str, ...]]
+    families: tuple[Family, ...]
+    initial: Mapping[Term, Value]
+    rules: tuple[Rule, ...]
+    invariants: tuple[Rule, ...]
+    outcomes: tuple[Outcome, ...]
+    observables: tuple[Observable, ...]
+    events: tuple[Schema, ...]
+    metrics: tuple[Metric, ...]
+    schedule: tuple[Term, ...] = ()
+    overview: tuple[tuple[str, ...], ...] = ()
+    winner: Term | None = None
+    notes: tuple[str, ...] = ()
+    _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The order of the fluents."""
+        return Layout(self.families)
+
+    @cached_property
+    def vocabulary(self) -> Mapping[str, Observable]:
+        """Every observable by name, `holds` included."""
+        return {o.name: o for o in (*self.observables, *self._holds())}
+
+    @cached_property
+    def schemas(self) -> Mapping[str, Schema]:
+        """The schema of each event by name."""
+        return {s.name: s for s in self.events}
+
+    def metric(self, name: str | None) -> Metric | None:
+        """The metric of that name, the default for None, or None if there is no such metric."""
+        if name is None:
+            return self.metrics[0]
+        return next((m for m in self.metrics if m.name == name), None)
+
+    def action(self, event: Event) -> Action:
+        """The ground action of an event; built once."""
+        found = self._instances.get(event)
+        if found is None:
+            found = self.schemas[event.name].instantiate(**dict(event.args))
+            self._instances[event] = found
+        return found
+
+    def side_of(self, name: str) -> str | None:
+        """The side that a side's or power's name stands for, or None."""
+        if name in self.sides:
+            return name
+        return next((side for side, powers in self.sides.items() if name in powers), None)
+
+    def holds(self, outcome: str, side: str) -> Term:
+        """Whether a state is the moment at which a side wins an outcome; false where it has no such outcome."""
+        return any_of(
+            and_(o.timing, o.condition.holds, not_(o.lost))
+            for o in self.outcomes
+            if o.name == outcome and o.side == side
+        )
+
+    def _holds(self) -> Iterable[Observable]:
+        names = tuple(dict.fromkeys(o.name for o in self.outcomes))
+        if not names:
+            return ()
+        outcome = Domain(EnumSort("outcome", names))
+        side = Domain(EnumSort("side", tuple(self.sides)))
+        cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
+        text = "the side wins the outcome at this moment"
+        return (Observable("holds", (outcome, side), self.holds, text, cites),)
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """Something wrong with a board, found by the game.
+
+    Attributes:
+        path: Keys and numbers that lead to the place in the file.
+        message: What is wrong.
+        help: What to do about it.
+        key: Whether the place is the last key itself, not its value.
+    """
+
+    path: tuple[str | int, ...]
+    message: str
+    help: str | None = None
+    key: bool = False
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A game: its texts, switches and board format, and the function that builds its system.
+
+    Attributes:
+        name: The folder's name.
+        title: The game's name.
+        sources: Each rule text that citations name, with its title.
+        options: Switches.
+        readings: Readings.
+        board: The dataclass that a board file is read into.
+        check_board: What is wrong with a board of that class.
+        build: The system for a board and settings.
+    """
+
+    name: str
+    title: str
+    sources: Mapping[str, str]
+    options: tuple[Option, ...]
+    readings: tuple[Reading, ...]
+    board: type[Any]
+    check_board: Callable[[Any], Iterable[Flaw]]
+    build: Callable[[Any, Settings], System]
+
+    def settings(self, given: Mapping[str, int | str] | None = None) -> Settings:
+        """Settings with defaults for what is not given; the names and values are taken as checked."""
+        given = given or {}
+        return Settings(
+            options={o.name: given.get(o.name, o.default) for o in self.options},
+            readings={r.name: str(given.get(r.name, r.default)) for r in self.readings},
+        )
+
+
+def all_citations(system: System) -> Iterable[Citation]:
+    """Every citation in the system, once, in order."""
+    parts = (*system.rules, *system.invariants, *system.outcomes, *system.observables, *system.events)
+    return dict.fromkeys(c for part in parts for c in part.cites)

@@ -1,0 +1,132 @@
+"""One step of a plan, as choices and the state they lead to; and how steps are made of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vclogic.model.actions import Action
+from vclogic.model.fluents import Value
+from vclogic.terms.build import TRUE, count, implies, ite, le, linear, var
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL
+from vclogic.terms.term import Term
+
+Chosen = Mapping[Term, int]
+"""The number of each choice of a step, as a state's numbers."""
+Values = Mapping[Term, Value]
+"""The value of each fluent."""
+
+
+@dataclass(frozen=True)
+class StepText:
+    """A step as a plan shows it.
+
+    Attributes:
+        actor: Who acts.
+        action: Name of the action.
+        args: Its arguments.
+        text: The sentence for a player.
+        cites: Clause ids.
+    """
+
+    actor: str | None
+    action: str
+    args: Mapping[str, Value]
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Transition:
+    """What can be decided in one step, and what follows from it.
+
+    Attributes:
+        choices: Variables that the step decides, Bool or bounded Int.
+        legality: Bool terms over fluents and choices, all of which must hold.
+        next: Each fluent's next value over fluents and choices; a fluent left out stays.
+        cost: What the step adds to the metric, Int over fluents and choices.
+        describe: Says what was chosen (given the values before the step), for a plan's reader.
+        counts: Bool over fluents: whether the step counts towards the horizon.
+        actions: The ground action of each choice, where a step is at most one action; else empty.
+    """
+
+    choices: tuple[Term, ...]
+    legality: tuple[Term, ...]
+    next: Mapping[Term, Term]
+    cost: Term
+    describe: Callable[[Chosen, Values], Sequence[StepText]]
+    counts: Term = TRUE
+    actions: Mapping[Term, Action] = field(default_factory=dict)
+
+
+def one_at_a_time(actions: Iterable[Action], metric: str) -> Transition:
+    """A step is at most one of the actions."""
+    choice = {var(a.key, BOOL): a for a in actions}
+    legality = [implies(taken, a.guard) for taken, a in choice.items()]
+    legality.append(le(count(choice), 1))
+    return Transition(
+        choices=tuple(choice),
+        legality=tuple(legality),
+        next=_after(choice),
+        cost=linear((a.costs.get(metric, 0), taken) for taken, a in choice.items()),
+        describe=lambda chosen, values: [step_text(a, values) for t, a in choice.items() if chosen[t]],
+        actions=choice,
+    )
+
+
+def all_at_once(
+    actions: Iterable[Action], then: Action, cost: Term, *, counts: Term = TRUE
+) -> Transition:
+    """A step is any set of the actions, no two on one fluent, all judged as the step begins; then `then`.
+
+    Args:
+        actions: What may be done in the step.
+        then: What ends the step, over the state that the actions leave; such as the end of a turn.
+        cost: What a step adds to the metric.
+        counts: Whether a step counts towards the horizon.
+    """
+    choice = {var(a.key, BOOL): a for a in actions}
+    legality = [implies(taken, a.guard) for taken, a in choice.items()]
+    by_fluent: dict[Term, list[Term]] = {}
+    for taken, a in choice.items():
+        for fluent, _ in a.effects:
+            by_fluent.setdefault(fluent, []).append(taken)
+    legality += [le(count(group), 1) for group in by_fluent.values() if len(group) > 1]
+    middle = _after(choice)
+    at_end = Substitution(middle)
+    following = {**middle, **{fluent: at_end(new) for fluent, new in then.effects}}
+
+    def describe(chosen: Chosen, values: Values) -> list[StepText]:
+        return [step_text(a, values) for t, a in choice.items() if chosen[t]] or [step_text(then, values)]
+
+    return Transition(
+        choices=tuple(choice),
+        legality=(*legality, at_end(then.guard)),
+        next=following,
+        cost=cost,
+        describe=describe,
+        counts=counts,
+    )
+
+
+def _after(choice: Mapping[Term, Action]) -> dict[Term, Term]:
+    """Each touched fluent's value after the actions taken."""
+    following: dict[Term, Term] = {}
+    for taken, action in choice.items():
+        for fluent, new in action.effects:
+            following[fluent] = ite(taken, new, following.get(fluent, fluent))
+    return following
+
+
+def step_text(action: Action, values: Values) -> StepText:
+    """An action as a plan shows it.
+
+    Args:
+        action: The action.
+        values: The values before it, for an actor that the state decides.
+    """
+    actor = values[action.actor] if isinstance(action.actor, Term) else action.actor
+    cites = tuple(c.clause for c in action.cites)
+    text = action.text.format(actor=actor)
+    return StepText(None if actor is None else str(actor), action.name, dict(action.args), text, cites)

@@ -1,0 +1,1 @@
+"""Sorts, hash-consed terms, the goal language: what a rule is written in."""

@@ -1,0 +1,405 @@
+"""Constructors of terms. Each folds constants and propagates bounds, so that what is decided disappears.
+
+Numbers in linear sums may be Bool terms: they count as 0 or 1. Everything comes out in a small normal form that
+the encoders rely on: comparisons are `t >= k`; membership of an enum is asked of variables only; there are no
+nested sums, conjunctions or disjunctions; `implies`, `iff`, `eq` and the rest are spelled with these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import gcd
+
+from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort, Sort
+from vclogic.terms.term import Op, Term, intern_term
+
+TRUE = intern_term(Op.CONST, (), True, BOOL, 1, 1)
+FALSE = intern_term(Op.CONST, (), False, BOOL, 0, 0)
+
+
+def boolean(value: bool) -> Term:
+    """The constant true or false."""
+    return TRUE if value else FALSE
+
+
+def integer(value: int) -> Term:
+    """A whole-number constant."""
+    return intern_term(Op.CONST, (), int(value), IntSort(value, value), value, value)
+
+
+def member(sort: EnumSort, name: str) -> Term:
+    """The constant member `name` of an enum.
+
+    Raises:
+        KeyError: The enum has no such member.
+    """
+    number = sort.index[name]
+    return intern_term(Op.CONST, (), number, sort, 0, len(sort.members) - 1, 1 << number)
+
+
+def constant(sort: Sort, value: bool | int | str) -> Term:
+    """The constant of a sort with a value as `Term.value` gives it.
+
+    Raises:
+        KeyError: No such member. ValueError: an Int outside its sort's bounds. TypeError: the value is of
+            another sort.
+    """
+    if isinstance(sort, EnumSort):
+        return member(sort, str(value))
+    if isinstance(sort, BoolSort):
+        if not isinstance(value, bool):
+            raise TypeError(f"{value!r} is no Bool")
+        return boolean(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is no Int")
+    if not sort.lo <= value <= sort.hi:
+        raise ValueError(f"{value} is outside {sort}")
+    return integer(value)
+
+
+def var(name: str, sort: Sort, *, mask: int | None = None) -> Term:
+    """A variable.
+
+    Args:
+        name: Its name; variables of one name but other bounds are different terms.
+        sort: Its sort; an Int's bounds are the sort's.
+        mask: Enum: the members that it can take (default all). A variable with a single possible value is
+            that constant.
+    """
+    if isinstance(sort, EnumSort):
+        mask = sort.full_mask if mask is None else mask
+        if mask.bit_count() == 1:
+            return member(sort, sort.members[mask.bit_length() - 1])
+        return intern_term(Op.VAR, (), name, sort, 0, len(sort.members) - 1, mask)
+    if isinstance(sort, IntSort):
+        if sort.lo == sort.hi:
+            return integer(sort.lo)
+        return intern_term(Op.VAR, (), name, sort, sort.lo, sort.hi)
+    return intern_term(Op.VAR, (), name, sort, 0, 1)
+
+
+# ---- Bool
+
+
+def not_(a: Term) -> Term:
+    """Negation."""
+    if a is TRUE or a is FALSE:
+        return FALSE if a is TRUE else TRUE
+    if a.op is Op.NOT:
+        return a.args[0]
+    if a.op is Op.IN:
+        return _in_var(a.args[0], a.args[0].mask & ~a.payload)
+    _require_bool(a)
+    return intern_term(Op.NOT, (a,), None, BOOL, 0, 1)
+
+
+def and_(*terms: Term) -> Term:
+    """Conjunction; of nothing: true."""
+    return _junction(Op.AND, terms, TRUE, FALSE)
+
+
+def or_(*terms: Term) -> Term:
+    """Disjunction; of nothing: false."""
+    return _junction(Op.OR, terms, FALSE, TRUE)
+
+
+def all_of(terms: Iterable[Term]) -> Term:
+    """`and_` over an iterable."""
+    return _junction(Op.AND, terms, TRUE, FALSE)
+
+
+def any_of(terms: Iterable[Term]) -> Term:
+    """`or_` over an iterable."""
+    return _junction(Op.OR, terms, FALSE, TRUE)
+
+
+def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
+    flat: dict[Term, None] = {}
+    sets: dict[Term, int] = {}  # membership atoms, one per enum variable: they merge into one
+    for t in terms:
+        for part in t.args if t.op is op else (t,):
+            if part is zero:
+                return zero
+            if part is unit:
+                continue
+            if part.op is Op.IN:
+                v = part.args[0]
+                mask = sets.get(v)
+                if mask is None:
+                    sets[v] = part.payload
+                    flat[v] = None  # keeps the place in the order
+                else:
+                    sets[v] = mask & part.payload if op is Op.AND else mask | part.payload
+            else:
+                _require_bool(part)
+                flat[part] = None
+    out: list[Term] = []
+    for part in flat:
+        if part in sets:
+            part = _in_var(part, sets[part])
+            if part is zero:
+                return zero
+            if part is unit:
+                continue
+        elif part.op is Op.NOT and part.args[0] in flat:
+            return zero
+        out.append(part)
+    if not out:
+        return unit
+    return out[0] if len(out) == 1 else intern_term(op, tuple(out), None, BOOL, 0, 1)
+
+
+def implies(a: Term, b: Term) -> Term:
+    """`b` wherever `a`."""
+    return or_(not_(a), b)
+
+
+def iff(a: Term, b: Term) -> Term:
+    """Both or neither."""
+    return ite(a, b, not_(b))
+
+
+def xor(a: Term, b: Term) -> Term:
+    """One of the two."""
+    return ite(a, not_(b), b)
+
+
+def ite(condition: Term, then: Term, otherwise: Term) -> Term:
+    """`then` where the condition holds, else `otherwise`; both of one kind of sort."""
+    _require_bool(condition)
+    if condition is TRUE or then is otherwise:
+        return then
+    if condition is FALSE:
+        return otherwise
+    if condition.op is Op.NOT:
+        return ite(condition.args[0], otherwise, then)
+    if then.is_bool != otherwise.is_bool or isinstance(then.sort, EnumSort) != isinstance(otherwise.sort, EnumSort):
+        raise TypeError(f"the branches of ite differ in sort: {then.sort} and {otherwise.sort}")
+    if isinstance(then.sort, EnumSort):
+        if then.sort != otherwise.sort:
+            raise TypeError(f"the branches of ite differ in sort: {then.sort} and {otherwise.sort}")
+        args = (condition, then, otherwise)
+        return intern_term(Op.ITE, args, None, then.sort, 0, then.hi, then.mask | otherwise.mask)
+    if then.is_bool:
+        return _ite_bool(condition, then, otherwise)
+    if then.is_const and otherwise.is_const:
+        return linear([(then.lo - otherwise.lo, condition)], otherwise.lo)
+    lo, hi = min(then.lo, otherwise.lo), max(then.hi, otherwise.hi)
+    return intern_term(Op.ITE, (condition, then, otherwise), None, IntSort(lo, hi), lo, hi)
+
+
+def _ite_bool(condition: Term, then: Term, otherwise: Term) -> Term:
+    if then is TRUE or then is condition:
+        return or_(condition, otherwise)
+    if then is FALSE:
+        return and_(not_(condition), otherwise)
+    if otherwise is TRUE:
+        return or_(not_(condition), then)
+    if otherwise is FALSE or otherwise is condition:
+        return and_(condition, then)
+    return intern_term(Op.ITE, (condition, then, otherwise), None, BOOL, 0, 1)
+
+
+# ---- Int
+
+
+def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
+    """The sum of coefficient times term, plus a constant; Bool terms count as 0 or 1.
+
+    Raises:
+        TypeError: An Enum term among the summands.
+    """
+    coefficients: dict[Term, int] = {}
+    for k, t in pairs:
+        if t.op is Op.CONST and not isinstance(t.sort, EnumSort):
+            constant += k * t.lo
+        elif t.op is Op.LIN:
+            inner, c = t.payload
+            constant += k * c
+            for kk, tt in zip(inner, t.args, strict=True):
+                coefficients[tt] = coefficients.get(tt, 0) + k * kk
+        elif t.op is Op.NOT:
+            constant += k
+            coefficients[t.args[0]] = coefficients.get(t.args[0], 0) - k
+        elif isinstance(t.sort, EnumSort):
+            raise TypeError(f"{t.sort} {t} has no number")
+        else:
+            coefficients[t] = coefficients.get(t, 0) + k
+    items = [(t, k) for t, k in coefficients.items() if k]
+    if not items:
+        return integer(constant)
+    if constant == 0 and len(items) == 1 and items[0][1] == 1 and not items[0][0].is_bool:
+        return items[0][0]
+    lo = constant + sum(k * (t.lo if k > 0 else t.hi) for t, k in items)
+    hi = constant + sum(k * (t.hi if k > 0 else t.lo) for t, k in items)
+    args, ks = zip(*items, strict=True)
+    return intern_term(Op.LIN, args, (ks, constant), IntSort(lo, hi), lo, hi)
+
+
+def add(*terms: Term | int) -> Term:
+    """The sum."""
+    return linear([(1, _number(t)) for t in terms])
+
+
+def sub(a: Term | int, b: Term | int) -> Term:
+    """The difference."""
+    return linear([(1, _number(a)), (-1, _number(b))])
+
+
+def scale(a: Term, factor: int) -> Term:
+    """The term times a whole-number constant."""
+    return linear([(factor, a)])
+
+
+def count(terms: Iterable[Term]) -> Term:
+    """How many of the Bool terms hold."""
+    return linear((1, t) for t in terms)
+
+
+def total(weighted: Iterable[tuple[int, Term]]) -> Term:
+    """The sum of the weights of those Bool terms that hold."""
+    return linear(weighted)
+
+
+def floordiv(a: Term | int, k: int) -> Term:
+    """Division by a positive constant, rounded down (also below zero: -1 // 2 is -1).
+
+    Raises:
+        ValueError: `k` is not positive.
+    """
+    if k <= 0:
+        raise ValueError(f"division by {k}: the divisor is a positive constant")
+    a = _number(a)
+    lo, hi = a.lo // k, a.hi // k
+    if k == 1:
+        return linear([(1, a)])
+    if lo == hi:
+        return integer(lo)
+    return intern_term(Op.DIV, (a,), k, IntSort(lo, hi), lo, hi)
+
+
+def ceildiv(a: Term | int, k: int) -> Term:
+    """Division by a positive constant, rounded up."""
+    return scale(floordiv(scale(_number(a), -1), k), -1)
+
+
+def ge(a: Term | int, b: Term | int) -> Term:
+    """At least."""
+    difference = sub(a, b)
+    if difference.op is not Op.LIN:
+        return _at_least(difference, 0)
+    ks, c = difference.payload
+    divisor = gcd(*ks)
+    left = linear((k // divisor, t) for k, t in zip(ks, difference.args, strict=True))
+    return _at_least(left, -(c // divisor))
+
+
+def le(a: Term | int, b: Term | int) -> Term:
+    """At most."""
+    return ge(b, a)
+
+
+def gt(a: Term | int, b: Term | int) -> Term:
+    """More than."""
+    return ge(sub(a, 1), b)
+
+
+def lt(a: Term | int, b: Term | int) -> Term:
+    """Less than."""
+    return gt(b, a)
+
+
+def _at_least(t: Term, k: int) -> Term:
+    if t.lo >= k:
+        return TRUE
+    if t.hi < k:
+        return FALSE
+    if t.op is Op.LIN and len(t.args) == 1 and t.args[0].is_bool:
+        (coefficient,), _ = t.payload  # undecided: the sign tells which value of the Bool satisfies it
+        return t.args[0] if coefficient > 0 else not_(t.args[0])
+    if t.op is Op.LIN and t.payload[0][0] < 0:  # one form for a comparison and its negation
+        negated = linear((-c, a) for c, a in zip(t.payload[0], t.args, strict=True))
+        return not_(intern_term(Op.GE, (negated,), 1 - k, BOOL, 0, 1))
+    return intern_term(Op.GE, (t,), k, BOOL, 0, 1)
+
+
+def minimum(a: Term, b: Term) -> Term:
+    """The smaller number."""
+    return ite(le(a, b), a, b)
+
+
+# ---- Enum, and equality of any sort
+
+
+def is_in(a: Term, members: Iterable[str]) -> Term:
+    """Whether the Enum term is one of the members.
+
+    Raises:
+        KeyError: A name that is no member. TypeError: `a` is no Enum term.
+    """
+    if not isinstance(a.sort, EnumSort):
+        raise TypeError(f"{a} is no Enum")
+    mask = 0
+    for m in members:
+        mask |= 1 << a.sort.index[m]
+    return in_mask(a, mask)
+
+
+def in_mask(a: Term, mask: int) -> Term:
+    """Whether the Enum term is one of the members of a bit mask."""
+    mask &= a.mask
+    if not mask or mask == a.mask:
+        return boolean(bool(mask))
+    if a.op is Op.VAR:
+        return _in_var(a, mask)
+    # Not a constant, so an ite: membership goes into its branches. A chain may be long: no recursion.
+    spine = []
+    while a.op is Op.ITE:
+        spine.append((a.args[0], a.args[1]))
+        a = a.args[2]
+    result = in_mask(a, mask)
+    for condition, then in reversed(spine):
+        result = ite(condition, in_mask(then, mask), result)
+    return result
+
+
+def _in_var(v: Term, mask: int) -> Term:
+    mask &= v.mask
+    if not mask or mask == v.mask:
+        return boolean(bool(mask))
+    return intern_term(Op.IN, (v,), mask, BOOL, 0, 1)
+
+
+def eq(a: Term | int, b: Term | int | str) -> Term:
+    """Equality of two terms of one sort; an Enum term may be compared with a member's name.
+
+    Raises:
+        TypeError: The sorts differ. KeyError: no such member.
+    """
+    if isinstance(b, str):
+        return is_in(_number(a), [b])
+    a, b = _number(a), _number(b)
+    if isinstance(a.sort, EnumSort) or isinstance(b.sort, EnumSort):
+        if a.sort != b.sort:
+            raise TypeError(f"{a.sort} and {b.sort} cannot be equal")
+        common = a.mask & b.mask
+        return any_of(
+            and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in range(common.bit_length()) if common >> i & 1
+        )
+    if a.is_bool and b.is_bool:
+        return iff(a, b)
+    return and_(ge(a, b), le(a, b))
+
+
+def ne(a: Term | int, b: Term | int | str) -> Term:
+    """Inequality; see `eq`."""
+    return not_(eq(a, b))
+
+
+def _number(t: Term | int) -> Term:
+    return integer(t) if isinstance(t, int) else t
+
+
+def _require_bool(t: Term) -> None:
+    if not t.is_bool:
+        raise TypeError(f"{t} is {t.sort}, not Bool")

@@ -1,0 +1,66 @@
+"""The three sorts: Bool, bounded Int, Enum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class BoolSort:
+    """True or false."""
+
+    def __str__(self) -> str:
+        return "Bool"
+
+
+@dataclass(frozen=True)
+class IntSort:
+    """The whole numbers from `lo` to `hi`, both included."""
+
+    lo: int
+    hi: int
+
+    def __post_init__(self) -> None:
+        if self.lo > self.hi:
+            raise ValueError(f"an Int sort needs lo <= hi, not {self.lo}..{self.hi}")
+
+    def __str__(self) -> str:
+        return f"{self.lo}..{self.hi}"
+
+
+@dataclass(frozen=True)
+class EnumSort:
+    """One of a few named members.
+
+    Attributes:
+        name: What the members are, in the game's words (`power`, `territory`).
+        members: Their names, in a fixed order; a member's number is its place here.
+    """
+
+    name: str
+    members: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.members or len(set(self.members)) != len(self.members):
+            raise ValueError(f"enum {self.name!r} needs members, each once")
+
+    def __hash__(self) -> int:
+        return hash(self.name)  # hashed with every term: keep it cheap
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Number of each member."""
+        return {m: i for i, m in enumerate(self.members)}
+
+    @cached_property
+    def full_mask(self) -> int:
+        """The set of all members, as a bit mask."""
+        return (1 << len(self.members)) - 1
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Sort = BoolSort | IntSort | EnumSort
+BOOL = BoolSort()
