@@ -37,9 +37,11 @@ class Action:
         actor: Who does it (a side or one of its powers), a fluent that says who, or None for nobody.
         requirements: What must hold before.
         effects: Fluent and its value after, as a term over the state before.
-        text: The sentence for a player; `{actor}` stands for the actor.
+        text: The sentence for a player; made from the values before the action where it depends on them.
         costs: What it adds to each metric; missing: nothing.
         cites: Clauses that a plan with this step rests on.
+        awkward: Among actions that a plan may exchange freely, the one that is least awkward, given the values
+            before it, is shown.
     """
 
     name: str
@@ -47,9 +49,10 @@ class Action:
     actor: str | Term | None
     requirements: tuple[Requirement, ...]
     effects: tuple[tuple[Term, Term], ...]
-    text: str
+    text: str | Callable[[Mapping[Term, Value]], str]
     costs: Mapping[str, int] = field(default_factory=dict)
     cites: Cites = ()
+    awkward: Callable[[Mapping[Term, Value]], int] | None = None
 
     @property
     def key(self) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Value
-from vclogic.terms.build import TRUE, count, implies, ite, le, linear, var
+from vclogic.terms.build import FALSE, TRUE, count, eq, implies, ite, le, linear, var
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
@@ -48,6 +48,7 @@ class Transition:
         cost: What the step adds to the metric, Int over fluents and choices.
         describe: Says what was chosen (given the values before the step), for a plan's reader.
         counts: Bool over fluents: whether the step counts towards the horizon.
+        cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
         actions: The ground action of each choice, where a step is at most one action; else empty.
     """
 
@@ -57,6 +58,7 @@ class Transition:
     cost: Term
     describe: Callable[[Chosen, Values], Sequence[StepText]]
     counts: Term = TRUE
+    cheapest: int = 0
     actions: Mapping[Term, Action] = field(default_factory=dict)
 
 
@@ -71,6 +73,7 @@ def one_at_a_time(actions: Iterable[Action], metric: str) -> Transition:
         next=_after(choice),
         cost=linear((a.costs.get(metric, 0), taken) for taken, a in choice.items()),
         describe=lambda chosen, values: [step_text(a, values) for t, a in choice.items() if chosen[t]],
+        cheapest=min((a.costs.get(metric, 0) for a in choice.values()), default=0),
         actions=choice,
     )
 
@@ -110,6 +113,20 @@ def all_at_once(
     )
 
 
+def then_maybe(transition: Transition, action: Action | None) -> Transition:
+    """The transition, or instead of it an action: what a plan and the moments after it can lead through."""
+    if action is None:
+        return transition
+    instead = var(action.key, BOOL)
+    following = dict(transition.next)
+    for fluent, new in action.effects:
+        following[fluent] = ite(instead, new, following.get(fluent, fluent))
+    laws = [implies(instead, action.guard), *(implies(instead, eq(c, 0 if not c.is_bool else FALSE)) for c in transition.choices)]
+    return replace(
+        transition, choices=(*transition.choices, instead), legality=(*transition.legality, *laws), next=following, actions={}
+    )
+
+
 def _after(choice: Mapping[Term, Action]) -> dict[Term, Term]:
     """Each touched fluent's value after the actions taken."""
     following: dict[Term, Term] = {}
@@ -124,9 +141,9 @@ def step_text(action: Action, values: Values) -> StepText:
 
     Args:
         action: The action.
-        values: The values before it, for an actor that the state decides.
+        values: The values before it, for an actor or a sentence that the state decides.
     """
     actor = values[action.actor] if isinstance(action.actor, Term) else action.actor
     cites = tuple(c.clause for c in action.cites)
-    text = action.text.format(actor=actor)
+    text = action.text if isinstance(action.text, str) else action.text(values)
     return StepText(None if actor is None else str(actor), action.name, dict(action.args), text, cites)

@@ -1,8 +1,8 @@
 """Constructors of terms. Each folds constants and propagates bounds, so that what is decided disappears.
 
-Numbers in linear sums may be Bool terms: they count as 0 or 1. Everything comes out in a small normal form that
-the encoders rely on: comparisons are `t >= k`; membership of an enum is asked of variables only; there are no
-nested sums, conjunctions or disjunctions; `implies`, `iff`, `eq` and the rest are spelled with these.
+Numbers in linear sums may be Bool terms: they count as 0 or 1. Everything comes out in a small normal form
+that the encoders rely on: comparisons are `t >= k`; membership of an enum is asked of variables only; there
+are no nested sums, conjunctions or disjunctions; `implies`, `iff`, `eq` and the rest are spelled with these.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def boolean(value: bool) -> Term:
 
 def integer(value: int) -> Term:
     """A whole-number constant."""
-    return intern_term(Op.CONST, (), int(value), IntSort(value, value), value, value)
+    value = int(value)  # True is an int, and the first of equal constants is the one that stays
+    return intern_term(Op.CONST, (), value, IntSort(value, value), value, value)
 
 
 def member(sort: EnumSort, name: str) -> Term:
@@ -173,7 +174,9 @@ def ite(condition: Term, then: Term, otherwise: Term) -> Term:
         return otherwise
     if condition.op is Op.NOT:
         return ite(condition.args[0], otherwise, then)
-    if then.is_bool != otherwise.is_bool or isinstance(then.sort, EnumSort) != isinstance(otherwise.sort, EnumSort):
+    if then.is_bool != otherwise.is_bool or isinstance(then.sort, EnumSort) != isinstance(
+        otherwise.sort, EnumSort
+    ):
         raise TypeError(f"the branches of ite differ in sort: {then.sort} and {otherwise.sort}")
     if isinstance(then.sort, EnumSort):
         if then.sort != otherwise.sort:
@@ -225,7 +228,7 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
             raise TypeError(f"{t.sort} {t} has no number")
         else:
             coefficients[t] = coefficients.get(t, 0) + k
-    items = [(t, k) for t, k in coefficients.items() if k]
+    items = sorted(((t, k) for t, k in coefficients.items() if k), key=_serial)
     if not items:
         return integer(constant)
     if constant == 0 and len(items) == 1 and items[0][1] == 1 and not items[0][0].is_bool:
@@ -234,6 +237,10 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
     hi = constant + sum(k * (t.hi if k > 0 else t.lo) for t, k in items)
     args, ks = zip(*items, strict=True)
     return intern_term(Op.LIN, args, (ks, constant), IntSort(lo, hi), lo, hi)
+
+
+def _serial(item: tuple[Term, int]) -> int:
+    return item[0].serial
 
 
 def add(*terms: Term | int) -> Term:
@@ -265,11 +272,13 @@ def floordiv(a: Term | int, k: int) -> Term:
     """Division by a positive constant, rounded down (also below zero: -1 // 2 is -1).
 
     Raises:
-        ValueError: `k` is not positive.
+        ValueError: `k` is not positive. TypeError: `a` is an Enum term.
     """
     if k <= 0:
         raise ValueError(f"division by {k}: the divisor is a positive constant")
     a = _number(a)
+    if isinstance(a.sort, EnumSort):
+        raise TypeError(f"{a.sort} {a} has no number")
     lo, hi = a.lo // k, a.hi // k
     if k == 1:
         return linear([(1, a)])
@@ -346,21 +355,30 @@ def is_in(a: Term, members: Iterable[str]) -> Term:
 
 
 def in_mask(a: Term, mask: int) -> Term:
-    """Whether the Enum term is one of the members of a bit mask."""
-    mask &= a.mask
-    if not mask or mask == a.mask:
-        return boolean(bool(mask))
-    if a.op is Op.VAR:
-        return _in_var(a, mask)
-    # Not a constant, so an ite: membership goes into its branches. A chain may be long: no recursion.
-    spine = []
-    while a.op is Op.ITE:
-        spine.append((a.args[0], a.args[1]))
-        a = a.args[2]
-    result = in_mask(a, mask)
-    for condition, then in reversed(spine):
-        result = ite(condition, in_mask(then, mask), result)
-    return result
+    """Whether the Enum term is one of the members of a bit mask.
+
+    Raises:
+        TypeError: `a` is no Enum term.
+    """
+    if not isinstance(a.sort, EnumSort):
+        raise TypeError(f"{a} is no Enum")
+    # Membership of an ite goes into its branches, into each once: they may be many, deep and shared.
+    done: dict[Term, Term] = {}
+    stack = [a]
+    while stack:
+        t = stack[-1]
+        within = mask & t.mask
+        if not within or within == t.mask:
+            done[t] = boolean(bool(within))
+        elif t.op is Op.VAR:
+            done[t] = _in_var(t, within)
+        elif missing := [branch for branch in t.args[1:] if branch not in done]:
+            stack.extend(missing)
+            continue
+        else:
+            done[t] = ite(t.args[0], done[t.args[1]], done[t.args[2]])
+        stack.pop()
+    return done[a]
 
 
 def _in_var(v: Term, mask: int) -> Term:
@@ -384,7 +402,9 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
             raise TypeError(f"{a.sort} and {b.sort} cannot be equal")
         common = a.mask & b.mask
         return any_of(
-            and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in range(common.bit_length()) if common >> i & 1
+            and_(in_mask(a, 1 << i), in_mask(b, 1 << i))
+            for i in range(common.bit_length())
+            if common >> i & 1
         )
     if a.is_bool and b.is_bool:
         return iff(a, b)

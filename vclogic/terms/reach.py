@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from vclogic.terms.build import FALSE, TRUE
 from vclogic.terms.sorts import BOOL
@@ -59,6 +59,9 @@ class Graph(Generic[N]):
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Graph, (self.nodes, self.edges)  # not the hash: another process hashes strings another way
 
     def closure(self, sources: Iterable[int], passable: Iterable[bool]) -> bytearray:
         """The nodes reached, as a byte per node: sources, and passable nodes that a reached node leads to."""

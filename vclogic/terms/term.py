@@ -8,6 +8,7 @@ A Bool term's bounds are 0..1, an Enum term's are the bit mask of the members it
 
 from __future__ import annotations
 
+import itertools
 import threading
 import weakref
 from collections.abc import Iterable, Iterator
@@ -47,9 +48,10 @@ class Term:
         lo: Smallest value (Bool: 0 or 1; Enum: 0).
         hi: Largest value (Bool: 0 or 1; Enum: number of members less one).
         mask: Enum terms: members that the value can be, as a bit mask; else 0.
+        serial: Order of making; sums are sorted by it, so that equal sums are one term.
     """
 
-    __slots__ = ("__weakref__", "args", "hi", "lo", "mask", "op", "payload", "sort")
+    __slots__ = ("__weakref__", "args", "hi", "lo", "mask", "op", "payload", "serial", "sort")
     op: Op
     args: tuple[Term, ...]
     payload: Any
@@ -57,8 +59,12 @@ class Term:
     lo: int
     hi: int
     mask: int
+    serial: int
 
     def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("terms are immutable")
+
+    def __delattr__(self, name: str) -> None:
         raise AttributeError("terms are immutable")
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -104,7 +110,7 @@ class Term:
         if self.op is not Op.CONST:
             raise TypeError(f"{self} is no constant")
         if isinstance(self.sort, EnumSort):
-            return self.sort.members[self.payload]
+            return self.sort.members[int(self.payload)]
         return bool(self.payload) if self.is_bool else int(self.payload)
 
     def __repr__(self) -> str:
@@ -115,6 +121,8 @@ class Term:
 
 _TABLE: weakref.WeakValueDictionary[tuple[Any, ...], Term] = weakref.WeakValueDictionary()
 _LOCK = threading.Lock()
+_SLOTS = ("op", "args", "payload", "sort", "lo", "hi", "mask", "serial")
+_SERIAL = itertools.count()
 
 
 def intern_term(
@@ -130,11 +138,7 @@ def intern_term(
         term = _TABLE.get(key)
         if term is None:
             term = object.__new__(Term)
-            for slot, value in zip(
-                ("op", "args", "payload", "sort", "lo", "hi", "mask"),
-                (op, args, payload, sort, lo, hi, mask),
-                strict=True,
-            ):
+            for slot, value in zip(_SLOTS, (op, args, payload, sort, lo, hi, mask, next(_SERIAL)), strict=True):
                 object.__setattr__(term, slot, value)
             _TABLE[key] = term
     return term

@@ -1,0 +1,240 @@
+"""The format of `board.yaml`, and what a board must satisfy to be playable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from vclogic.board.area import AreaMap
+from vclogic.errors import did_you_mean
+from vclogic.model.system import Flaw
+
+Rank = Literal["capital", "major", "moderate", "minor"]
+
+
+@dataclass(frozen=True)
+class City:
+    """A victory city.
+
+    Attributes:
+        name: The city.
+        rank: Its class, which sets its points.
+        nation: The nation it starts with.
+    """
+
+    name: str
+    rank: Rank
+    nation: str
+
+
+@dataclass(frozen=True)
+class Territory:
+    """A region of the map.
+
+    Attributes:
+        kind: Land can be owned; sea and impassable regions cannot.
+        owner: The power that owns it at the start; every land has one.
+        ipc: Its income.
+        aliases: Other names that it goes by.
+        city: The victory city in it.
+        units: Units there at the start, by power and type.
+    """
+
+    kind: Literal["land", "sea", "impassable"] = "land"
+    owner: str | None = None
+    ipc: int = 0
+    aliases: tuple[str, ...] = ()
+    city: City | None = None
+    units: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Power:
+    """A player's nation in the game.
+
+    Attributes:
+        side: The side it fights for.
+        nation: The nation whose cities are its own.
+        treasury: IPCs in hand at the start.
+    """
+
+    side: str
+    nation: str
+    treasury: int = 0
+
+
+@dataclass(frozen=True)
+class UnitType:
+    """What a kind of unit can do; numbers as the game's charts give them."""
+
+    kind: Literal["land", "air", "sea", "complex"]
+    cost: int
+    move: int = 0
+    attack: int = 0
+    defence: int = 0
+    hits: int = 1
+    transport_load: int = 0
+    transport_room: int = 0
+    carrier_load: int = 0
+    carrier_room: int = 0
+    blitzes: bool = False
+    supported_by_artillery: bool = False
+    supports_infantry: bool = False
+    bombards: bool = False
+    antiaircraft: bool = False
+    strategic_bomber: bool = False
+    submarine: bool = False
+    destroyer: bool = False
+
+
+@dataclass(frozen=True)
+class Canal:
+    """A passage between two sea zones that is open to the side that controls the land beside it."""
+
+    zones: tuple[str, str]
+    land: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A map with its powers, victory cities and start.
+
+    Attributes:
+        powers: Who plays, by name.
+        turn_order: The powers in the order of their turns.
+        judged_after: Victory is judged at the end of this power's turn.
+        ranks: Points of a victory city by its rank.
+        major_victory: Points that each side needs for Major Victory.
+        territories: The regions by name.
+        connections: Pairs of regions that touch.
+        canals: Passages by name.
+        unit_types: Kinds of units by name.
+    """
+
+    powers: Mapping[str, Power]
+    turn_order: tuple[str, ...]
+    judged_after: str
+    ranks: Mapping[Rank, int]
+    major_victory: Mapping[str, int]
+    territories: Mapping[str, Territory]
+    connections: tuple[tuple[str, str], ...]
+    canals: Mapping[str, Canal] = field(default_factory=dict)
+    unit_types: Mapping[str, UnitType] = field(default_factory=dict)
+
+    @cached_property
+    def map(self) -> AreaMap:
+        """The regions and connections."""
+        return AreaMap(tuple(self.territories), self.connections)
+
+    @cached_property
+    def land(self) -> tuple[str, ...]:
+        """The territories that can be owned."""
+        return tuple(n for n, t in self.territories.items() if t.kind == "land")
+
+    @cached_property
+    def sea(self) -> tuple[str, ...]:
+        """The sea zones."""
+        return tuple(n for n, t in self.territories.items() if t.kind == "sea")
+
+    @cached_property
+    def sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The powers of each side."""
+        names = dict.fromkeys(p.side for p in self.powers.values())
+        return {s: tuple(n for n, p in self.powers.items() if p.side == s) for s in names}
+
+    @cached_property
+    def cities(self) -> Mapping[str, City]:
+        """The victory city of each territory that has one."""
+        return {n: t.city for n, t in self.territories.items() if t.city}
+
+    def points(self, territory: str) -> int:
+        """The victory city points of a territory; 0 without a city."""
+        city = self.territories[territory].city
+        return self.ranks[city.rank] if city else 0
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        return next(s for s in self.sides if s != side)
+
+
+def flaws(board: Board) -> Iterable[Flaw]:
+    """What is wrong with a board that is of the right shape."""
+    yield from _power_flaws(board)
+    yield from _territory_flaws(board)
+    yield from _connection_flaws(board)
+
+
+def _unknown(path: tuple[str | int, ...], kind: str, name: str, known: Iterable[str], *, key: bool = False) -> Flaw:
+    return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, known), key)
+
+
+def _power_flaws(board: Board) -> Iterable[Flaw]:
+    if len(board.sides) != 2:
+        yield Flaw(("powers",), f"two sides are needed, not {len(board.sides)}: {', '.join(board.sides)}")
+    if sorted(board.turn_order) != sorted(board.powers):
+        yield Flaw(("turn_order",), "the turn order must name every power once")
+    if board.judged_after not in board.powers:
+        yield _unknown(("judged_after",), "power", board.judged_after, board.powers)
+    for side in board.major_victory:
+        if side not in board.sides:
+            yield _unknown(("major_victory", side), "side", side, board.sides, key=True)
+    for side in board.sides:
+        if side not in board.major_victory:
+            yield Flaw(("major_victory",), f"no points for {side}")
+    for rank in ("capital", "major", "moderate", "minor"):
+        if rank not in board.ranks:
+            yield Flaw(("ranks",), f"no points for rank {rank!r}")
+    for rank, points in board.ranks.items():
+        if points < 0:
+            yield Flaw(("ranks", rank), "points cannot be negative")
+
+
+def _territory_flaws(board: Board) -> Iterable[Flaw]:
+    nations = [p.nation for p in board.powers.values()]
+    seen: dict[str, str] = dict.fromkeys(board.territories, "a territory")
+    for name, t in board.territories.items():
+        at: tuple[str | int, ...] = ("territories", name)
+        if t.kind == "land" and t.owner is None:
+            yield Flaw(at, f"{name} is land and needs an owner", key=True)
+        if t.kind != "land" and (t.owner or t.city or t.ipc):
+            yield Flaw(at, f"{name} is {t.kind}: it has no owner, no city and no income", key=True)
+        if t.owner is not None and t.owner not in board.powers:
+            yield _unknown((*at, "owner"), "power", t.owner, board.powers)
+        if t.ipc < 0:
+            yield Flaw((*at, "ipc"), "an income cannot be negative")
+        if t.city and t.city.nation not in nations:
+            yield _unknown((*at, "city", "nation"), "nation", t.city.nation, nations)
+        for i, alias in enumerate(t.aliases):
+            if alias in seen:
+                yield Flaw((*at, "aliases", i), f"{alias!r} is already {seen[alias]}")
+            seen[alias] = f"another name of {name}"
+        for power, units in t.units.items():
+            if power not in board.powers:
+                yield _unknown((*at, "units", power), "power", power, board.powers, key=True)
+            for unit, n in units.items():
+                if unit not in board.unit_types:
+                    yield _unknown((*at, "units", power, unit), "unit", unit, board.unit_types, key=True)
+                if n < 0:
+                    yield Flaw((*at, "units", power, unit), "a number of units cannot be negative")
+
+
+def _connection_flaws(board: Board) -> Iterable[Flaw]:
+    for i, pair in enumerate(board.connections):
+        for j, name in enumerate(pair):
+            if name not in board.territories:
+                yield _unknown(("connections", i, j), "territory", name, board.territories)
+        if pair[0] == pair[1]:
+            yield Flaw(("connections", i), f"{pair[0]} cannot touch itself")
+    edges = {frozenset(c) for c in board.connections}
+    for name, canal in board.canals.items():
+        at: tuple[str | int, ...] = ("canals", name)
+        for j, zone in enumerate(canal.zones):
+            if zone not in board.sea:
+                yield _unknown((*at, "zones", j), "sea zone", zone, board.sea)
+        for j, land in enumerate(canal.land):
+            if land not in board.land:
+                yield _unknown((*at, "land", j), "land territory", land, board.land)
+        if frozenset(canal.zones) not in edges:
+            yield Flaw((*at, "zones"), f"{canal.zones[0]} and {canal.zones[1]} are not connected")

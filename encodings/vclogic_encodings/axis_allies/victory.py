@@ -1,0 +1,121 @@
+"""Total, Major and Minor Victory: their conditions, when they are judged, and who was first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic.model.rules import Citation, Cites, Outcome
+from vclogic.model.system import Settings
+from vclogic.terms.build import TRUE, and_, eq, ge, gt, integer, is_in, ite, linear, member
+from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+from vclogic_encodings.axis_allies.state import NONE, OUTCOMES, Fluents
+
+SOURCE = "Victory Cities"
+VCP = "victory city points"
+
+
+def cite(*clauses: str) -> Cites:
+    """Citations of clauses of the game's one rule text."""
+    return tuple(Citation(SOURCE, c) for c in clauses)
+
+
+def outcomes_in_use(settings: Settings) -> tuple[str, ...]:
+    """The outcomes that the option `victory` chooses."""
+    chosen = settings.word("victory")
+    return OUTCOMES if chosen == "all" else (f"{chosen}_victory",)
+
+
+def outcomes(f: Fluents, settings: Settings) -> Iterable[Outcome]:
+    """The outcomes in use, for each side."""
+    make = {"total_victory": _total, "major_victory": _major, "minor_victory": _minor}
+    for name in f.outcomes:
+        for side in f.board.sides:
+            yield make[name](f, settings, side)
+
+
+def _outcome(
+    f: Fluents, name: str, side: str, have: Term, need: int, defined: Term, timing: Term, when: str, text: str, cites: Cites
+) -> Outcome:
+    won = f.won[name]
+    return Outcome(
+        name,
+        side,
+        condition=Partial(ge(have, need), defined),
+        timing=timing,
+        when=when,
+        text=text,
+        cites=cites,
+        won=eq(won, side),
+        lost=is_in(won, [s for s in f.board.sides if s != side]),
+        have=have,
+        need=integer(need),
+    )
+
+
+def judged_now(f: Fluents) -> Term:
+    """Whether the turn after which victory is judged has ended just now."""
+    return eq(f.ended.fluent, f.board.judged_after)
+
+
+def round_ended(f: Fluents) -> Term:
+    """The number of the round whose turn has ended just now."""
+    last = f.board.turn_order[-1]
+    return linear([(1, f.round.fluent), (-1, eq(f.ended.fluent, last))])
+
+
+def _total(f: Fluents, settings: Settings, side: str) -> Outcome:
+    literal = settings.readings["every_territory"] == "all"
+    need = len(f.board.territories if literal else f.board.land)
+    when = f"at the end of any turn of the {f.board.judged_after}"
+    text = f"the {side} are first to control every territory"
+    cites = cite("victory/1", "victory-total/1")
+    return _outcome(
+        f, "total_victory", side, f.territory_count(side), need, TRUE, judged_now(f), when, text, cites
+    )
+
+
+def _major(f: Fluents, settings: Settings, side: str) -> Outcome:
+    need = f.board.major_victory[side]
+    when = f"at the end of any turn of the {f.board.judged_after}"
+    text = f"the {side} control {need} {VCP}"
+    clause = "victory-major/1" if side == "Axis" else "victory-major/2"
+    return _outcome(
+        f, "major_victory", side, f.points(side), need, TRUE, judged_now(f), when, text, cite("victory/1", clause)
+    )
+
+
+def _minor(f: Fluents, settings: Settings, side: str) -> Outcome:
+    points = sum(f.board.points(t) for t in f.board.cities)
+    timing = and_(judged_now(f), eq(round_ended(f), f.bid.fluent))
+    when = f"at the end of the turn of the {f.board.judged_after} in the round that won the bid"
+    text = f"the {side} control more than half of the {points} {VCP} when the bid number of turns is over"
+    cites = cite("victory/1", "victory-minor/1", "victory-minor/3", "victory-minor/4", "victory-minor/5")
+    return _outcome(
+        f, "minor_victory", side, f.points(side), points // 2 + 1, gt(f.bid.fluent, 0), timing, when, text, cites
+    )
+
+
+def after_turn(f: Fluents, judged: Iterable[Outcome]) -> tuple[tuple[Term, Term], ...]:
+    """What the end of a turn changes: whose turn it is, the round, and who has won by now."""
+    order = f.board.turn_order
+    turn, rounds = f.turn.fluent, f.round.fluent
+    following: Term = member(f.powers.sort, order[0])
+    for power, successor in zip(order, order[1:], strict=False):
+        following = ite(eq(turn, power), member(f.powers.sort, successor), following)
+    ended: Term = member(f.power_or_none, order[0])
+    for power in order[1:]:
+        ended = ite(eq(turn, power), member(f.power_or_none, power), ended)
+    moment = {turn: following, rounds: linear([(1, rounds), (1, eq(turn, order[-1]))]), f.ended.fluent: ended}
+    then = Substitution(moment)
+    latches = dict.fromkeys((*f.won.fluents.values(), f.winner.fluent))
+    new: dict[Term, Term] = {latch: latch for latch in latches}
+    for o in judged:
+        wins = then(and_(o.timing, o.condition.holds))
+        for latch in (f.won[o.name], f.winner.fluent):
+            first = and_(eq(latch, NONE), wins)
+            new[latch] = ite(first, member(f.side_or_none, o.side), new[latch])
+    return (*moment.items(), *new.items())
+

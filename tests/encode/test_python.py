@@ -1,0 +1,506 @@
+"""Compiled, interpreted and tracked values against plain recursion; actions against transitions."""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.terms.specs import Spec, cases, domain, meaning, pools, specs, states, term
+from vclogic.encode import python as engine
+from vclogic.encode.python import (
+    Evaluator,
+    IllegalStep,
+    OutOfBounds,
+    Stepper,
+    apply,
+    compile_term,
+    compile_terms,
+    failed,
+    interpret,
+    run,
+)
+from vclogic.model.actions import Action, Requirement
+from vclogic.model.fluents import Family, Layout, State, value
+from vclogic.model.system import System
+from vclogic.model.transition import Transition, all_at_once, one_at_a_time
+from vclogic.terms.build import (
+    FALSE,
+    TRUE,
+    add,
+    and_,
+    any_of,
+    count,
+    eq,
+    floordiv,
+    ge,
+    implies,
+    integer,
+    is_in,
+    ite,
+    le,
+    linear,
+    member,
+    not_,
+    or_,
+    total,
+    var,
+)
+from vclogic.terms.domain import Domain
+from vclogic.terms.reach import Graph, reach
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.term import Term
+
+MANY = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+POWER = EnumSort("power", ("German", "Japanese", "Russian", "British", "American"))
+
+
+# ---- Terms as functions
+
+
+@MANY
+@given(st.data())
+def test_compiled_and_interpreted_values_are_right(data: st.DataObject) -> None:
+    pool = data.draw(pools())
+    several = data.draw(st.lists(specs(pool), min_size=1, max_size=4))
+    terms = [term(s) for s in several]
+    slot = {v: i for i, v in enumerate(pool)}
+    together, alone = compile_terms(terms, slot), [compile_term(t, slot) for t in terms]
+    for values in states(pool):
+        state = tuple(values.values())
+        want = tuple(meaning(s, values) for s in several)
+        assert together(state) == together(list(state)) == want
+        assert tuple(f(state) for f in alone) == want
+        assert tuple(interpret(t, slot, state) for t in terms) == want
+
+
+@MANY
+@given(cases())
+def test_evaluators_give_values_of_the_right_type(case: tuple[tuple[Term, ...], Spec]) -> None:
+    pool, spec = case
+    evaluator = Evaluator(layout_of(pool), {"it": term(spec), "twice": term(spec)})
+    for values in states(pool):
+        state = tuple(values.values())
+        want = value(term(spec).sort, meaning(spec, values))
+        for got in (*evaluator.evaluate(state).values(), evaluator.value("it", state)):
+            assert (got, type(got)) == (want, type(want))
+
+
+def layout_of(pool: tuple[Term, ...]) -> Layout:
+    """A layout of given variables; masked ones have no family of their own."""
+    layout = Layout(())
+    layout.fluents = pool
+    layout.slot = {v: i for i, v in enumerate(pool)}
+    return layout
+
+
+def test_deep_terms_compile() -> None:
+    flags = [var(f"b{i}", BOOL) for i in range(10_000)]
+    x = var("x", IntSort(0, 9))
+    slot = {v: i for i, v in enumerate((*flags, x))}
+    chain: Term = x
+    mixed: Term = flags[0]
+    for i, b in enumerate(flags):
+        chain = ite(b, integer(i), chain)
+        mixed = (and_ if i % 2 else or_)(mixed, not_(b) if i % 3 else b)
+    rng = random.Random(5)
+    for f in (chain, mixed):
+        compiled = compile_term(f, slot)
+        for size in (0, 1, 5000):
+            state = [0] * 10_000 + [7]
+            for i in rng.sample(range(10_000), size):
+                state[i] = 1
+            assert compiled(state) == interpret(f, slot, state)
+    state = [0] * 10_000 + [7]
+    assert compile_term(chain, slot)(state) == 7
+    state[4321] = 1
+    assert compile_term(chain, slot)(state) == 4321
+
+
+def test_deep_shared_sums_compile() -> None:
+    flags = [var(f"b{i}", BOOL) for i in range(600)]
+    slot = {v: i for i, v in enumerate(flags)}
+    t: Term = integer(100)
+    for i, b in enumerate(flags):
+        t = floordiv(add(t, t, t, b, *flags[: i % 60], 2), 3)
+    compiled = compile_term(t, slot)
+    for n in (0, 1, 300, 599):
+        state = tuple(int(i <= n) for i in range(600))
+        assert compiled(state) == interpret(t, slot, state)
+    wide = linear((i % 7 - 3, b) for i, b in enumerate(flags))
+    assert compile_term(wide, slot)([1] * 600) == sum(i % 7 - 3 for i in range(600))
+
+
+def test_compiling_needs_little_of_the_stack() -> None:
+    x = [var(f"x{i}", IntSort(0, 9)) for i in range(300)]
+    t: Term = x[0]
+    for i in range(300):
+        t = ite(ge(floordiv(add(t, *x[i : i + 20]), 2), 3), add(t, x[i]), floordiv(add(t, x[-i], 1), 2))
+    slot = {v: i for i, v in enumerate(x)}
+
+    def down(n: int) -> int:
+        return down(n - 1) if n else compile_term(t, slot)([3] * 300)
+
+    assert down(sys.getrecursionlimit() // 2) == interpret(t, slot, [3] * 300)
+
+
+def test_large_enums_tabulate_fast() -> None:
+    hexes = EnumSort("hex", tuple(f"h{i}" for i in range(1000)))
+    units = [var(f"at{u}", hexes) for u in range(10)]
+    slot = {v: i for i, v in enumerate(units)}
+    cost = linear((h % 9, eq(u, name)) for u in units for h, name in enumerate(hexes.members))
+    state = tuple(range(100, 1000, 90))
+    assert compile_term(cost, slot)(state) == sum(h % 9 for h in state) == interpret(cost, slot, state)
+
+
+def test_names_never_reach_the_source() -> None:
+    evil = '"]; raise SystemExit #\n'
+    sort = EnumSort(evil, (evil, "'", "\\"))
+    v, b = var(evil, sort), var("s[0]); import os #", BOOL)
+    graph = Graph((evil, "b"), ((evil, "b"),))
+    hit = reach(graph, {evil: b}, {"b": eq(v, evil)})["b"]
+    evaluator = Evaluator(
+        layout_of((v, b)), {evil: and_(hit, is_in(v, [evil, "'"])), "who": ite(b, v, member(sort, "'"))}
+    )
+    assert evaluator.evaluate((0, 1)) == {evil: True, "who": evil}
+    assert evaluator.evaluate((2, 0)) == {evil: False, "who": "'"}
+
+
+def test_a_variable_without_a_slot_is_an_error() -> None:
+    p, c = var("p", BOOL), var("c", POWER)
+    for t in (p, not_(p), eq(c, "German"), ge(count([p, eq(c, "German")]), 2)):
+        with pytest.raises(KeyError):
+            compile_term(t, {})
+        with pytest.raises(KeyError):
+            interpret(t, {}, ())
+
+
+def test_reach_in_compiled_terms_with_every_kind_of_source() -> None:
+    graph = Graph.undirected(range(4), [(0, 1), (1, 2), (2, 3)])
+    flags = [var(f"b{i}", BOOL) for i in range(4)]
+    owner = var("owner", POWER)
+    slot = {v: i for i, v in enumerate((*flags, owner))}
+    free: Mapping[int, Term] = {1: eq(owner, "German"), 2: flags[2], 3: TRUE}
+    for sources in ({0: TRUE}, {0: flags[0]}, {0: TRUE, 3: flags[3]}, {0: eq(owner, "Russian"), 2: flags[1]}):
+        terms = list(reach(graph, sources, free).values())
+        compiled = compile_terms([*terms, count(terms)], slot)
+        for bits in range(16):
+            for power in range(5):
+                state = (*(bits >> i & 1 for i in range(4)), power)
+                *found, number = compiled(state)
+                assert [bool(f) for f in found] == [bool(interpret(t, slot, state)) for t in terms]
+                assert number == sum(map(bool, found))
+
+
+def test_no_solver_is_imported() -> None:
+    code = "import sys, vclogic.encode.python; sys.exit('z3' in sys.modules or 'highspy' in sys.modules)"
+    assert (
+        subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0
+    )
+
+
+# ---- Following a changing state
+
+
+@MANY
+@given(st.data())
+def test_a_tracker_agrees_with_a_fresh_evaluation(data: st.DataObject) -> None:
+    pool = data.draw(pools())
+    terms = {str(i): term(s) for i, s in enumerate(data.draw(st.lists(specs(pool), min_size=1, max_size=4)))}
+    evaluator = Evaluator(layout_of(pool), terms)
+    draw_state = st.tuples(*(st.sampled_from(domain(v)) for v in pool))
+    tracker = evaluator.track(data.draw(draw_state))
+    for _ in range(4):
+        if data.draw(st.booleans()):
+            tracker.update(data.draw(draw_state))
+        else:
+            v = data.draw(st.sampled_from(pool))
+            tracker.change({v: data.draw(st.sampled_from(domain(v)))})
+        asked = data.draw(st.lists(st.sampled_from(list(terms)), unique=True))
+        assert [tracker[n] for n in asked] == [evaluator.value(n, tracker.state) for n in asked]
+    assert tracker.values() == evaluator.evaluate(tracker.state)
+
+
+def test_a_tracker_evaluates_only_what_a_change_touches(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b, big = var("a", BOOL), var("b", BOOL), var("big", IntSort(0, 10**6))
+    evaluator = Evaluator(
+        layout_of((a, b, big)), {"a": a, "both": and_(a, b), "big": ge(big, 999), "none": TRUE}
+    )
+    tracker = evaluator.track((0, 1, 1000))
+    tracker.values()
+    asked: list[str] = []
+    plain = Evaluator.value
+
+    def value_and_note(self: Evaluator, name: str, state: State) -> object:
+        asked.append(name)
+        return plain(self, name, state)
+
+    monkeypatch.setattr(Evaluator, "value", value_and_note)
+    tracker.update([1, 1, 1000])
+    assert tracker["both"] is True
+    assert asked == ["both"]
+    tracker.change({b: 0, big: int("1000")})
+    assert tracker.values() == {"a": True, "both": False, "big": True, "none": True}
+    assert sorted(asked) == ["a", "both", "both"]
+
+
+# ---- Actions
+
+
+P, Q = Family("p", BOOL, "a flag"), Family("q", BOOL, "a flag")
+OWNER = Family("owner", POWER, "owns", (Domain(EnumSort("town", ("x", "y"))),))
+SCORE = Family("score", IntSort(0, 3), "counts")
+p, q, score = P.fluent, Q.fluent, SCORE.fluent
+ox, oy = OWNER["x"], OWNER["y"]
+
+
+def system_of(*families: Family) -> System:
+    return System({}, families, {}, (), (), (), (), (), ())
+
+
+def action(name: str, effects: Mapping[Term, Term], *guards: Term) -> Action:
+    needs = tuple(Requirement(g, f"needs {i}") for i, g in enumerate(guards))
+    return Action(name, (), None, needs, tuple(effects.items()), name, {"n": 1})
+
+
+@pytest.fixture(params=[0, 10**9], ids=["compiled", "interpreted"])
+def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_OFTEN", request.param - 1)
+
+
+@pytest.mark.usefixtures("either_way")
+def test_effects_are_simultaneous_over_the_state_before() -> None:
+    system = system_of(P, Q, OWNER, SCORE)
+    swap = action("swap", {p: q, q: p, ox: oy, oy: ox, score: count([p, q])}, or_(p, q), ge(score, 1))
+    for _ in range(3):
+        assert apply(system, (1, 0, 2, 4, 3), swap) == (0, 1, 4, 2, 1)
+        assert failed(system, (1, 0, 2, 4, 3), swap) == []
+        assert failed(system, (0, 0, 2, 4, 3), swap) == [swap.requirements[0]]
+        assert failed(system, (0, 0, 2, 4, 0), swap) == list(swap.requirements)
+    assert all(type(n) is int for n in apply(system, (1, 0, 2, 4, 3), swap))
+
+
+@pytest.mark.usefixtures("either_way")
+def test_the_last_of_two_effects_counts_as_in_a_transition() -> None:
+    system = system_of(P, Q, SCORE)
+    twice = Action("twice", (), None, (), ((p, TRUE), (p, FALSE)), "")
+    (taken,) = (step := one_at_a_time([twice], "n")).choices
+    assert apply(system, (1, 1, 0), twice) == run(system, step, (1, 1, 0), {taken: 1}) == (0, 1, 0)
+
+
+@pytest.mark.usefixtures("either_way")
+def test_leaving_a_sort_is_an_error_and_never_a_wrong_answer() -> None:
+    system = system_of(SCORE, P)
+    for new, wrong in ((add(score, 1), 4), (add(score, -4), -1)):
+        count_up = action("count", {score: new})
+        (taken,) = (step := one_at_a_time([count_up], "n")).choices
+        for _ in range(2):
+            with pytest.raises(OutOfBounds, match=r"outside 0\.\.3") as error:
+                apply(system, (3, 0), count_up)
+            assert (error.value.fluent, error.value.number) == (score, wrong)
+            with pytest.raises(OutOfBounds):
+                run(system, step, (3, 0), {taken: 1})
+            assert run(system, step, (3, 0), {taken: 0}) == (3, 0)
+
+
+def test_an_action_serves_several_systems_and_is_forgotten_with_them() -> None:
+    first, second = system_of(P, Q), system_of(Q, P)
+    clear = action("clear", {p: FALSE}, p)
+    for _ in range(30):
+        assert apply(first, (1, 1), clear) == (0, 1)
+        assert apply(second, (1, 1), clear) == (1, 0)
+        assert failed(second, (1, 0), clear) == list(clear.requirements)
+    gone = weakref.ref(clear)
+    kept = len(engine._ACTIONS._found)
+    del clear
+    gc.collect()
+    assert gone() is None
+    assert len(engine._ACTIONS._found) < kept
+
+
+def test_actions_from_many_threads() -> None:
+    system = system_of(P, Q, SCORE)
+    step = action("step", {score: ite(ge(score, 3), integer(0), add(score, 1))}, or_(p, q))
+    wrong: list[State] = []
+
+    def work() -> None:
+        for i in range(200):
+            s = (i % 2, 1, i % 4)
+            if apply(system, s, step) != (i % 2, 1, (i + 1) % 4) or failed(system, s, step):
+                wrong.append(s)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
+# ---- Transitions
+
+
+FAMILIES = (P, Q, OWNER, SCORE)
+FLUENTS = (p, q, ox, oy, score)
+ALL_STATES = [(a, b, c, d, n) for a in (0, 1) for b in (0, 1) for c in (0, 1) for d in (0, 4) for n in (0, 3)]
+ATOMS = [
+    p,
+    q,
+    eq(ox, "German"),
+    is_in(oy, ["German", "American"]),
+    eq(ox, oy),
+    ge(score, 2),
+    ge(count([p, q]), 1),
+]
+NEWS: dict[Term, list[Term]] = {
+    p: [TRUE, FALSE, q, not_(p), eq(ox, "German"), ge(score, 1)],
+    ox: [member(POWER, "German"), member(POWER, "Japanese"), oy, ite(p, oy, ox)],
+    score: [integer(0), integer(3), count([p, q]), ite(ge(score, 3), score, add(score, 1))],
+}
+NEWS |= {
+    q: [TRUE, FALSE, p, not_(q)],
+    oy: [member(POWER, "American"), ox, ite(q, ox, member(POWER, "German"))],
+}
+
+
+@st.composite
+def guards(draw: st.DrawFn) -> list[Term]:
+    atom = st.sampled_from([*ATOMS, *map(not_, ATOMS)])
+    return [any_of(draw(st.lists(atom, min_size=1, max_size=2))) for _ in range(draw(st.integers(0, 2)))]
+
+
+@st.composite
+def actions(draw: st.DrawFn, name: str) -> Action:
+    touched = draw(st.lists(st.sampled_from(FLUENTS), max_size=3, unique=True))
+    return action(name, {f: draw(st.sampled_from(NEWS[f])) for f in touched}, *draw(guards()))
+
+
+@st.composite
+def menus(draw: st.DrawFn) -> list[Action]:
+    return [draw(actions(f"a{i}")) for i in range(draw(st.integers(1, 4)))]
+
+
+def outcome(system: System, step: Transition, state: State, taken: tuple[int, ...]) -> State | None:
+    """The state after a step, None if it is illegal; then the error must name a legality term that fails."""
+    chosen = {c: int(i in taken) for i, c in enumerate(step.choices)}
+    try:
+        return run(system, step, state, chosen)
+    except IllegalStep as refused:
+        error = refused
+    assert error.index is not None
+    assert error.term is step.legality[error.index]
+    slot = {**system.layout.slot, **{c: len(FLUENTS) + i for i, c in enumerate(step.choices)}}
+    assert not interpret(error.term, slot, (*state, *chosen.values()))
+    return None
+
+
+@settings(MANY, max_examples=40)
+@given(menus())
+def test_one_at_a_time_is_an_action_or_none(menu: list[Action]) -> None:
+    system = system_of(*FAMILIES)
+    step = one_at_a_time(menu, "n")
+    stepper = Stepper(system.layout, step)
+    for state in ALL_STATES:
+        assert outcome(system, step, state, ()) == state
+        for i, a in enumerate(menu):
+            want = None if failed(system, state, a) else apply(system, state, a)
+            assert outcome(system, step, state, (i,)) == want
+            assert stepper.cost(state, {c: int(i == j) for j, c in enumerate(step.choices)}) == 1
+        assert all(outcome(system, step, state, two) is None for two in combinations(range(len(menu)), 2))
+
+
+@settings(MANY, max_examples=40)
+@given(menus(), actions("then"))
+def test_all_at_once_is_a_set_of_actions_then_one(menu: list[Action], then: Action) -> None:
+    system = system_of(*FAMILIES)
+    step = all_at_once(menu, then, integer(1))
+    for state in ALL_STATES[::3]:
+        for n in range(len(menu) + 1):
+            for taken in combinations(range(len(menu)), n):
+                assert outcome(system, step, state, taken) == directly(
+                    system, state, [menu[i] for i in taken], then
+                )
+
+
+def directly(system: System, state: State, taken: list[Action], then: Action) -> State | None:
+    """What a set of actions and then another does, None if they are not allowed together."""
+    touched = [f for a in taken for f, _ in a.effects]
+    if len(set(touched)) < len(touched) or any(failed(system, state, a) for a in taken):
+        return None
+    middle = list(state)
+    for a in taken:
+        after = apply(system, state, a)
+        for f, _ in a.effects:
+            middle[system.layout.slot[f]] = after[system.layout.slot[f]]
+    return None if failed(system, middle, then) else apply(system, middle, then)
+
+
+def test_choices_outside_their_sort_are_illegal() -> None:
+    system = system_of(SCORE, P)
+    k, b = var("k", IntSort(1, 2)), var("take", BOOL)
+    step = Transition(
+        (k, b), (implies(b, p),), {score: ite(b, k, score)}, add(k, 0), lambda chosen, values: ()
+    )
+    assert run(system, step, (0, 1), {k: 2, b: 1}) == (2, 1)
+    assert Stepper(system.layout, step).cost((0, 1), {k: 2, b: 1}) == 2
+    for wrong, term_ in (({k: 3, b: 1}, k), ({k: 0, b: 0}, k), ({k: 1, b: 2}, b)):
+        with pytest.raises(IllegalStep, match="outside") as error:
+            run(system, step, (0, 1), wrong)
+        assert (error.value.term, error.value.index) == (term_, None)
+    with pytest.raises(IllegalStep, match="does not hold") as error:
+        run(system, step, (0, 0), {k: 1, b: 1})
+    assert (error.value.term, error.value.index) == (step.legality[0], 0)
+    with pytest.raises(KeyError):
+        run(system, step, (0, 1), {k: 1})
+
+
+def test_breadth_first_search_by_transition_and_by_actions() -> None:
+    system = system_of(*FAMILIES)
+    menu = [
+        action("raise", {score: add(score, 1)}, le(score, 2), p),
+        action("flip", {p: not_(p), ox: oy}, eq(oy, "German")),
+        action("cede", {oy: ox}, ge(score, 2)),
+        action("reset", {score: integer(0), q: TRUE}, ge(score, 3)),
+    ]
+    step = one_at_a_time(menu, "n")
+
+    def by_transition(state: State) -> Iterator[State]:
+        for i in range(len(menu)):
+            after = outcome(system, step, state, (i,))
+            if after is not None:
+                yield after
+
+    def by_actions(state: State) -> Iterator[State]:
+        return (apply(system, state, a) for a in menu if not failed(system, state, a))
+
+    layers = []
+    for successors in (by_transition, by_actions):
+        frontier: set[State] = {(0, 0, 3, 0, 0)}
+        seen = frontier
+        found = []
+        while frontier:
+            found.append(frontier)
+            frontier = {t for s in frontier for t in successors(s)} - seen
+            seen = seen | frontier
+        layers.append(found)
+    assert layers[0] == layers[1]
+    assert len(layers[0]) > 5
+
+
+def test_weighted_sum_over_cities() -> None:
+    owners = [var(f"owner{i}", POWER) for i in range(25)]
+    points = total((i % 3 + 1, is_in(v, ["German", "Japanese"])) for i, v in enumerate(owners))
+    compiled = compile_term(points, {v: i for i, v in enumerate(owners)})
+    rng = random.Random(3)
+    for _ in range(50):
+        state = tuple(rng.randrange(5) for _ in owners)
+        assert compiled(state) == sum(i % 3 + 1 for i, n in enumerate(state) if n in (0, 1))

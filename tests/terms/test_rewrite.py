@@ -1,0 +1,162 @@
+"""Substitution keeps values; a variable that occurs only positively can only help."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.terms.specs import (
+    KIND,
+    SORT,
+    Spec,
+    assert_normal,
+    cases,
+    domain,
+    literal,
+    meaning,
+    pools,
+    specs,
+    states,
+    term,
+)
+from vclogic.terms.build import (
+    FALSE,
+    TRUE,
+    add,
+    and_,
+    floordiv,
+    ge,
+    implies,
+    ite,
+    member,
+    not_,
+    or_,
+    sub,
+    var,
+)
+from vclogic.terms.partial import Partial, ratio_at_least
+from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities, rebuild, substitute
+from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.term import Op, Term, postorder
+
+MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+p, q, r = (var(n, BOOL) for n in "pqr")
+x, y = var("x", IntSort(-2, 1)), var("y", IntSort(0, 3))
+
+
+@st.composite
+def replacements(draw: st.DrawFn, pool: tuple[Term, ...]) -> dict[Term, Spec]:
+    """For some variables a constant or an expression that stays within the variable's bounds."""
+    found: dict[Term, Spec] = {}
+    for v in draw(st.lists(st.sampled_from(pool), unique=True)):
+        value = st.sampled_from(domain(v))
+        constants = [("const", KIND[v], draw(value)) for _ in range(2)]
+        if draw(st.booleans()):
+            found[v] = constants[0]
+        elif KIND[v] == "B" or (KIND[v] in SORT and v.mask == SORT[KIND[v]].full_mask):
+            found[v] = draw(specs(pool, KIND[v], 2))
+        else:
+            found[v] = (f"ite {KIND[v]}", draw(specs(pool, "B", 2)), *constants)
+    return found
+
+
+@MANY
+@given(st.data())
+def test_substituting_some_variables_keeps_the_value(data: st.DataObject) -> None:
+    pool = data.draw(pools())
+    spec = data.draw(specs(pool, depth=3))
+    new = data.draw(replacements(pool))
+    t = substitute(term(spec), {v: term(s) for v, s in new.items()})
+    assert_normal(t)
+    for values in states(pool):
+        inner = {**values, **{v: meaning(s, values) for v, s in new.items()}}
+        want = meaning(spec, inner)
+        assert t.mask >> want & 1 if t.mask else t.lo <= want <= t.hi
+        assert substitute(t, {v: literal(KIND[v], n) for v, n in values.items()}).payload == want
+
+
+@MANY
+@given(cases())
+def test_substituting_nothing_changes_nothing(case: tuple[tuple[Term, ...], Spec]) -> None:
+    t = term(case[1])
+    assert Substitution({})(t) is t
+    for s in postorder([t]):
+        if s.args:
+            assert rebuild(s, list(s.args)) is s
+
+
+def test_whole_subterms_are_replaced_but_replacements_are_not() -> None:
+    t = and_(or_(p, q), ge(x, 1))
+    assert substitute(t, {or_(p, q): r}) is and_(r, ge(x, 1))
+    assert substitute(p, {p: q, q: r}) is q
+    assert substitute(and_(p, q), {p: q, q: p}) is and_(q, p)
+    assert substitute(p, {}) is p
+
+
+def test_substitution_is_not_recursive() -> None:
+    flags = [var(f"b{i}", BOOL) for i in range(3000)]
+    t: Term = y
+    for b in flags:
+        t = ite(b, floordiv(add(t, y, 1), 2), t)
+    assert substitute(t, dict.fromkeys(flags, FALSE)) is y
+    assert substitute(t, {flags[0]: TRUE}).op is Op.ITE
+
+
+# ---- Polarity
+
+
+@MANY
+@given(cases("B"))
+def test_raising_a_positive_variable_never_hurts(case: tuple[tuple[Term, ...], Spec]) -> None:
+    pool, spec = case
+    root = term(spec)
+    signs = polarities([root])
+    for v in pool:
+        sign = signs.get(v, 0)
+        if KIND[v] not in "BI" or sign == POSITIVE | NEGATIVE:
+            continue
+        for values in states(pool):
+            if values[v] + 1 not in domain(v):
+                continue
+            before, after = meaning(spec, values), meaning(spec, {**values, v: values[v] + 1})
+            assert (
+                before == after
+                or (sign == POSITIVE and before < after)
+                or (sign == NEGATIVE and before > after)
+            )
+
+
+def test_polarities_of_each_operator() -> None:
+    both = POSITIVE | NEGATIVE
+    assert polarities([implies(p, q)])[p] == NEGATIVE
+    assert polarities([implies(p, q)])[q] == POSITIVE
+    assert polarities([not_(and_(p, or_(q, r)))])[r] == NEGATIVE
+    signs = polarities([ge(sub(x, y), 1)])
+    assert (signs[x], signs[y]) == (POSITIVE, NEGATIVE)
+    signs = polarities([ge(ite(p, x, floordiv(add(y, y, q), 3)), 1)])
+    assert (signs[p], signs[x], signs[y], signs[q]) == (both, POSITIVE, POSITIVE, POSITIVE)
+    assert polarities([and_(p, not_(or_(p, q)))])[p] == both
+    assert polarities([p, not_(p)])[p] == both
+    assert polarities([and_(p, q), q])[q] == POSITIVE
+
+
+def test_polarities_are_not_recursive() -> None:
+    t: Term = p
+    for i in range(10_000):
+        t = not_(and_(t, var(f"b{i}", BOOL)))
+    assert polarities([t])[p] == POSITIVE
+
+
+# ---- Pairs of value and definedness
+
+
+def test_partial_values() -> None:
+    assert Partial(p).holds is p
+    assert Partial(p, q).holds is and_(q, p)
+    ratio = ratio_at_least(y, add(x, 2), 2, defined=ge(x, -1))
+    for a in domain(x):
+        for b in domain(y):
+            at = Substitution({x: literal("I", a), y: literal("I", b)})
+            assert at(ratio.value).value == (b >= 2 * (a + 2))
+            assert at(ratio.holds).value == (a >= -1 and b >= 2 * (a + 2))
+    assert member(SORT["E"], "A").is_const

@@ -1,0 +1,1 @@
+"""Boards: area maps, and what can be reached on them."""

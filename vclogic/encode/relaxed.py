@@ -1,0 +1,107 @@
+"""What could at most happen: abstractions that forget losses, for bounds and for proofs that something never is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+
+from vclogic.model.actions import Action
+from vclogic.model.transition import Transition
+from vclogic.terms.build import FALSE, TRUE, and_, eq, ge, in_mask, le, var
+from vclogic.terms.rewrite import Substitution, substitute
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term, variables
+
+_PATIENCE = 3  # rounds in which an Int may still grow before it is let have its whole sort
+
+
+def widest(fluent: Term, values: Iterable[Term]) -> Term:
+    """A variable that can be whatever one of some terms can be (an Int: anything between least and greatest)."""
+    terms = list(values)
+    if isinstance(fluent.sort, EnumSort):
+        mask = 0
+        for t in terms:
+            mask |= t.mask
+        return var(fluent.name, fluent.sort, mask=mask)
+    if isinstance(fluent.sort, IntSort):
+        return var(fluent.name, IntSort(min(t.lo for t in terms), max(t.hi for t in terms)))
+    return terms[0] if terms[0].is_const and all(t is terms[0] for t in terms) else fluent
+
+
+def possible(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> dict[Term, Action]:
+    """The actions that some order of actions could make possible, at the very most.
+
+    Each fluent is let have all values at once that a possible action gives it; an action whose guard is false even
+    so can never be taken.
+
+    Args:
+        actions: The choice and action.
+        start: The constant value of each fluent that matters.
+    """
+    have = dict(start)
+    found: set[Term] = set()
+    changed = True
+    while changed:
+        changed = False
+        loosely = Substitution(have)
+        for taken, action in actions.items():
+            if taken not in found and loosely(action.guard) is not FALSE:
+                found.add(taken)
+                for fluent, value in action.effects:
+                    if fluent in have:
+                        wider = widest(fluent, [have[fluent], loosely(value)])
+                        changed |= wider is not have[fluent]
+                        have[fluent] = wider
+    return {t: a for t, a in actions.items() if t in found}
+
+
+def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Term]:
+    """For each fluent a variable with all the values that it can ever have, at the very most.
+
+    The least fixpoint of the transition over independent fluents: a Bool choice is free unless a law that binds it
+    alone forbids it outright. An Int that keeps growing is let have its whole sort.
+
+    Args:
+        transition: One step.
+        start: The value of each fluent that matters: a constant, or a variable for what is not known.
+    """
+    laws = _laws_of_one(transition)
+    have = dict(start)
+    for rounds in itertools.count():
+        loosely = Substitution(have)
+        never = {c: FALSE for c, law in laws if substitute(loosely(law), {c: TRUE}) is FALSE}
+        step = Substitution({**have, **never})
+        wider = dict(have)
+        for fluent in have.keys() & transition.next.keys():
+            wider[fluent] = widest(fluent, [have[fluent], step(transition.next[fluent])])
+            if rounds > _PATIENCE and wider[fluent] is not have[fluent] and isinstance(fluent.sort, IntSort):
+                wider[fluent] = fluent
+        if wider == have:
+            break
+        have = wider
+    return have
+
+
+def _laws_of_one(transition: Transition) -> list[tuple[Term, Term]]:
+    choices = {c for c in transition.choices if c.is_bool}
+    found = []
+    for law in transition.legality:
+        bound = [v for v in variables(law) if v in choices]
+        if len(bound) == 1:
+            found.append((bound[0], law))
+    return found
+
+
+def as_laws(bounds: Mapping[Term, Term]) -> list[Term]:
+    """What it takes for each fluent to lie within its bound, as Bool terms over the fluents."""
+    laws = []
+    for fluent, bound in bounds.items():
+        if isinstance(fluent.sort, EnumSort):
+            law = in_mask(fluent, bound.mask)
+        elif isinstance(fluent.sort, IntSort):
+            law = and_(ge(fluent, bound.lo), le(fluent, bound.hi))
+        else:
+            law = eq(fluent, bound) if bound.is_const else TRUE
+        if law is not TRUE:
+            laws.append(law)
+    return laws

@@ -1,0 +1,262 @@
+"""Terms as SMT-LIB text.
+
+Enum variables become one Boolean per member, weighted sums of Booleans native pseudo-Boolean atoms (or plain sums in
+the portable dialect), floor division a linear definition. Each composite term is defined once and then used by name,
+so a solver session can be fed step by step: only what is new is written.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterable, Iterator
+
+from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Op, Term, postorder
+
+
+class Writer:
+    """Writes terms for one solver session, and remembers what it has declared.
+
+    Args:
+        portable: Plain SMT-LIB 2.6 instead of z3's pseudo-Boolean atoms.
+    """
+
+    def __init__(self, *, portable: bool = False):
+        self._portable = portable
+        self._names: dict[Term, str] = {}
+        self._declared: dict[Term, None] = {}
+        self._reached: dict[Term, tuple[list[str], int]] = {}
+        self._bounds: dict[Term, list[tuple[int, str]]] = {}
+        self._fresh = 0
+
+    def assertion(self, term: Term) -> str:
+        """Text that asserts a Bool term, with the declarations and definitions that it needs first."""
+        return self.assertions([term])
+
+    def assertions(self, terms: Iterable[Term]) -> str:
+        """Text that asserts Bool terms."""
+        terms = list(terms)
+        lines = list(self._definitions(terms, polarities(terms)))
+        lines += [f"(assert {self._names[t]})" for t in terms]
+        return "\n".join(lines) + "\n"
+
+    def assumption(self, term: Term) -> tuple[str, str]:
+        """A literal that implies a Bool term, for use as an assumption: the text that defines it, and its name."""
+        lines = list(self._definitions([term], polarities([term])))
+        name = self._new("a")
+        lines += [f"(declare-fun {name} () Bool)", f"(assert (=> {name} {self._names[term]}))"]
+        return "\n".join(lines) + "\n", name
+
+    @property
+    def variables(self) -> tuple[Term, ...]:
+        """The variables declared so far."""
+        return tuple(self._declared)
+
+    def symbols(self, v: Term) -> list[tuple[str, int]]:
+        """The solver's symbols for a variable: an Enum's Booleans with their members' numbers, else (name, 0)."""
+        if isinstance(v.sort, EnumSort):
+            members = _members(v)
+            if len(members) == 2:  # one Boolean tells two members apart
+                return [(_quoted(f"{v.name}={v.sort.members[members[1]]}"), members[1])]
+            return [(_quoted(f"{v.name}={v.sort.members[m]}"), m) for m in members]
+        return [(_quoted(v.name), 0)]
+
+    def value(self, v: Term, model: dict[str, int]) -> int:
+        """A variable's number in a model, which names symbols without their quotes.
+
+        What the model leaves open is the first possible value.
+        """
+        symbols = self.symbols(v)
+        if isinstance(v.sort, EnumSort):
+            default = _members(v)[0]
+            return next((number for name, number in symbols if model.get(name.strip("|"))), default)
+        return model.get(symbols[0][0].strip("|"), v.lo)
+
+    # ---- definitions
+
+    def _new(self, prefix: str) -> str:
+        self._fresh += 1
+        return f"{prefix}!{self._fresh}"
+
+    def _definitions(self, roots: list[Term], signs: dict[Term, int]) -> Iterator[str]:
+        for t in postorder(roots):
+            if t.op is Op.FIX:
+                yield from self._fixpoint(t, signs.get(t, POSITIVE | NEGATIVE))
+            elif t.op is Op.REACH:
+                # A later use may need more of the fixpoint than this one did, so its name is looked up each time.
+                self._names[t] = self._reached[t.args[0]][0][t.payload]
+            elif t not in self._names:
+                if t.op is Op.VAR:
+                    yield from self._declare(t)
+                elif t.op is Op.CONST:
+                    self._names[t] = str(t.value).lower() if t.is_bool else _literal(t.lo)
+                elif t.op is Op.DIV:
+                    yield from self._quotient(t)
+                elif not (t.op is Op.LIN and all(a.is_bool for a in t.args)):
+                    yield from self._define(t)
+
+    def _define(self, t: Term) -> Iterator[str]:
+        name = self._new("t")
+        sort = "Bool" if t.is_bool else f"(_ BitVec {_width(t)})"
+        yield f"(define-fun {name} () {sort} {self._body(t)})"
+        self._names[t] = name
+        if t.op is Op.GE:
+            yield from self._order(t.args[0], t.payload, name)
+
+    def _order(self, t: Term, k: int, name: str) -> Iterator[str]:
+        """Tells the solver that "at least k" of one sum follows from the next higher bound that is in use."""
+        bounds = self._bounds.setdefault(t, [])
+        place = bisect(bounds, (k, name))
+        if place:
+            yield f"(assert (=> {name} {bounds[place - 1][1]}))"
+        if place < len(bounds):
+            yield f"(assert (=> {bounds[place][1]} {name}))"
+        bounds.insert(place, (k, name))
+
+    def _declare(self, v: Term) -> Iterator[str]:
+        self._declared[v] = None
+        names = [name for name, _ in self.symbols(v)]
+        if isinstance(v.sort, IntSort):
+            yield f"(declare-fun {names[0]} () (_ BitVec {_width(v)}))"
+            if (v.hi - v.lo + 1).bit_count() != 1:
+                yield f"(assert (bvule {names[0]} {_bits(v.hi - v.lo, _width(v))}))"
+        else:
+            yield from (f"(declare-fun {n} () Bool)" for n in names)
+            if len(names) > 1:
+                yield f"(assert (or {' '.join(names)}))"
+                for i, a in enumerate(names):
+                    for b in names[i + 1 :]:
+                        yield f"(assert (not (and {a} {b})))"
+        self._names[v] = names[0]
+
+    def _body(self, t: Term) -> str:
+        args = [self._names.get(a, "") for a in t.args]
+        match t.op:
+            case Op.NOT:
+                return f"(not {args[0]})"
+            case Op.AND | Op.OR:
+                return f"({t.op.value} {' '.join(args)})"
+            case Op.ITE:
+                branches = args[1:] if t.is_bool else [self._above(a, t.lo, _width(t)) for a in t.args[1:]]
+                return f"(ite {args[0]} {' '.join(branches)})"
+            case Op.LIN:
+                return self._sum(t)
+            case Op.GE:
+                return self._at_least(t.args[0], t.payload)
+            case Op.IN:
+                return self._membership(t.args[0], t.payload)
+        raise AssertionError(f"no SMT-LIB for {t.op}")
+
+    def _above(self, t: Term, base: int, width: int) -> str:
+        """How far an Int or Bool term lies above a base no greater than its least value, in so many bits."""
+        if t.is_const:
+            return _bits(t.lo - base, width)
+        if t.is_bool:
+            return f"(ite {self._names[t]} {_bits(1 - base, width)} {_bits(-base, width)})"
+        bits = self._names[t]
+        if width > _width(t):
+            bits = f"((_ zero_extend {width - _width(t)}) {bits})"
+        return bits if t.lo == base else f"(bvadd {bits} {_bits(t.lo - base, width)})"
+
+    def _sum(self, t: Term) -> str:
+        """How far a sum lies above its least value; no part of it can overflow."""
+        width = _width(t)
+        parts = []
+        for k, a in zip(t.payload[0], t.args, strict=True):
+            if a.is_bool:
+                branches = (_bits(abs(k), width), _bits(0, width))
+                one, zero = branches if k > 0 else branches[::-1]
+                parts.append(f"(ite {self._names[a]} {one} {zero})")
+            else:
+                part = self._above(a, a.lo, width)
+                if k < 0:
+                    part = f"(bvsub {_bits(a.hi - a.lo, width)} {part})"
+                parts.append(part if abs(k) == 1 else f"(bvmul {_bits(abs(k), width)} {part})")
+        return f"(bvadd {' '.join(parts)})" if len(parts) > 1 else parts[0]
+
+    def _at_least(self, t: Term, k: int) -> str:
+        if self._portable or t.op is not Op.LIN or not all(a.is_bool for a in t.args):
+            bits = self._names[t] if t in self._names else self._sum(t)
+            return f"(bvuge {bits} {_bits(k - t.lo, _width(t))})"
+        ks, c = t.payload
+        weights, literals = [], []
+        bound = k - c
+        for weight, a in zip(ks, t.args, strict=True):
+            name = self._names[a]
+            if weight < 0:  # -w*a is w*(not a) - w
+                bound -= weight
+                name = f"(not {name})"
+            weights.append(str(abs(weight)))
+            literals.append(name)
+        return f"((_ pbge {bound} {' '.join(weights)}) {' '.join(literals)})"
+
+    def _membership(self, v: Term, mask: int) -> str:
+        symbols = self.symbols(v)
+        if len(symbols) == 1:
+            name, number = symbols[0]
+            return name if mask >> number & 1 else f"(not {name})"
+        inside = [name for name, number in symbols if mask >> number & 1]
+        return f"(or {' '.join(inside)})" if len(inside) > 1 else inside[0]
+
+    def _quotient(self, t: Term) -> Iterator[str]:
+        """Floor division: with d = k*a + r above the dividend's base, a quotient q with k*q <= d <= k*q + k-1."""
+        name, k, dividend = self._new("q"), t.payload, t.args[0]
+        width = (dividend.hi - k * t.lo + k).bit_length()
+        d = self._above(dividend, k * t.lo, width)
+        yield f"(declare-fun {name} () (_ BitVec {_width(t)}))"
+        kq = f"(bvmul {_bits(k, width)} {self._widened(name, _width(t), width)})"
+        yield f"(assert (bvule {self._widened(name, _width(t), width)} {_bits(t.hi - t.lo, width)}))"
+        yield f"(assert (and (bvule {kq} {d}) (bvule {d} (bvadd {kq} {_bits(k - 1, width)}))))"
+        self._names[t] = name
+
+    # ---- reachability
+
+    def _fixpoint(self, t: Term, sign: int) -> Iterator[str]:
+        """Defines the reached nodes of a FIX term, as far as its polarity asks.
+
+        Where it occurs negatively only, any set closed under reaching will do; else each reached node must also
+        rest on a node of lower rank. A fixpoint defined for one polarity is completed when the other turns up.
+        """
+        names, done = self._reached.get(t, ([], 0))
+        graph, n = t.payload, len(t.args) // 2
+        src, free = t.args[:n], t.args[n:]
+        if not names:
+            names = [self._new("r") for _ in range(n)]
+            yield from (f"(declare-fun {name} () Bool)" for name in names)
+        if sign & NEGATIVE and not done & NEGATIVE:
+            yield from (f"(assert (=> {self._names[s]} {names[i]}))" for i, s in enumerate(src))
+            for u, successors in enumerate(graph.successors):
+                for v in successors:
+                    yield f"(assert (=> (and {names[u]} {self._names[free[v]]}) {names[v]}))"
+        if sign & POSITIVE and not done & POSITIVE:
+            ranks = [self._new("k") for _ in range(n)]
+            for rank in ranks:
+                yield f"(declare-fun {rank} () Int)"
+                yield f"(assert (<= 0 {rank} {n}))"
+            for v, predecessors in enumerate(graph.predecessors):
+                earlier = " ".join(f"(and {names[u]} (< {ranks[u]} {ranks[v]}))" for u in predecessors)
+                support = f"(and {self._names[free[v]]} (or {earlier} false))"
+                yield f"(assert (=> {names[v]} (or {self._names[src[v]]} {support})))"
+        self._reached[t] = (names, done | sign)
+
+
+def _members(v: Term) -> list[int]:
+    return [i for i in range(v.mask.bit_length()) if v.mask >> i & 1]
+
+
+def _width(t: Term) -> int:
+    return max((t.hi - t.lo).bit_length(), 1)
+
+
+def _bits(n: int, width: int) -> str:
+    return f"(_ bv{n} {width})"
+
+
+def _literal(n: int) -> str:
+    return str(n) if n >= 0 else f"(- {-n})"
+
+
+def _quoted(name: str) -> str:
+    """A symbol of SMT-LIB; the two characters that it cannot hold are replaced, with an escape so names differ."""
+    return "|" + name.replace("%", "%25").replace("|", "%7C").replace("\\", "%5C") + "|"

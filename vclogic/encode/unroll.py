@@ -1,0 +1,145 @@
+"""Steps of a transition, one after the other, as terms: what is fixed from the start folds away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from vclogic.model.transition import Transition
+from vclogic.terms.build import FALSE, TRUE, eq, var
+from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Op, Term, variables
+
+
+def at(term: Term, step: int) -> Term:
+    """The variable for a fluent or choice at a step of the unrolling, no wider than the term's value."""
+    if isinstance(term.sort, EnumSort):
+        return var(f"{term.name}@{step}", term.sort, mask=term.mask)
+    return var(f"{term.name}@{step}", term.sort)
+
+
+def narrowed(fluent: Term, step: int, value: Term) -> Term:
+    """The variable for a fluent at a step, with the bounds of the value that it takes there."""
+    name = f"{fluent.name}@{step}"
+    if isinstance(fluent.sort, EnumSort):
+        return var(name, fluent.sort, mask=value.mask)
+    if isinstance(fluent.sort, IntSort):
+        return var(name, IntSort(value.lo, value.hi))
+    return var(name, fluent.sort)
+
+
+class Unrolling:
+    """The states that steps of a transition lead through.
+
+    Attributes:
+        states: For each step so far the value of every tracked fluent: a constant, or a variable.
+        choices: For each step taken the variable of each choice.
+        costs: For each step taken its cost.
+        counts: For each step taken whether it counts towards the horizon.
+    """
+
+    def __init__(self, transition: Transition, start: Mapping[Term, Term]):
+        self._transition = transition
+        self.states: list[dict[Term, Term]] = [dict(start)]
+        self.choices: list[dict[Term, Term]] = []
+        self.costs: list[Term] = []
+        self.counts: list[Term] = []
+        self._at: list[Substitution] = [Substitution(start)]
+
+    @property
+    def depth(self) -> int:
+        """How many steps have been taken."""
+        return len(self.choices)
+
+    def extend(self) -> list[Term]:
+        """Take one more step.
+
+        Returns:
+            What must hold for the step: its legality, and the definitions of the new state's variables.
+        """
+        step = self.depth
+        state = self.states[step]
+        chosen = {c: at(c, step) for c in self._transition.choices}
+        here = Substitution({**state, **chosen})
+        constraints = [here(t) for t in self._transition.legality]
+        following = dict(state)
+        for fluent in state:
+            if fluent in self._transition.next:
+                value = here(self._transition.next[fluent])
+                if value.op not in (Op.CONST, Op.VAR):
+                    fresh = narrowed(fluent, step + 1, value)
+                    constraints.append(eq(fresh, value))
+                    value = fresh
+                following[fluent] = value
+        self.choices.append(chosen)
+        self.costs.append(here(self._transition.cost))
+        self.counts.append(here(self._transition.counts))
+        self.states.append(following)
+        self._at.append(Substitution(following))
+        return constraints
+
+    def holds(self, term: Term, step: int) -> Term:
+        """A term over fluents, at a step."""
+        return self._at[step](term)
+
+
+def free_state(fluents: Iterable[Term]) -> dict[Term, Term]:
+    """A state in which every fluent can have any value of its sort."""
+    return {f: f for f in fluents}
+
+
+def cone(transition: Transition, goal: Iterable[Term]) -> tuple[list[Term], Transition]:
+    """The part of a transition that can bear on some terms.
+
+    Args:
+        transition: The whole.
+        goal: Terms over fluents.
+
+    Returns:
+        The fluents that matter, and the transition without the other fluents and without the choices that cannot
+        change any that matters.
+    """
+    choices = set(transition.choices)
+    queue = [*goal, transition.counts]
+    laws: dict[Term, list[Term]] = {c: [] for c in transition.choices}
+    avoidable: dict[Term, set[Term]] = {}  # per law the choices that it only ever restrains: it never asks for them
+    for law in transition.legality:
+        signs = polarities([law])
+        bound = [v for v in variables(law) if v in choices]
+        avoidable[law] = {v for v in bound if v.is_bool and signs[v] == NEGATIVE}
+        for v in bound:
+            laws[v].append(law)
+        if len(avoidable[law]) < len(bound) or not bound:
+            queue.append(law)
+    needed: dict[Term, None] = {}
+    kept: set[Term] = set()
+    while queue:
+        term = queue.pop()
+        for v in variables(term):
+            if v in choices:
+                if v not in kept and v not in avoidable.get(term, ()):
+                    kept.add(v)
+                    queue += laws[v]
+            elif v not in needed:
+                needed[v] = None
+                if v in transition.next:
+                    queue.append(transition.next[v])
+    smaller = without(transition, [c for c in transition.choices if c not in kept])
+    return list(needed), replace(smaller, next={f: t for f, t in smaller.next.items() if f in needed})
+
+
+def without(transition: Transition, choices: Iterable[Term]) -> Transition:
+    """The transition in which some Bool choices are never made."""
+    gone = set(choices)
+    if not gone:
+        return transition
+    never = Substitution({c: FALSE for c in gone})
+    return replace(
+        transition,
+        choices=tuple(c for c in transition.choices if c not in gone),
+        legality=tuple(t for t in map(never, transition.legality) if t is not TRUE),
+        next={f: never(t) for f, t in transition.next.items()},
+        cost=never(transition.cost),
+        actions={c: a for c, a in transition.actions.items() if c not in gone},
+    )

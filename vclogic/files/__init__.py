@@ -1,0 +1,1 @@
+"""Files into checked values and back; every mistake with its line and column."""

@@ -1,0 +1,144 @@
+"""From text to a located tree: YAML from libyaml's events, JSON through `json`."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
+from vclogic.files.source import Source, read_text
+from vclogic.files.tree import DEPTH, Locator, Mark, Node, Place, Quoted, Tree, bad_character
+from vclogic.files.yaml_events import DUPLICATE, TOO_DEEP, build_tree
+
+
+def read_node(path: str) -> Node:
+    """The content of a file, or of standard input for `-`.
+
+    Raises:
+        InputError: The file cannot be read, or it is no YAML or JSON of the kind that is accepted.
+    """
+    return parse(read_text(path))
+
+
+def parse(source: Source) -> Node:
+    """The content of a text: JSON if the file's name says so or the text is, else YAML.
+
+    Aliases, anchors, tags, merge keys, duplicate keys, keys that are no text, several documents, control
+    characters and nesting deeper than `DEPTH` are refused.
+
+    Raises:
+        InputError: All that is wrong with it.
+    """
+    offset = bad_character(source.text)
+    if offset >= 0:
+        before = source.text[:offset]
+        line, column = before.count("\n") + 1, offset - before.rfind("\n")
+        message = f"a control character: {source.text[offset]!a}"
+        raise InputError(Diagnostic("control-character", message, source.name, line, column, "remove it"))
+    is_json = source.name.endswith(".json")
+    node = None
+    if is_json or source.text.lstrip()[:1] in ("{", "["):
+        node = _parse_json(source, strictly=is_json)
+    node = node or _parse_yaml(source)
+    if node.tree is None:
+        raise InputError(Diagnostic("empty-file", "the file is empty", source.name, 1, 1))
+    return node
+
+
+def _parse_yaml(source: Source) -> Node:
+    findings = Findings()
+    tree, place = build_tree(source, findings)
+    findings.stop()
+    return Node(tree, Locator(source.name, lambda: place))
+
+
+class _Number(str):
+    """A number of a JSON text, as it stands there."""
+
+    __slots__ = ()
+
+
+class _Repeated(dict[str, Any]):
+    """A mapping of a JSON text in which a key stands twice."""
+
+    __slots__ = ()
+
+
+def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Repeated(found)
+
+
+def _parse_json(source: Source, *, strictly: bool) -> Node | None:
+    """The content of a JSON text; None if it is none and need not be."""
+    import json  # here, since most runs read no JSON and start 10 ms sooner
+
+    wrong: dict[str, str] = {}
+    tree: Tree = None
+    try:
+        raw = json.loads(
+            source.text,
+            object_pairs_hook=_mapping,
+            parse_int=_Number,
+            parse_float=_Number,
+            parse_constant=_Number,
+        )
+        tree = _as_text(raw, 1, wrong)
+    except json.JSONDecodeError as error:
+        if not strictly or not source.text.strip():
+            return None
+        message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        place = (error.lineno, error.colno)
+        raise InputError(Diagnostic("json-syntax", message, source.name, *place)) from error
+    except RecursionError:
+        wrong["too-deep"] = TOO_DEEP
+    if wrong:
+        raise _placed(wrong, source)
+    return Node(tree, Locator(source.name, functools.cache(functools.partial(_places, source))))
+
+
+def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
+    """JSON values as YAML has them: strings as quoted text, numbers and truth values as plain text."""
+    kind = raw.__class__
+    if kind is str:
+        if bad_character(raw) >= 0:
+            wrong["control-character"] = f"a control character in the text {raw!a}"
+        return Quoted(raw)
+    if kind is _Number:
+        return str(raw)
+    if raw is None:
+        return None
+    if kind is bool:
+        return "true" if raw else "false"
+    if depth > DEPTH:
+        wrong["too-deep"] = TOO_DEEP
+        return None
+    if kind is list:
+        return [_as_text(item, depth + 1, wrong) for item in raw]
+    if kind is _Repeated:
+        wrong["duplicate-key"] = DUPLICATE
+    for key in raw:
+        if bad_character(key) >= 0:
+            wrong["control-character"] = f"a control character in the key {key!a}"
+    return {key: _as_text(item, depth + 1, wrong) for key, item in raw.items()}
+
+
+def _places(source: Source) -> Place | Mark | None:
+    """Where the parts of a JSON text stand, found by reading it as YAML; None if it is none."""
+    findings = Findings()
+    _, place = build_tree(source, findings)
+    return None if findings else place
+
+
+def _placed(wrong: dict[str, str], source: Source) -> InputError:
+    """What is wrong with a JSON text, with the places that reading it as YAML gives."""
+    findings = Findings()
+    try:
+        build_tree(source, findings)
+        findings.stop()
+    except InputError as error:
+        placed = [d for d in error.diagnostics if d.code in wrong]
+        if placed:
+            return InputError(placed)
+    return InputError(Diagnostic(code, message, source.name) for code, message in wrong.items())

@@ -1,0 +1,159 @@
+"""From what a user names (a game, a scenario, a position file, a record, switches) to a game set up."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.findings import Findings
+from vclogic.files.nodes import read_node
+from vclogic.files.registry import encoding_names
+from vclogic.files.scalars import text
+from vclogic.files.scenario import default_scenario, split_game
+from vclogic.files.setup import Layer, Memo, Request, Setup, assemble
+from vclogic.files.source import STDIN, near_files
+from vclogic.files.tree import Node, describe
+
+KEYS = ("game", "board", "options", "readings", "state", "record")
+"""The keys of a position file."""
+
+_ENDINGS = (".yaml", ".yml", ".json")
+
+
+def load_setup(
+    game: str,
+    at: str | None = None,
+    overrides: Sequence[tuple[str, str]] = (),
+    *,
+    memo: Memo | None = None,
+) -> Setup:
+    """Sets up a game.
+
+    What counts, from least to most: the scenario, the position file, the file laid over it, the overrides.
+
+    Args:
+        game: `encoding`, `encoding/scenario`, a path to a position file, or `-` for one on standard input.
+        at: A position file or a record (a list of events) to lay over it, or `-`. It may name its game: that
+            must be of the same encoding; its scenario counts only where `game` names none.
+        overrides: Options and readings by name, with their values as text.
+        memo: What to share with other setups.
+
+    Raises:
+        InputError: All that is wrong with the names, the files and the overrides.
+    """
+    if game == at == STDIN:
+        raise InputError(Diagnostic("bad-value", "standard input can be read only once"))
+    findings = Findings()
+    layers: list[Layer] = []
+    named: list[tuple[str, str | None]] = []
+    with findings.catch():
+        if is_path(game):
+            layers.append(read_layer(game, findings))
+            named.append(game_of(layers[0].node))
+        else:
+            named.append(_split_name(game))
+    with findings.catch():
+        if at is not None:
+            layers.append(read_layer(at, findings, may_be_record=True))
+            if layers[-1].section("game").tree is not None:
+                named.append(game_of(layers[-1].node))
+                _check_same(named, layers[-1].node, findings)
+    if not named:
+        findings.stop()
+    scenario = next((s for _, s in named if s), None) or default_scenario(named[0][0])
+    request = Request(named[0][0], scenario, tuple(layers), tuple(overrides))
+    with findings.catch():
+        setup = assemble(request, memo)
+    findings.stop()
+    return setup
+
+
+def with_overrides(setup: Setup, overrides: Sequence[tuple[str, str]], *, memo: Memo | None = None) -> Setup:
+    """The same game with other options and readings; no file of the user's is read again.
+
+    Raises:
+        InputError: A name or value that there is not, or the position does not fit the new settings.
+    """
+    request = setup.request
+    return assemble(request._replace(overrides=(*request.overrides, *overrides)), memo)
+
+
+def is_path(game: str) -> bool:
+    """Whether a word that names a game is a path: `-`, a file or folder, or what looks like one."""
+    if game == STDIN or game.startswith((".", "/")) or game.endswith(_ENDINGS):
+        return True
+    if os.path.isdir(game):
+        return game.partition("/")[0] not in encoding_names()
+    return os.path.exists(game)
+
+
+def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) -> Layer:
+    """A position file, its keys checked.
+
+    Args:
+        path: The file, or `-` for standard input.
+        findings: Takes keys that there are not.
+        may_be_record: Whether it may be a list, a record alone.
+
+    Raises:
+        InputError: It cannot be read, or is no mapping.
+    """
+    node = read_node(path)
+    if not (may_be_record and isinstance(node.tree, list)):
+        check_keys(node, KEYS, findings)
+    return Layer(node)
+
+
+def check_keys(node: Node, keys: Collection[str], findings: Findings) -> None:
+    """Adds a finding for each key of a mapping that is none of the keys.
+
+    Raises:
+        InputError: It is no mapping.
+    """
+    wanted = "a mapping with keys such as 'game' and 'state'"
+    if not isinstance(node.tree, dict):
+        raise InputError(node.diagnostic("wrong-type", f"expected {wanted}, found {describe(node.tree)}"))
+    for key, part in node.items(wanted, findings).items():
+        if key not in keys:
+            hint = did_you_mean(key, keys)
+            findings.add(part.diagnostic("unknown-key", f"unknown key {key!r}", key=True, help=hint))
+
+
+def game_of(node: Node) -> tuple[str, str | None]:
+    """The encoding and the scenario, None if none is named, that a position file is for.
+
+    Raises:
+        InputError: It names none, or one that there is not.
+    """
+    named = node.section("game")
+    if named.tree is None:
+        message = "the key 'game' is missing"
+        raise InputError(node.diagnostic("missing-key", message, help=did_you_mean("", encoding_names())))
+    try:
+        return split_game(text(named.tree))
+    except InputError as error:
+        raise error.at(*named.spot) from error
+
+
+def _split_name(game: str) -> tuple[str, str | None]:
+    try:
+        return split_game(game)
+    except InputError as error:
+        near = near_files(game)
+        if not near:
+            raise
+        (first,) = error.diagnostics
+        files = "near files: " + ", ".join(near)
+        help = f"{first.help}; {files}" if first.help else files
+        raise InputError(replace(first, help=help)) from error
+
+
+def _check_same(named: Sequence[tuple[str, str | None]], node: Node, findings: Findings) -> None:
+    wanted = named[0][0]
+    other = named[-1][0]
+    if wanted != other:
+        message = f"the file is for the game {other!r}, not for {wanted!r}"
+        findings.add(node.section("game").diagnostic("wrong-game", message))
+        findings.stop()

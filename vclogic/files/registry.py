@@ -1,0 +1,129 @@
+"""The installed encodings and the data files in their folders."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.source import Source, decode
+from vclogic.model.system import Encoding
+
+GROUP = "vclogic.encodings"
+SCENARIOS = "scenarios"
+CASES = "cases"
+_YAML = ".yaml"
+
+
+def encoding_names() -> tuple[str, ...]:
+    """The names of the installed encodings, sorted; none of them is loaded."""
+    return tuple(sorted(_registered()))
+
+
+def load_encoding(name: str) -> Encoding:
+    """An installed encoding.
+
+    Raises:
+        InputError: There is none of that name (with near names), or its package cannot be loaded (with the
+            cause chained).
+    """
+    package = _package(name)
+    try:
+        encoding = import_module(f"{package}.rules").ENCODING
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # somebody else's code: whatever it does, the user gets a sentence
+        reason = f"{type(error).__name__}: {error}"
+        raise InputError(
+            _broken(name, f"its module '{package}.rules' cannot be loaded ({reason})")
+        ) from error
+    if not isinstance(encoding, Encoding):
+        raise InputError(_broken(name, f"'{package}.rules.ENCODING' is no vclogic Encoding"))
+    return encoding
+
+
+def data_source(name: str, path: str) -> Source:
+    """The text of a data file of an encoding.
+
+    Args:
+        name: The encoding.
+        path: The file in its folder, with `/`, such as `scenarios/revised-1942.yaml`.
+
+    Raises:
+        InputError: There is no such file, or it is no UTF-8 text.
+    """
+    file = _folder(name)
+    for part in path.split("/"):
+        file = file / part
+    shown = _shown(file)
+    try:
+        return decode(shown, file.read_bytes())
+    except OSError as error:
+        message = f"the encoding {name!r} has no file {path!r}"
+        raise InputError(Diagnostic("no-such-file", message, shown)) from error
+
+
+def scenario_names(name: str) -> tuple[str, ...]:
+    """The scenarios of an encoding, sorted: its files `scenarios/NAME.yaml`.
+
+    Raises:
+        InputError: There is no such encoding, or its package cannot be loaded.
+    """
+    return _stems(name, SCENARIOS)
+
+
+def case_files(name: str) -> tuple[str, ...]:
+    """The files with an encoding's rulings, sorted, as paths for `data_source`.
+
+    Raises:
+        InputError: There is no such encoding, or its package cannot be loaded.
+    """
+    return tuple(f"{CASES}/{stem}{_YAML}" for stem in _stems(name, CASES))
+
+
+@functools.cache
+def _registered() -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _package(name: str) -> str:
+    point = _registered().get(name)
+    if point is None:
+        near = did_you_mean(name, encoding_names()) or "no encoding is installed"
+        raise InputError(Diagnostic("unknown-game", f"there is no game {name!r}", help=near))
+    return point.module
+
+
+def _folder(name: str) -> Traversable:
+    package = _package(name)
+    try:
+        return files(package)
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise InputError(_broken(name, f"its package {package!r} cannot be loaded ({reason})")) from error
+
+
+def _stems(name: str, folder: str) -> tuple[str, ...]:
+    inside = _folder(name) / folder
+    if not inside.is_dir():
+        return ()
+    names = (f.name for f in inside.iterdir())
+    return tuple(sorted(n.removesuffix(_YAML) for n in names if n.endswith(_YAML)))
+
+
+def _shown(file: Traversable) -> str:
+    """A file's name for messages: from the working directory if it is below it."""
+    path = str(file)
+    below = os.path.relpath(path) if os.path.isabs(path) else path
+    return path if below.startswith("..") else below
+
+
+def _broken(name: str, reason: str) -> Diagnostic:
+    help = "this is a mistake in the installed package, not in your files"
+    return Diagnostic("broken-encoding", f"the encoding {name!r} is broken: {reason}", help=help)

@@ -1,0 +1,105 @@
+"""What plain text stands for: whole numbers, truth values, words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.tree import Quoted, Tree, describe
+
+LARGEST = 10**9
+"""No number in a file is larger, or smaller than its negative."""
+
+_WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)", re.ASCII)
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def wrong(message: str, help: str | None = None, code: str = "wrong-type") -> InputError:
+    """The error of a value without a place."""
+    return InputError(Diagnostic(code, message, help=help))
+
+
+def about(name: str, error: InputError) -> InputError:
+    """The same error, each message headed by what it is about."""
+    return InputError(replace(d, message=f"{name}: {d.message}") for d in error.diagnostics)
+
+
+def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
+    """A whole number, as people write it: `3`, not `3.0`, `1_000`, `0x10`, `03` or `'3'`.
+
+    Args:
+        tree: What stands in the file.
+        lo: The smallest number that is allowed.
+        hi: The largest.
+
+    Raises:
+        InputError: It is no whole number (`wrong-type`), or not from `lo` to `hi` (`out-of-range`).
+    """
+    wanted = "a whole number" + (f" from {lo} to {hi}" if (lo, hi) != (-LARGEST, LARGEST) else "")
+    if not isinstance(tree, str) or not _WHOLE.fullmatch(tree):
+        raise wrong(f"expected {wanted}, found {describe(tree)}")
+    if isinstance(tree, Quoted):
+        raise wrong(f"expected {wanted}, found {describe(tree)}", f"write {tree} without quotes")
+    if len(tree) > 11 or not lo <= int(tree) <= hi:
+        raise wrong(f"expected {wanted}, found {tree[:20]}", _limit(lo, hi), "out-of-range")
+    return int(tree)
+
+
+def number_in(tree: Tree, allowed: range) -> int:
+    """A whole number of a range.
+
+    Raises:
+        InputError: It is none, or not of the range.
+    """
+    number = whole_number(tree, min(allowed), max(allowed))
+    if number not in allowed:
+        some = ", ".join(str(n) for n in allowed[:4])
+        raise wrong(f"expected one of {some}, ..., found {number}", code="out-of-range")
+    return number
+
+
+def truth(tree: Tree) -> bool:
+    """A truth value: `true` or `false`, or as YAML 1.1 has it `yes`, `no`, `on`, `off`, in any case.
+
+    Raises:
+        InputError: It is none.
+    """
+    value = _TRUTH.get(tree.lower()) if isinstance(tree, str) and not isinstance(tree, Quoted) else None
+    if value is None:
+        quoted = isinstance(tree, Quoted) and tree.lower() in _TRUTH
+        hint = f"write {tree} without quotes" if quoted else None
+        raise wrong(f"expected true or false, found {describe(tree)}", hint)
+    return value
+
+
+def text(tree: Tree) -> str:
+    """Text, quoted or not.
+
+    Raises:
+        InputError: It is a list, a mapping, or nothing.
+    """
+    if not isinstance(tree, str):
+        raise wrong(f"expected text, found {describe(tree)}")
+    return str(tree)
+
+
+def word(tree: Tree, allowed: Iterable[str]) -> str:
+    """One of a few words.
+
+    Raises:
+        InputError: It is none of them (`bad-value`), or no text.
+    """
+    words = tuple(allowed)
+    found = text(tree)
+    if found not in words:
+        few = len(words) <= 8
+        wanted = " or ".join(words) if few else "one of " + ", ".join(words[:8]) + ", ..."
+        near = None if few else did_you_mean(found, words)
+        raise wrong(f"expected {wanted}, found {describe(tree)}", near, "bad-value")
+    return found
+
+
+def _limit(lo: int, hi: int) -> str | None:
+    return f"no number in a file is beyond {LARGEST}" if (lo, hi) == (-LARGEST, LARGEST) else None

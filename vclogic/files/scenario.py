@@ -1,0 +1,98 @@
+"""Scenarios: where a game starts, on which board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.nodes import parse
+from vclogic.files.registry import SCENARIOS, data_source, encoding_names, load_encoding, scenario_names
+from vclogic.files.schema import check_as
+from vclogic.files.tree import Node
+
+
+@dataclass(frozen=True)
+class ScenarioFile:
+    """What a scenario file holds; `options`, `readings` and `state` as in a position file.
+
+    Attributes:
+        title: Its name in full.
+        text: What it is, in a line.
+        board: The board, a file of the encoding's folder.
+        default: Whether it is meant where a game is named without a scenario.
+        options: Options that it sets.
+        readings: Readings that it sets.
+        state: Fluents that it sets.
+    """
+
+    title: str
+    text: str = ""
+    board: str = "board.yaml"
+    default: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+    readings: Mapping[str, Any] = field(default_factory=dict)
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Scenario(NamedTuple):
+    """A scenario of an encoding.
+
+    Attributes:
+        name: Its file's name without the ending.
+        content: What the file holds.
+        node: The same with its places.
+    """
+
+    name: str
+    content: ScenarioFile
+    node: Node
+
+
+def load_scenario(encoding: str, name: str) -> Scenario:
+    """A scenario of an installed encoding.
+
+    Raises:
+        InputError: There is no such encoding or scenario (with near names), or something is wrong with
+            its file.
+    """
+    if name not in scenario_names(encoding):
+        raise _no_scenario(encoding, name)
+    node = parse(data_source(encoding, f"{SCENARIOS}/{name}.yaml"))
+    return Scenario(name, check_as(ScenarioFile, node), node)
+
+
+def default_scenario(encoding: str) -> str:
+    """The scenario that is meant where none is named: the one marked so, else the first by name.
+
+    Raises:
+        InputError: There is no such encoding, it has no scenario, or something is wrong with one of several.
+    """
+    names = scenario_names(encoding)
+    if not names:
+        load_encoding(encoding)  # a package that is broken altogether says so first
+        raise InputError(Diagnostic("broken-encoding", f"the encoding {encoding!r} has no scenario"))
+    if len(names) == 1:
+        return names[0]
+    return next((n for n in names if load_scenario(encoding, n).content.default), names[0])
+
+
+def split_game(game: str) -> tuple[str, str | None]:
+    """The encoding and the scenario, None if none is named, of `encoding` or `encoding/scenario`.
+
+    Raises:
+        InputError: There is no such encoding or scenario; with near names.
+    """
+    encoding, slash, scenario = game.partition("/")
+    if encoding not in encoding_names():
+        near = did_you_mean(encoding, encoding_names()) or "no game is installed"
+        raise InputError(Diagnostic("unknown-game", f"there is no game {encoding!r}", help=near))
+    if slash and scenario not in scenario_names(encoding):
+        raise _no_scenario(encoding, scenario)
+    return encoding, scenario if slash else None
+
+
+def _no_scenario(encoding: str, name: str) -> InputError:
+    near = did_you_mean(name, scenario_names(encoding))
+    return InputError(Diagnostic("unknown-game", f"{encoding} has no scenario {name!r}", help=near))

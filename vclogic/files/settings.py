@@ -1,0 +1,81 @@
+"""Options and readings, as files and `--set` give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.findings import Findings
+from vclogic.files.scalars import about, number_in, word
+from vclogic.files.tree import Node, Tree
+from vclogic.model.rules import Option, Reading
+from vclogic.model.system import Encoding
+
+SET = "--set"
+Setting = Option | Reading
+Given = dict[str, int | str]
+"""The value of each option and reading that was set."""
+
+
+def read_settings(encoding: Encoding, node: Node, findings: Findings) -> Given:
+    """What the sections `options` and `readings` of a file set.
+
+    Args:
+        encoding: The game.
+        node: The file, a mapping; a section that is missing or empty sets nothing.
+        findings: Takes what is wrong.
+    """
+    options = {o.name: o for o in encoding.options}
+    readings = {r.name: r for r in encoding.readings}
+    return {
+        **_section(node, "options", options, readings, findings),
+        **_section(node, "readings", readings, options, findings),
+    }
+
+
+def read_overrides(encoding: Encoding, pairs: Iterable[tuple[str, str]], findings: Findings) -> Given:
+    """What `--set name=value` sets; of two for one name the last counts."""
+    known: dict[str, Setting] = {r.name: r for r in encoding.readings}
+    known |= {o.name: o for o in encoding.options}
+    given: Given = {}
+    for name, value in pairs:
+        with findings.catch(SET):
+            if name not in known:
+                hint = did_you_mean(name, known)
+                message = f"there is no option or reading {name!r}"
+                raise InputError(Diagnostic("unknown-name", message, help=hint))
+            given[name] = setting_value(known[name], value)
+    return given
+
+
+def setting_value(setting: Setting, tree: Tree) -> int | str:
+    """The value of an option or reading.
+
+    Raises:
+        InputError: It is not allowed; the message says what is.
+    """
+    try:
+        values = setting.values
+        return number_in(tree, values) if isinstance(values, range) else word(tree, values)
+    except InputError as error:
+        raise about(setting.name, error) from error
+
+
+def _section(
+    node: Node,
+    name: str,
+    known: Mapping[str, Setting],
+    others: Mapping[str, Setting],
+    findings: Findings,
+) -> Given:
+    given: Given = {}
+    for key, part in node.section(name).items(f"a mapping of {name}", findings).items():
+        if key in known:
+            with part.catch(findings):
+                given[key] = setting_value(known[key], part.tree)
+            continue
+        hint = did_you_mean(key, known)
+        if key in others:
+            hint = f"{key!r} is one of the {'readings' if name == 'options' else 'options'}: move it there"
+        findings.add(part.diagnostic("unknown-name", f"{key!r} is none of the {name}", key=True, help=hint))
+    return given

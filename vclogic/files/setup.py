@@ -1,0 +1,227 @@
+"""A game set up: the rule set over a board, the settings, the state that play begins from and the record."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, TypeVar
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
+from vclogic.files.nodes import parse, read_node
+from vclogic.files.record import Step, read_record
+from vclogic.files.registry import data_source, load_encoding
+from vclogic.files.scenario import Scenario, load_scenario
+from vclogic.files.schema import check_as
+from vclogic.files.settings import read_overrides, read_settings
+from vclogic.files.state import Given, check_invariants, read_state
+from vclogic.files.tree import Node
+from vclogic.model.fluents import State, Value
+from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.term import Term
+
+T = TypeVar("T")
+
+
+class Layer(NamedTuple):
+    """A position file, or a part of a file that is like one, that is laid over a scenario.
+
+    Attributes:
+        node: The mapping; or a list, which is a record alone.
+        package: The encoding in whose folder a board file is looked for; None: beside the layer's own file.
+    """
+
+    node: Node
+    package: str | None = None
+
+    def section(self, name: str) -> Node:
+        """A section of it; nothing where it is missing."""
+        if isinstance(self.node.tree, list):
+            return self.node if name == "record" else Node(None, self.node.where)
+        return self.node.section(name)
+
+
+class Request(NamedTuple):
+    """What was asked for: all that a setup is made from.
+
+    Attributes:
+        name: The encoding.
+        scenario: The scenario.
+        layers: What is laid over it; the last counts most.
+        overrides: Options and readings by name, as `--set` gives them; they count more than any layer.
+    """
+
+    name: str
+    scenario: str
+    layers: tuple[Layer, ...] = ()
+    overrides: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game set up.
+
+    Attributes:
+        encoding: The game.
+        scenario: The scenario's name.
+        system: The rule set over the board.
+        settings: The value of every option and reading.
+        initial: The state before the record.
+        record: What happened since; not applied.
+        request: What it was made from.
+        board: Where the board was read if it is not the scenario's own.
+        chosen: The options and readings that layers and overrides set.
+        base: The value of each fluent in the scenario's own state, on this board and with these settings.
+    """
+
+    encoding: Encoding
+    scenario: str
+    system: System
+    settings: Settings
+    initial: State
+    record: tuple[Step, ...]
+    request: Request
+    board: Node | None
+    chosen: Mapping[str, int | str]
+    base: Mapping[Term, Value]
+
+    @property
+    def game(self) -> str:
+        """`encoding/scenario`."""
+        return f"{self.request.name}/{self.scenario}"
+
+
+class Memo:
+    """Scenarios, boards and rule sets already read and built, so that many setups of a game share them."""
+
+    def __init__(self) -> None:
+        self._made: dict[Any, Any] = {}
+
+    def get(self, key: Any, make: Callable[[], T]) -> T:
+        """What was made for the key, made now if it was not yet."""
+        if key not in self._made:
+            self._made[key] = make()
+        found: T = self._made[key]
+        return found
+
+
+def assemble(request: Request, memo: Memo | None = None) -> Setup:
+    """The setup that a request describes.
+
+    Args:
+        request: The request.
+        memo: What to share with other setups.
+
+    Raises:
+        InputError: All that is wrong with the scenario, the layers and the overrides.
+    """
+    memo = memo or Memo()
+    findings = Findings()
+    name = request.name
+    encoding = load_encoding(name)
+    scenario = memo.get(("scenario", name, request.scenario), lambda: load_scenario(name, request.scenario))
+    preset = read_settings(encoding, scenario.node, findings)
+    chosen = _chosen(encoding, request, findings)
+    settings = encoding.settings({**preset, **chosen})
+    board, own_board = _board(encoding, request, scenario, memo, findings)
+    system = _system(encoding, board, settings, memo)
+    base, values, record = _lay_over(system, scenario, request.layers, findings)
+    findings.stop()
+    return Setup(
+        encoding=encoding,
+        scenario=request.scenario,
+        system=system,
+        settings=settings,
+        initial=system.layout.state(values),
+        record=record,
+        request=request,
+        board=own_board,
+        chosen=chosen,
+        base=base,
+    )
+
+
+def read_board(encoding: Encoding, node: Node) -> Any:
+    """A board of an encoding's class.
+
+    Raises:
+        InputError: It does not fit the class, or the game finds it flawed (`bad-board`).
+    """
+    board = check_as(encoding.board, node)
+    findings = Findings()
+    for flaw in encoding.check_board(board):
+        place = node.where.find(flaw.path, key=flaw.key)
+        findings.add(Diagnostic("bad-board", flaw.message, node.where.file, *place, flaw.help))
+    findings.stop()
+    return board
+
+
+def _chosen(encoding: Encoding, request: Request, findings: Findings) -> Mapping[str, int | str]:
+    chosen: dict[str, int | str] = {}
+    for layer in request.layers:
+        chosen |= read_settings(encoding, layer.node, findings)
+    return chosen | read_overrides(encoding, request.overrides, findings)
+
+
+def _board(
+    encoding: Encoding, request: Request, scenario: Scenario, memo: Memo, findings: Findings
+) -> tuple[Any, Node | None]:
+    """The board, and where it was read if it is not the scenario's."""
+    own = [(layer, node) for layer in request.layers if (node := layer.section("board")).tree is not None]
+    file = scenario.content.board
+    try:
+        if own:
+            node = _board_node(*own[-1])
+            return read_board(encoding, node), node
+        packaged = ("board", request.name, file)
+        return memo.get(packaged, lambda: read_board(encoding, parse(data_source(request.name, file)))), None
+    except InputError as error:
+        findings.take(error)
+        findings.stop()
+        raise
+
+
+def _board_node(layer: Layer, node: Node) -> Node:
+    """The board that a layer names or holds."""
+    name = node.tree
+    if not isinstance(name, str):
+        return node
+    if os.path.basename(name) != name or "\\" in name or name in (".", ".."):
+        hint = "name a file beside this one, without a folder"
+        raise InputError(node.diagnostic("bad-value", f"board: {str(name)!r} is no file name", help=hint))
+    try:
+        if layer.package is not None:
+            return parse(data_source(layer.package, name))
+        return read_node(os.path.join(os.path.dirname(layer.node.where.file), name))
+    except InputError as error:  # a file that cannot be read at all: the place is where it is named
+        file, (line, column) = node.where.file, node.where.find()
+        raise InputError(
+            d if d.line else replace(d, file=file, line=line, column=column) for d in error.diagnostics
+        ) from error
+
+
+def _system(encoding: Encoding, board: Any, settings: Settings, memo: Memo) -> System:
+    values = (*settings.options.items(), *settings.readings.items())
+    key = ("system", encoding.name, id(board), values)  # the board is kept, so that its id stays its own
+    return memo.get(key, lambda: (board, encoding.build(board, settings)))[1]
+
+
+def _lay_over(
+    system: System, scenario: Scenario, layers: Iterable[Layer], findings: Findings
+) -> tuple[dict[Term, Value], dict[Term, Value], tuple[Step, ...]]:
+    """The values in the scenario, those with the layers over it, and the record."""
+    given = read_state(system, scenario.node.section("state"), 0, findings)
+    base = {**system.initial, **_values(given)}
+    record: list[Step] = []
+    for number, layer in enumerate(layers, 1):
+        given |= read_state(system, layer.section("state"), number, findings)
+        record += read_record(system, layer.section("record"), findings)
+    values = {**base, **_values(given)}
+    if not findings:
+        check_invariants(system, values, given, findings)
+    return base, values, tuple(record)
+
+
+def _values(given: Mapping[Term, Given]) -> dict[Term, Value]:
+    return {fluent: g.value for fluent, g in given.items()}

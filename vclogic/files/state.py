@@ -1,0 +1,145 @@
+"""The `state` of a file as values of fluents, and whether a position is well-formed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.findings import Findings
+from vclogic.files.scalars import about, text, truth, whole_number
+from vclogic.files.tree import Node, Tree
+from vclogic.model.fluents import Family, Value
+from vclogic.model.rules import Rule
+from vclogic.model.system import System
+from vclogic.terms.build import constant, implies
+from vclogic.terms.domain import Domain
+from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BoolSort, IntSort
+from vclogic.terms.term import Term, variables
+
+
+class Given(NamedTuple):
+    """A fluent's value as a file gives it.
+
+    Attributes:
+        value: The value.
+        node: Where it stands.
+        layer: Number of the file: of two that give a value, the higher one counts.
+    """
+
+    value: Value
+    node: Node
+    layer: int
+
+
+def read_state(system: System, node: Node, layer: int, findings: Findings) -> dict[Term, Given]:
+    """The fluents that the section `state` of a file gives.
+
+    Args:
+        system: The rule set; its families are the keys.
+        node: The section.
+        layer: Number of the file.
+        findings: Takes what is wrong.
+    """
+    given: dict[Term, Given] = {}
+    families = system.layout.families
+    for name, part in node.items("a mapping of what to set", findings).items():
+        if name in families:
+            _read_family(families[name], (), part, layer, given, findings)
+        else:
+            message = f"{name!r} is nothing that a position records"
+            hint = did_you_mean(name, families)
+            findings.add(part.diagnostic("unknown-name", message, key=True, help=hint))
+    return given
+
+
+def _read_family(
+    family: Family,
+    index: tuple[str, ...],
+    node: Node,
+    layer: int,
+    given: dict[Term, Given],
+    findings: Findings,
+) -> None:
+    """Reads the values for the indices that begin with `index`."""
+    if len(index) == len(family.indices):
+        with node.catch(findings):
+            given[family.fluents[index]] = Given(family_value(family, node.tree), node, layer)
+        return
+    domain = family.indices[len(index)]
+    written: dict[str, str] = {}
+    for name, part in node.items(f"a mapping, a value for each {domain.sort.name}", findings).items():
+        with part.catch(findings, key=True):
+            member = domain.resolve(name)
+            if member in written:
+                message = f"{family.name}: {name!r} is {written[member]!r} again"
+                raise InputError(Diagnostic("given-twice", message, help="give each one once"))
+            written[member] = name
+            _read_family(family, (*index, member), part, layer, given, findings)
+
+
+def family_value(family: Family, tree: Tree) -> Value:
+    """A value of a family's fluents.
+
+    For an Int with a smallest number that a file may give, nothing (`~`) stands for what lies below it.
+
+    Raises:
+        InputError: It is no such value.
+    """
+    sort = family.sort
+    try:
+        if isinstance(sort, BoolSort):
+            return truth(tree)
+        if isinstance(sort, IntSort):
+            if tree is None and family.least is not None:
+                return sort.lo
+            return whole_number(tree, sort.lo if family.least is None else family.least, sort.hi)
+        name = text(tree)
+    except InputError as error:
+        raise about(family.name, error) from error
+    return (family.values or Domain(sort)).resolve(name)
+
+
+def check_invariants(
+    system: System, values: Mapping[Term, Value], given: Mapping[Term, Given], findings: Findings
+) -> None:
+    """Whether a position is well-formed, as far as files made it.
+
+    Only invariants with a fluent that a file gave are looked at.
+
+    Args:
+        system: The rule set.
+        values: The value of each fluent.
+        given: What files gave, as far as it counts.
+        findings: Takes each invariant that is broken, placed at the last file's value among its fluents.
+    """
+    if not given:
+        return
+    touched = [(rule, found) for rule in system.invariants if (found := _given_in(rule, given))]
+    needed = variables(*(_term(rule) for rule, _ in touched))
+    substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
+    for rule, found in touched:
+        term = substitution(_term(rule))
+        if not term.is_const or not term.value:
+            findings.add(_broken(rule, found, given))
+
+
+def _term(rule: Rule) -> Term:
+    if isinstance(rule.term, Partial):
+        return implies(rule.term.defined, rule.term.value)
+    return rule.term
+
+
+def _given_in(rule: Rule, given: Mapping[Term, Given]) -> list[Term]:
+    return [v for v in variables(_term(rule)) if v in given]
+
+
+def _broken(rule: Rule, fluents: Iterable[Term], given: Mapping[Term, Given]) -> Diagnostic:
+    ordered = sorted(fluents, key=lambda v: -given[v].layer)
+    clauses = ", ".join(str(c) for c in rule.cites)
+    message = f"the position cannot occur: {rule.text}" + (f" ({clauses})" if clauses else "")
+    shown = ", ".join(f"{v.name} is {given[v].value}" for v in ordered[:4])
+    hint = f"rule {rule.name!r}; here {shown}" + (", ..." if len(ordered) > 4 else "")
+    return given[ordered[0]].node.diagnostic("broken-invariant", message, help=hint)

@@ -1,0 +1,177 @@
+"""Located trees: what a file holds, as text, lists and mappings, and where each part stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple, Protocol
+
+from yaml.reader import Reader
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
+
+DEPTH = 100
+"""How deep lists and mappings may be nested."""
+
+
+class Quoted(str):
+    """Text that stood in quotes (or in a block): never a number or a truth value."""
+
+    __slots__ = ()
+
+
+Tree = None | str | list["Tree"] | dict[str, "Tree"]
+"""A file's content. Scalars stay text until a schema types them, `Quoted` or as it stood; None is nothing."""
+
+Path = tuple[str | int, ...]
+"""Keys and numbers (counted from 0) that lead to a part of a tree."""
+
+
+class Mark(Protocol):
+    """A place in a text, counted from 0."""
+
+    line: int
+    column: int
+
+
+class Place:
+    """Where a list or a mapping stands, and its parts.
+
+    Attributes:
+        mark: Its beginning.
+        keys: For a mapping: where each key begins.
+        parts: Where each value or item is: a place for a list or mapping, a mark for a scalar.
+    """
+
+    __slots__ = ("keys", "mark", "parts")
+
+    def __init__(self, mark: Mark, keys: dict[str, Mark] | None = None):
+        self.mark = mark
+        self.keys = keys
+        self.parts: dict[str | int, Place | Mark] = {}
+
+
+class Locator(NamedTuple):
+    """Finds line and column of a part of a file.
+
+    Attributes:
+        file: The file's name.
+        places: Gives the place of the whole, or None where it is not known; asked only when needed.
+        prefix: The path of the part that paths begin at.
+    """
+
+    file: str
+    places: Callable[[], Place | Mark | None]
+    prefix: Path = ()
+
+    def under(self, *path: str | int) -> Locator:
+        """The locator of a part."""
+        return Locator(self.file, self.places, self.prefix + path) if path else self
+
+    def find(self, path: Path = (), *, key: bool = False) -> tuple[int | None, int | None]:
+        """Line and column, counted from 1, of a part or of the nearest part around it that there is.
+
+        Args:
+            path: Keys and numbers that lead to it.
+            key: Whether the place of its key is meant, not that of its value.
+        """
+        place = self.places()
+        if place is None:
+            return None, None
+        mark = place.mark if isinstance(place, Place) else place
+        for step in self.prefix + path:
+            if not isinstance(place, Place) or step not in place.parts:
+                break
+            label = place.keys.get(str(step)) if key and place.keys else None
+            place = place.parts[step]
+            mark = label or (place.mark if isinstance(place, Place) else place)
+        return mark.line + 1, mark.column + 1
+
+    def diagnostic(
+        self, code: str, message: str, path: Path = (), *, key: bool = False, help: str | None = None
+    ) -> Diagnostic:
+        """A diagnostic with the place of a part; see `find`."""
+        return Diagnostic(code, message, self.file, *self.find(path, key=key), help)
+
+
+class Node(NamedTuple):
+    """A part of a file.
+
+    Attributes:
+        tree: What it holds.
+        where: Finds the places of its parts.
+    """
+
+    tree: Tree
+    where: Locator
+
+    def items(self, what: str, findings: Findings) -> dict[str, Node]:
+        """The keys and values of a mapping; of nothing: none.
+
+        Args:
+            what: What should stand here, for the message if something else does.
+            findings: Takes that message.
+        """
+        if isinstance(self.tree, dict):
+            return {key: Node(part, self.where.under(key)) for key, part in self.tree.items()}
+        if self.tree is not None:
+            findings.add(self.diagnostic("wrong-type", f"expected {what}, found {describe(self.tree)}"))
+        return {}
+
+    def parts(self, what: str, findings: Findings) -> list[Node]:
+        """The items of a list; of nothing: none. See `items`."""
+        if isinstance(self.tree, list):
+            return [Node(part, self.where.under(i)) for i, part in enumerate(self.tree)]
+        if self.tree is not None:
+            findings.add(self.diagnostic("wrong-type", f"expected {what}, found {describe(self.tree)}"))
+        return []
+
+    def section(self, name: str) -> Node:
+        """The value of a key of a mapping; nothing, with the place of the whole, where it is missing."""
+        tree = self.tree.get(name) if isinstance(self.tree, dict) else None
+        return Node(tree, self.where.under(name))
+
+    def diagnostic(
+        self, code: str, message: str, *, key: bool = False, help: str | None = None
+    ) -> Diagnostic:
+        """A diagnostic with this part's place, or that of its key."""
+        return self.where.diagnostic(code, message, key=key, help=help)
+
+    @property
+    def spot(self) -> tuple[str, int | None, int | None]:
+        """File, line and column."""
+        return self.where.file, *self.where.find()
+
+    @contextmanager
+    def catch(self, findings: Findings, *, key: bool = False) -> Iterator[None]:
+        """Adds what the block raises as InputError, placed here (or at the key), and goes on after it."""
+        try:
+            yield
+        except InputError as error:
+            findings.take(error.at(self.where.file, *self.where.find(key=key)))
+
+
+_CONTROL: re.Pattern[str] = Reader.NON_PRINTABLE  # PyYAML's own: to compile another takes 10 ms
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def bad_character(text: str) -> int:
+    """Where in a text the first character stands that no file may hold (control, surrogate), or -1."""
+    if text.isprintable():
+        return -1
+    found = _CONTROL.search(text)
+    return found.start() if found else text.find(_BYTE_ORDER_MARK)
+
+
+def describe(tree: Tree) -> str:
+    """What a part is, in the words of a message."""
+    if tree is None:
+        return "nothing"
+    if isinstance(tree, str):
+        shown = repr(str(tree) if len(tree) <= 40 else tree[:37] + "...")
+        return f"the quoted text {shown}" if isinstance(tree, Quoted) else shown
+    if not tree:
+        return "an empty list" if isinstance(tree, list) else "an empty mapping"
+    return "a list" if isinstance(tree, list) else "a mapping"

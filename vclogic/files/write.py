@@ -1,0 +1,122 @@
+"""Writing a position file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import yaml
+
+from vclogic.files.setup import Setup
+from vclogic.files.tree import Quoted, Tree
+from vclogic.model.actions import Event
+from vclogic.model.fluents import Family, State, Value
+from vclogic.terms.sorts import IntSort
+
+
+def write_position(setup: Setup, state: State | None = None, record: Iterable[Event] | None = None) -> str:
+    """A position file, as YAML text, that gives a state of a game back completely.
+
+    It holds what differs from the scenario: options, readings, the board (inline) and the values of fluents.
+
+    Args:
+        setup: The game.
+        state: The state; None: the one before the setup's record.
+        record: Events to follow it; None: the setup's record if no state is given, else none.
+
+    Raises:
+        ValueError: A value that no file can give: an Int below what its family allows in files.
+    """
+    if record is None:
+        record = (step.event for step in setup.record) if state is None else ()
+    content: dict[str, Any] = _Block(game=setup.game)
+    if setup.board is not None:
+        content["board"] = _as_written(setup.board.tree)
+    for section, known in (("options", setup.encoding.options), ("readings", setup.encoding.readings)):
+        names = {item.name for item in known}
+        if chosen := {n: v for n, v in setup.chosen.items() if n in names}:
+            content[section] = chosen
+    if changed := _changed(setup, setup.initial if state is None else state):
+        content["state"] = changed
+    if steps := [{e.name: dict(e.args)} if e.args else e.name for e in record]:
+        content["record"] = steps
+    style: dict[str, Any] = {
+        "default_flow_style": None,
+        "sort_keys": False,
+        "allow_unicode": True,
+        "width": 110,
+    }
+    text: str = yaml.dump(content, Dumper=_DUMPER, **style)
+    return text
+
+
+def _changed(setup: Setup, state: State) -> dict[str, Any]:
+    """The section `state`: what differs from the scenario."""
+    values = setup.system.layout.values(state)
+    section: dict[str, Any] = _Block()
+    for family in setup.system.families:
+        for index, fluent in family.fluents.items():
+            if values[fluent] == setup.base[fluent]:
+                continue
+            into = section
+            *path, last = (family.name, *index)
+            for key in path:
+                into = into.setdefault(key, _Block())
+            into[last] = _for_file(family, values[fluent])
+    return section
+
+
+def _for_file(family: Family, value: Value) -> Value | None:
+    if family.least is None or not isinstance(value, int) or value >= family.least:
+        return value
+    if isinstance(family.sort, IntSort) and value == family.sort.lo:
+        return None  # what a file leaves out
+    raise ValueError(f"{family.name} is {value}: a file can only give numbers from {family.least}")
+
+
+# ---- to YAML
+
+
+class _Block(dict[str, Any]):
+    """A mapping with a line for each key."""
+
+
+class _Plain(str):
+    """Text to be written without quotes, since it stood so."""
+
+    __slots__ = ()
+
+
+def _as_written(tree: Tree) -> Any:
+    """A tree that is written as it was read: what stood in quotes gets quotes, what did not gets none."""
+    if isinstance(tree, dict):
+        return {key: _as_written(part) for key, part in tree.items()}
+    if isinstance(tree, list):
+        return [_as_written(part) for part in tree]
+    return tree if tree is None or isinstance(tree, Quoted) else _Plain(tree)
+
+
+def _write_block(dumper: Any, block: _Block) -> yaml.Node:
+    node: yaml.Node = dumper.represent_mapping("tag:yaml.org,2002:map", block, flow_style=False)
+    return node
+
+
+def _write_plain(dumper: Any, text: _Plain) -> yaml.Node:
+    tag = dumper.resolve(yaml.ScalarNode, str(text), (True, False))  # its own tag: so none is written
+    node: yaml.Node = dumper.represent_scalar(tag, str(text))
+    return node
+
+
+def _write_quoted(dumper: Any, text: Quoted) -> yaml.Node:
+    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="'")
+    return node
+
+
+_DUMPER: Any = type(
+    "_Dumper",
+    (getattr(yaml, "CSafeDumper", yaml.SafeDumper),),  # SafeDumper: a PyYAML without libyaml
+    {"ignore_aliases": lambda dumper, data: True},
+)
+_DUMPER.add_representer(_Block, _write_block)
+_DUMPER.add_representer(_Plain, _write_plain)
+_DUMPER.add_representer(Quoted, _write_quoted)

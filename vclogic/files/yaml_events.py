@@ -1,0 +1,206 @@
+"""Trees from libyaml's events.
+
+Events carry every place, cost a quarter of composed nodes, and cannot be led into deep recursion (libyaml's
+composer crashes on 100,000 brackets) or into the growth of aliases.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from vclogic.errors import Diagnostic
+from vclogic.files.findings import Findings
+from vclogic.files.source import Source
+from vclogic.files.tree import DEPTH, Mark, Place, Quoted, Tree, bad_character
+from vclogic.files.yaml_words import syntax_diagnostic
+
+TOO_DEEP = f"lists and mappings are nested deeper than {DEPTH}"
+DUPLICATE = "a key stands twice in one mapping"
+_NULL = frozenset(("", "~", "null", "Null", "NULL"))
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # SafeLoader: a PyYAML without libyaml
+
+
+def build_tree(source: Source, findings: Findings) -> tuple[Tree, Place | Mark | None]:
+    """The tree of a YAML text and where its parts stand.
+
+    Args:
+        source: The text.
+        findings: Takes what is wrong with it; the tree means nothing if there is anything.
+    """
+    builder = _TreeBuilder(source, findings)
+    try:
+        for event in yaml.parse(source.text, Loader=_LOADER):
+            handler = builder.handlers.get(event.__class__)
+            if handler is not None:
+                handler(event)
+    except yaml.YAMLError as error:
+        findings.add(syntax_diagnostic(error, source))
+    except _GiveUp:
+        pass
+    return builder.result()
+
+
+class _GiveUp(Exception):
+    """Reading on would make no sense; the reason is among the findings."""
+
+
+class _Frame:
+    """A list or mapping that is being read; `key` is the one whose value comes next."""
+
+    __slots__ = ("key", "keys", "parts", "tree")
+
+    def __init__(self, tree: Any, place: Place):
+        self.tree = tree
+        self.keys: Any = place.keys
+        self.parts = place.parts
+        self.key: Any = None
+
+
+_REFUSED = object()
+"""Stands for a key that was refused: its value is read and dropped."""
+
+
+class _TreeBuilder:
+    def __init__(self, source: Source, findings: Findings):
+        self.file = source.name
+        self.findings = findings
+        self.top: list[Tree] = []
+        self.frame = _Frame(self.top, Place(_START))
+        self.stack = [self.frame]
+        self.documents = 0
+        self.handlers: dict[type[Event], Any] = {
+            ScalarEvent: self.scalar,
+            MappingStartEvent: self.mapping,
+            SequenceStartEvent: self.sequence,
+            MappingEndEvent: self.end,
+            SequenceEndEvent: self.end,
+            AliasEvent: self.alias,
+            DocumentStartEvent: self.document,
+        }
+
+    def result(self) -> tuple[Tree, Place | Mark | None]:
+        return (self.top[0], self.stack[0].parts[0]) if self.top else (None, None)
+
+    def refuse(self, mark: Mark, code: str, message: str, help: str | None = None) -> None:
+        self.findings.add(Diagnostic(code, message, self.file, mark.line + 1, mark.column + 1, help))
+
+    # ---- events
+
+    def document(self, event: Any) -> None:
+        self.documents += 1
+        if self.documents > 1:
+            hint = "keep one and remove the line '---' before the others"
+            self.refuse(event.start_mark, "several-documents", "the file holds several documents", hint)
+            raise _GiveUp
+
+    def alias(self, event: Any) -> None:
+        message = f"the alias '*{event.anchor}' is not accepted"
+        self.refuse(event.start_mark, "alias", message, "write the content out, or put text in quotes")
+        self.put(None, event.start_mark, event.start_mark)
+
+    def scalar(self, event: Any) -> None:
+        # Nine of ten events come here, hence the order of the tests.
+        mark = event.start_mark
+        text = event.value
+        if event.tag is not None or event.anchor is not None:
+            self.refuse_extras(event)
+        frame = self.frame
+        key = frame.key
+        if key is None and frame.keys is not None:
+            self.set_key(frame, text, mark, plain=not event.style)
+            return
+        value: Tree = text
+        if event.style:
+            value = Quoted(text)
+            if bad_character(text) >= 0:
+                message = f"a control character in the text {text!a}"
+                self.refuse(mark, "control-character", message, "remove it")
+        elif text in _NULL:
+            value = None
+        self.put(value, mark, mark)
+
+    def mapping(self, event: Any) -> None:
+        self.begin({}, Place(event.start_mark, {}), event)
+
+    def sequence(self, event: Any) -> None:
+        self.begin([], Place(event.start_mark), event)
+
+    def end(self, event: Any) -> None:
+        self.stack.pop()
+        self.frame = self.stack[-1]
+
+    # ---- parts of them
+
+    def begin(self, tree: list[Tree] | dict[str, Tree], place: Place, event: Any) -> None:
+        if event.tag is not None or event.anchor is not None:
+            self.refuse_extras(event)
+        if len(self.stack) > DEPTH:
+            self.refuse(place.mark, "too-deep", TOO_DEEP)
+            raise _GiveUp
+        self.put(tree, place, place.mark)
+        self.frame = _Frame(tree, place)
+        self.stack.append(self.frame)
+
+    def put(self, tree: Tree, place: Place | Mark, mark: Mark) -> None:
+        """Adds an item to the list, or the value of its key to the mapping, that is being read."""
+        frame = self.frame
+        into = frame.tree
+        key = frame.key
+        if into.__class__ is list:
+            frame.parts[len(into)] = place
+            into.append(tree)
+        elif key is None:
+            self.refuse(mark, "bad-key", "a key must be text", "if this is text, put it in quotes")
+            frame.key = _REFUSED
+        else:
+            if key is not _REFUSED:
+                into[key] = tree
+                frame.parts[key] = place
+            frame.key = None
+
+    def set_key(self, frame: _Frame, text: str, mark: Mark, *, plain: bool) -> None:
+        keys = frame.keys
+        if text not in keys and bad_character(text) < 0 and (not plain or (text and text != "<<")):
+            keys[text] = mark
+            frame.key = text
+            return
+        frame.key = _REFUSED
+        if text in keys:
+            message = f"the key {text!r} stands twice in one mapping"
+            self.refuse(mark, "duplicate-key", message, f"it stands first in line {keys[text].line + 1}")
+        elif plain and text == "<<":
+            self.refuse(mark, "merge-key", "the merge key '<<' is not accepted", "write the content out")
+        elif not text:
+            self.refuse(mark, "bad-key", "a key is missing before this ':'")
+        else:
+            message = f"a control character in the key {text!a}"
+            self.refuse(mark, "control-character", message, "remove it")
+
+    def refuse_extras(self, event: Any) -> None:
+        if event.anchor is not None:
+            message = f"the anchor '&{event.anchor}' is not accepted"
+            self.refuse(event.start_mark, "alias", message, "remove it, or put text in quotes")
+        if event.tag is not None:
+            shown = event.tag.replace("tag:yaml.org,2002:", "!!", 1)
+            message = f"the tag '{shown}' is not accepted"
+            self.refuse(event.start_mark, "tag", message, "remove it, or put text in quotes")
+
+
+class _Start:
+    line = 0
+    column = 0
+
+
+_START = _Start()

@@ -1,0 +1,85 @@
+"""YAML's syntax errors in words for people who do not write YAML every day."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import yaml
+
+from vclogic.errors import Diagnostic
+from vclogic.files.source import Source
+from vclogic.files.tree import Mark
+
+
+class _Words(NamedTuple):
+    message: str
+    help: str | None = None
+    at_context: bool = False
+
+
+_INDENT = "check that this line and its neighbours are indented alike"
+_QUOTE = "put it in quotes"
+_WORDS: dict[str, _Words] = {  # keys: part of "context: problem" as libyaml has them
+    "mapping values are not allowed": _Words(
+        "this ':' cannot stand here", "text that holds ': ' needs quotes; else check the indentation"
+    ),
+    "expected ',' or ']'": _Words("this list is not closed: expected ',' or ']'", at_context=True),
+    "expected ',' or '}'": _Words("this mapping is not closed: expected ',' or '}'", at_context=True),
+    "flow node: did not find": _Words("a value is missing, or cannot begin like this"),
+    "expected node content": _Words("a value cannot begin like this", _QUOTE),
+    "quoted scalar: found unexpected": _Words("this quoted text is never closed", at_context=True),
+    "unknown escape": _Words("unknown escape after '\\'", "in single quotes a backslash stands for itself"),
+    "could not find expected ':'": _Words("this is no 'key: value'", "expected ':' after the key", True),
+    "did not find expected key": _Words("expected a key here", _INDENT),
+    "expected '-' indicator": _Words("expected '- ' here, as in the list above", _INDENT),
+    "block sequence entries are not": _Words("a list cannot begin here", "begin it in a line of its own"),
+    "mapping keys are not allowed": _Words("a key cannot stand here", _INDENT),
+    "<document start>": _Words("something follows after the end of the content", _INDENT),
+    "alphabetic or numeric character": _Words("text cannot begin with '*' or '&'", _QUOTE),
+    "tag": _Words("text cannot begin with '!'", _QUOTE),
+}
+
+
+def syntax_diagnostic(error: yaml.YAMLError, source: Source) -> Diagnostic:
+    """What a YAML error says, with its place."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return Diagnostic("yaml-syntax", f"this is not YAML: {_plain(str(error))}", source.name)
+    problem = error.problem or ""
+    whole = f"{error.context or ''}: {problem}"
+    unknown = _Words(f"this is not YAML: {_plain(problem)}")
+    words = next((w for part, w in _WORDS.items() if part in whole), unknown)
+    mark = error.problem_mark
+    before, character = _around(source.text, mark)
+    if "cannot start any token" in problem:
+        words = _no_token(character)
+    elif "expected key" in problem and before.rstrip().endswith(("'", '"')):
+        words = _Words("this follows a closed quote", "inside single quotes write '' for an apostrophe")
+    elif words.at_context and error.context_mark is not None:
+        mark = error.context_mark
+    place = _inside(source.text, mark)
+    return Diagnostic("yaml-syntax", words.message, source.name, *place, words.help)
+
+
+def _inside(text: str, mark: Mark) -> tuple[int, int]:
+    """Line and column of a mark; where it is beyond the text, those of the text's end."""
+    lines = text.rstrip().splitlines()
+    if mark.line < len(lines):
+        return mark.line + 1, mark.column + 1
+    return len(lines), len(lines[-1]) + 1
+
+
+def _no_token(character: str) -> _Words:
+    if character == "\t":
+        return _Words("a tab cannot stand here", "indent with spaces")
+    return _Words(f"text cannot begin with {character!r}", "put it in quotes")
+
+
+def _around(text: str, mark: Mark) -> tuple[str, str]:
+    """The line up to a mark, and the character there."""
+    lines = text.splitlines()
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    return line[: mark.column], line[mark.column : mark.column + 1]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())

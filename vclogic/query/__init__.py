@@ -1,0 +1,1 @@
+"""One function per question; `Game` is the public way in."""

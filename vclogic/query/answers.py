@@ -1,0 +1,225 @@
+"""What the questions answer: frozen results, with the fields of the JSON documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from vclogic.model.fluents import Value
+
+
+@dataclass(frozen=True)
+class OutcomeStatus:
+    """Where one side stands with one outcome.
+
+    Attributes:
+        rule: Name of the outcome.
+        side: The side.
+        level: Degree of victory, if the rules know degrees.
+        status: `met` (now, or first at an earlier moment), `unmet`, `undefined` (the rules leave it open here) or
+            `undeclared` (hidden from the view asked for).
+        have: How far the side is, if the condition is a threshold.
+        need: The threshold.
+        cites: Clause ids.
+        text: What the outcome asks for, in a line.
+        when: When it is judged.
+    """
+
+    rule: str
+    side: str
+    level: str | None
+    status: Literal["met", "unmet", "undefined", "undeclared"]
+    have: int | None
+    need: int | None
+    cites: tuple[str, ...]
+    text: str
+    when: str
+
+
+@dataclass(frozen=True)
+class Status:
+    """Who has won, who has what.
+
+    Attributes:
+        game: `encoding/scenario`.
+        winner: The side that was first to win, or None.
+        view: The side whose knowledge was asked for, or None for all of it.
+        outcomes: Each outcome in use for each side.
+        observables: Expression to value; None where it is undefined.
+        assumptions: What the answer rests on.
+    """
+
+    game: str
+    winner: str | None
+    view: str | None
+    outcomes: tuple[OutcomeStatus, ...]
+    observables: Mapping[str, Value | None]
+    assumptions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a plan or witness.
+
+    Attributes:
+        n: Its number, from 1.
+        turn: The schedule when it is taken (such as round and turn), or None where turn order is ignored.
+        actor: Who acts.
+        action: Name of the action.
+        args: Its arguments.
+        text: The sentence for a player.
+        cites: Clause ids that the step rests on.
+    """
+
+    n: int
+    turn: Mapping[str, Value] | None
+    actor: str | None
+    action: str
+    args: Mapping[str, Value]
+    text: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """How far a statement reaches.
+
+    Attributes:
+        n: The limit; None: none.
+        unit: What is counted, in the singular.
+    """
+
+    n: int | None
+    unit: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cheapest way to a goal.
+
+    Attributes:
+        game: `encoding/scenario`.
+        goal: The goal as asked.
+        heading: What the planning model leaves out.
+        status: `optimal`, `feasible` (a plan, but cheaper ones are not excluded), `impossible` or `unknown`.
+        metric: What is counted.
+        cost: Cost of the plan, or None without one.
+        lower_bound: No plan costs less; None where no plan exists or nothing is known.
+        bound_by: Who proved that bound, or that there is no plan.
+        exact: Whether that proof is in exact arithmetic.
+        horizon: The limit that the statement is about.
+        steps: The plan.
+        replayed: Whether the Python evaluator has played it and found the goal true; None without a plan.
+        assumptions: What the answer rests on.
+        reason: Why nothing better is known, for `feasible` and `unknown`.
+        elapsed_s: Seconds taken.
+    """
+
+    game: str
+    goal: str
+    heading: str
+    status: Literal["optimal", "feasible", "impossible", "unknown"]
+    metric: str
+    cost: int | None
+    lower_bound: int | None
+    bound_by: str | None
+    exact: bool
+    horizon: Horizon
+    steps: tuple[Step, ...]
+    replayed: bool | None
+    assumptions: tuple[str, ...]
+    reason: str
+    elapsed_s: float
+
+
+@dataclass(frozen=True)
+class ProofText:
+    """Why a goal cannot be reached.
+
+    Attributes:
+        method: `positions`, `closure` or `bounded`.
+        k: Depth of the induction, where one was used.
+        horizon: The limit, for `bounded`; None for an unbounded proof.
+        invariant: What holds in every state that can be reached, in words.
+        rechecked: Whether a fresh plain solver confirmed an unbounded proof.
+    """
+
+    method: str
+    k: int | None
+    horizon: Horizon | None
+    invariant: tuple[str, ...]
+    rechecked: bool
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Whether a goal can be reached at all.
+
+    Attributes:
+        game: `encoding/scenario`.
+        goal: The goal as asked.
+        heading: What the planning model leaves out.
+        status: `reachable`, `unreachable` or `unknown`.
+        depth: Steps of the witness.
+        steps: The witness.
+        proof: Why not, for `unreachable`.
+        replayed: Whether the Python evaluator has played the witness; None without one.
+        assumptions: What the answer rests on.
+        reason: Why nothing is known, for `unknown`.
+        elapsed_s: Seconds taken.
+    """
+
+    game: str
+    goal: str
+    heading: str
+    status: Literal["reachable", "unreachable", "unknown"]
+    depth: int | None
+    steps: tuple[Step, ...]
+    proof: ProofText | None
+    replayed: bool | None
+    assumptions: tuple[str, ...]
+    reason: str
+    elapsed_s: float
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """How one ruling came out.
+
+    Attributes:
+        name: The ruling.
+        cites: Clause ids.
+        status: `passed` or `failed`.
+        expected: What it asks for.
+        got: What was found instead; the same where it passed.
+    """
+
+    name: str
+    cites: tuple[str, ...]
+    status: Literal["passed", "failed"]
+    expected: tuple[str, ...]
+    got: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tested:
+    """How the rulings of a game came out.
+
+    Attributes:
+        game: The encoding.
+        cases: Each ruling.
+    """
+
+    game: str
+    cases: tuple[CaseResult, ...]
+
+    @property
+    def passed(self) -> int:
+        """How many came out as expected."""
+        return sum(c.status == "passed" for c in self.cases)
+
+    @property
+    def failed(self) -> int:
+        """How many did not."""
+        return len(self.cases) - self.passed

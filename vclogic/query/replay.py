@@ -1,0 +1,123 @@
+"""Records and plans played by the Python evaluator, which shares no code with the solvers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from vclogic.encode.merge import Classes
+from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.record import Step as RecordStep
+from vclogic.model.actions import Action
+from vclogic.model.fluents import State, Value
+from vclogic.model.system import System
+from vclogic.model.transition import StepText, Transition, step_text
+from vclogic.query.answers import Step
+from vclogic.solve.problem import Problem, Search
+from vclogic.terms.term import Term
+
+
+class ReplayError(AssertionError):
+    """A plan of the solvers that the evaluator cannot play: a bug in vclogic, never shown as an answer."""
+
+
+def play_record(system: System, state: State, record: Sequence[RecordStep]) -> State:
+    """The state after a record.
+
+    Raises:
+        InputError: A step breaks a rule; at its place, with the clauses. Nothing after it is applied.
+    """
+    for number, step in enumerate(record, 1):
+        action = system.action(step.event)
+        broken = failed(system, state, action)
+        if broken:
+            raise InputError(
+                Diagnostic(
+                    "illegal-step",
+                    f"step {number}, {step.event}: {r.message}" + _clauses(r.cites),
+                    step.file,
+                    step.line,
+                    step.column,
+                )
+                for r in broken
+            )
+        state = apply(system, state, action)
+    return state
+
+
+def _clauses(cites: Iterable[object]) -> str:
+    clauses = ", ".join(map(str, cites))
+    return f" [{clauses}]" if clauses else ""
+
+
+def play_plan(system: System, state: State, problem: Problem, full: Transition, found: Search) -> tuple[Step, ...]:
+    """A found plan as steps for a reader, each played from the state that the one before left.
+
+    Args:
+        system: The rule set.
+        state: The start.
+        problem: What was solved.
+        full: The transition before anything was cut away; the plan is played in it.
+        found: A search with steps.
+
+    Raises:
+        ReplayError: The plan is not legal, does not reach the goal, or does not cost what it should.
+    """
+    stepper = Stepper(system.layout, full)
+    shown: list[Step] = []
+    cost = 0
+    for choice in found.steps or ():
+        values = system.layout.values(state)
+        chosen = dict.fromkeys(full.choices, 0) | _natural(problem.classes, choice, values)
+        cost += stepper.cost(state, chosen)
+        texts = full.describe(chosen, values)
+        shown += _shown(texts, len(shown), None if full.actions else _turn(system, values))
+        try:
+            state = stepper.step(state, chosen)
+        except (IllegalStep, OutOfBounds) as error:
+            raise ReplayError(f"step {len(shown)} of the plan: {error}") from error
+    if cost != found.cost:
+        raise ReplayError(f"the plan costs {cost}, not {found.cost}")
+    return (*shown, *_play_tail(system, state, problem, len(shown)))
+
+
+def _play_tail(system: System, state: State, problem: Problem, n: int) -> list[Step]:
+    """The repetitions that lead to a goal at a later moment."""
+    slot = system.layout.slot
+    due = [k for goal, k in problem.tails.goals.items() if interpret(goal, slot, state)]
+    if not due:
+        raise ReplayError("the plan does not reach its goal")
+    shown: list[Step] = []
+    for _ in range(min(due)):
+        action = problem.tails.action
+        assert action is not None
+        values = system.layout.values(state)
+        shown += _shown([step_text(action, values)], n + len(shown), _turn(system, values))
+        if failed(system, state, action):
+            raise ReplayError(f"step {n + len(shown)} of the plan is not legal")
+        state = apply(system, state, action)
+    if not interpret(problem.asked, slot, state):
+        raise ReplayError("the plan does not reach its goal")
+    return shown
+
+
+def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> dict[Term, int]:
+    """The choice, with the least awkward of interchangeable actions in the place of each."""
+    made: dict[Term, int] = {}
+    for taken, number in choice.items():
+        alternatives = classes.get(taken, {taken: None})
+
+        def awkward(t: Term, options: Mapping[Term, Action | None] = alternatives) -> int:
+            action = options[t]
+            return action.awkward(values) if action and action.awkward else 0
+
+        made[min(alternatives, key=awkward)] = number
+    return made
+
+
+def _turn(system: System, values: Mapping[Term, Value]) -> dict[str, Value]:
+    return {f.name: values[f] for f in system.schedule}
+
+
+def _shown(texts: Sequence[StepText], n: int, turn: Mapping[str, Value] | None) -> list[Step]:
+    return [Step(n + i, turn, t.actor, t.action, t.args, t.text, t.cites) for i, t in enumerate(texts, 1)]

@@ -1,0 +1,86 @@
+"""Who has won, who has what, by which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal
+
+from vclogic.encode.python import Evaluator, Tracker
+from vclogic.model.fluents import State, Value
+from vclogic.model.rules import Outcome
+from vclogic.model.system import System
+from vclogic.query.answers import OutcomeStatus, Status
+from vclogic.terms.build import and_, not_, or_
+from vclogic.terms.term import Term
+
+
+class StatusView:
+    """What `status` shows of a system, compiled once and evaluated for each state.
+
+    Args:
+        system: The system.
+    """
+
+    def __init__(self, system: System):
+        self._system = system
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        terms: dict[str, Term] = {}
+        for i, o in enumerate(self._system.outcomes):
+            now = and_(o.timing, o.condition.holds, not_(o.lost))
+            parts = {"met": or_(o.won, now), "defined": or_(o.won, o.condition.defined), "have": o.have, "need": o.need}
+            terms |= {f"{i}.{name}": t for name, t in parts.items() if t is not None}
+        for name, *arguments in self._system.overview:
+            value = self._system.vocabulary[name].partial(*arguments)
+            shown = expression(name, *arguments)
+            terms |= {f"value {shown}": value.value, f"defined {shown}": value.defined}
+        if self._system.winner is not None:
+            terms["winner"] = self._system.winner
+        return Evaluator(self._system.layout, terms)
+
+    def track(self, state: State) -> Tracker:
+        """A changing state whose status can be asked for again cheaply."""
+        return self._evaluator.track(state)
+
+    def status(self, values: Tracker, *, game: str, view: str | None, assumptions: tuple[str, ...]) -> Status:
+        """The status of a tracked state."""
+        winner = values["winner"] if self._system.winner is not None else self._single_winner(values)
+        return Status(
+            game=game,
+            winner=None if winner in (None, "none") else str(winner),
+            view=view,
+            outcomes=tuple(self._outcome(i, o, values) for i, o in enumerate(self._system.outcomes)),
+            observables=self._observables(values),
+            assumptions=assumptions,
+        )
+
+    def _single_winner(self, values: Tracker) -> str | None:
+        sides = {o.side for i, o in enumerate(self._system.outcomes) if values[f"{i}.met"]}
+        return sides.pop() if len(sides) == 1 else None
+
+    def _outcome(self, i: int, o: Outcome, values: Tracker) -> OutcomeStatus:
+        status: Literal["met", "unmet", "undefined"] = "undefined"
+        if values[f"{i}.defined"]:
+            status = "met" if values[f"{i}.met"] else "unmet"
+        return OutcomeStatus(
+            rule=o.name,
+            side=o.side,
+            level=o.level,
+            status=status,
+            have=None if o.have is None else int(values[f"{i}.have"]),
+            need=None if o.need is None else int(values[f"{i}.need"]),
+            cites=tuple(c.clause for c in o.cites),
+            text=o.text,
+            when=o.when,
+        )
+
+    def _observables(self, values: Tracker) -> Mapping[str, Value | None]:
+        shown = (expression(*parts) for parts in self._system.overview)
+        return {e: values[f"value {e}"] if values[f"defined {e}"] else None for e in shown}
+
+
+def expression(name: str, *arguments: str) -> str:
+    """A call as the goal language writes it."""
+    return f"{name}({', '.join(arguments)})" if arguments else name

@@ -1,0 +1,1 @@
+"""Solver sessions and the search methods that use them."""

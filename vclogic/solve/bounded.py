@@ -1,0 +1,88 @@
+"""Bounded model checking: one step more at a time, in one incremental session, the goal as an assumption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vclogic.encode.unroll import Unrolling
+from vclogic.solve.fewest import number
+from vclogic.solve.problem import Problem, Progress, Search, Step
+from vclogic.solve.session import Answer, Session
+from vclogic.terms.build import add, all_of, integer, le, not_
+from vclogic.terms.term import Term
+
+ENGINE = "z3, bounded model checking"
+
+
+def search(
+    problem: Problem, session: Session, progress: Progress, *, low: int = 0, known: Search | None = None, first: bool = False
+) -> Search:
+    """The cheapest plan by looking at one step more at a time.
+
+    A plan of `d` steps is looked for only after shorter ones are refuted, so a plan costs at least what `d` steps
+    cost at least. Where steps can be free that bound stands still, and the search ends only when a plan as cheap as
+    `low` is found, at the problem's limit, or when the time is up.
+
+    Args:
+        problem: The problem.
+        session: A fresh session.
+        progress: Told about the depth.
+        low: A lower bound of the cost that is already proved.
+        known: A plan that is already known.
+        first: Stop at the first plan.
+    """
+    unrolled = Unrolling(problem.transition, problem.start)
+    best = known or Search()
+    for depth in _depths(problem, unrolled, session):
+        paid = add(integer(0), *unrolled.costs)
+        refuted = max(low, paid.lo, depth * problem.transition.cheapest)
+        if best.cost is not None and (refuted >= best.cost or first):
+            return _ended(best, min(refuted, best.cost), depth)
+        progress(f"looking at {depth} steps" + (f", best cost so far {best.cost}" if best.cost is not None else ""))
+        goal = unrolled.holds(problem.goal, depth)
+        while True:
+            cheaper = [] if best.cost is None else [le(paid, best.cost - 1)]
+            answer = session.check(goal, *cheaper)
+            if answer.verdict != "sat":
+                break
+            best = Search(_steps(unrolled, answer), number(paid, answer))
+            if first:
+                break
+        if answer.verdict == "unknown":
+            return Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+    return _at_limit(problem, best, low)
+
+
+def _depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
+    """Depths to look at, the session holding the steps to each; ends when no step more can count."""
+    depth = 0
+    while True:
+        counted = add(integer(0), *unrolled.counts)
+        if problem.within is not None and counted.lo > problem.within:
+            return
+        if problem.within is not None and counted.hi > problem.within:
+            session.add(le(counted, problem.within))
+        yield depth
+        session.add(*unrolled.extend())
+        depth += 1
+
+
+def _ended(best: Search, low: int, depth: int) -> Search:
+    return Search(best.steps, best.cost, low, bound_by=ENGINE, depth=depth)
+
+
+def _at_limit(problem: Problem, best: Search, low: int) -> Search:
+    """Every length within the limit has been looked at, so what was found is the best of them."""
+    if best.cost is None:
+        return Search(exhausted=True, bound_by=ENGINE, depth=problem.within)
+    return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=problem.within)
+
+
+def _steps(unrolled: Unrolling, answer: Answer) -> list[Step]:
+    return [
+        {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
+        for chosen in unrolled.choices
+    ]
+
+
+_ = (all_of, not_, Term)

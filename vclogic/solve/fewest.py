@@ -1,0 +1,82 @@
+"""The cheapest plan of a delete-free problem: no steps, no horizon."""
+
+from __future__ import annotations
+
+from vclogic.encode.deletefree import DeleteFree
+from vclogic.model.fluents import value
+from vclogic.solve.problem import Problem, Progress, Search
+from vclogic.solve.session import Answer, Session
+from vclogic.terms.build import constant, le
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, variables
+
+ENGINE = "z3, each action at most once"
+
+
+def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progress) -> Search:
+    """The cheapest set of actions, with the proof that a cheaper one does not exist.
+
+    Args:
+        problem: The problem.
+        free: Its encoding.
+        session: A fresh session.
+        progress: Told about bounds.
+    """
+    session.add(*free.constraints, substitute(problem.goal, free.final), within(problem, free))
+    first = session.check()
+    if first.verdict != "sat":
+        proved = first.verdict == "unsat"
+        return Search(exhausted=proved, bound_by=ENGINE if proved else None, reason=first.reason)
+    best, low, reason = narrow(free.cost, first, free.paid(first.values), free.cost.lo, session, progress)
+    steps = [{taken: 1} for taken in free.order(best.values)]
+    return Search(steps, free.paid(best.values), low, bound_by=ENGINE, reason=reason)
+
+
+def within(problem: Problem, free: DeleteFree) -> Term:
+    """That no more actions are taken than the problem's limit allows."""
+    limit = free.most if problem.within is None else problem.within
+    return le(free.length, limit)
+
+
+def narrow(
+    cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Progress
+) -> tuple[Answer, int, str]:
+    """Bring the bounds of a cost together.
+
+    The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
+    solution found lowers the upper bound.
+
+    Args:
+        cost: What is to be least.
+        best: A solution.
+        paid: Its cost.
+        low: No solution costs less.
+        session: Holds the constraints.
+        progress: Told about the bounds.
+
+    Returns:
+        The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
+    """
+    values = {"best": best}
+    stride = 1
+    while low < paid:
+        progress(f"between {low} and {paid}")
+        limit = min(low + stride - 1, paid - 1)
+        answer = session.check(le(cost, limit))
+        if answer.verdict == "sat":
+            values["best"], paid, stride = answer, min(limit, number(cost, answer)), 1
+        elif answer.verdict == "unsat":
+            low, stride = limit + 1, stride * 2
+        else:
+            return values["best"], low, answer.reason
+    return values["best"], low, ""
+
+
+def number(term: Term, answer: Answer) -> int:
+    """An Int term's value in a solution; what the solution leaves open is at its least value."""
+    known = {v: _constant(v, answer.values.get(v, v.lo)) for v in variables(term)}
+    return substitute(term, known).lo
+
+
+def _constant(v: Term, n: int) -> Term:
+    return constant(v.sort, value(v.sort, n))

@@ -1,0 +1,299 @@
+"""What a goal means: its tree resolved against the observables of a rule set, as a term.
+
+A comparison is false where one of its values is undefined, for every operator, `!=` included. A Bool value by
+itself holds where it is defined and true. So `not` of either also holds where a value is undefined.
+
+A name beside `==` or `!=` is first looked for among the members that the other side can be, then among the
+observables; anywhere else it is an observable without arguments. `name()` is always the observable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.terms import build
+from vclogic.terms.domain import Domain
+from vclogic.terms.goal import Call, Node, Operation, Source, Word, parse
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import BoolSort, EnumSort
+from vclogic.terms.term import Term
+
+MAX_ERRORS = 20
+MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
+
+_BOOL, _INT, _UNKNOWN = "true or false", "a number", ""
+_EQUALITIES: dict[str, Callable[[Term, Term], Term]] = {"==": build.eq, "!=": build.ne}
+_TESTS = {**_EQUALITIES, "<": build.lt, "<=": build.le, ">": build.gt, ">=": build.ge}
+_NOTHING = Partial(build.FALSE)
+
+
+class Function(Protocol):
+    """What the goal language needs of an observable."""
+
+    @property
+    def parameters(self) -> tuple[Domain, ...]:
+        """The kinds of its arguments."""
+
+    @property
+    def values(self) -> Domain | None:
+        """For an Enum value: the names it can be compared with."""
+
+    def partial(self, *arguments: str) -> Partial:
+        """Its value for canonical arguments."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a goal says.
+
+    Attributes:
+        text: As the user wrote it.
+        term: Bool.
+        mentions: Sort name and name of every member that it names, each once, in order.
+        functions: The observables that it speaks of, each once, in order.
+    """
+
+    text: str
+    term: Term
+    mentions: tuple[tuple[str, str], ...]
+    functions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Value:
+    """What an expression of any sort says; `text`, `mentions` and `functions` as in `Goal`.
+
+    Attributes:
+        partial: Its value, and where that is defined.
+        values: For an Enum value: the names it can be compared with.
+    """
+
+    text: str
+    partial: Partial
+    mentions: tuple[tuple[str, str], ...]
+    functions: tuple[str, ...]
+    values: Domain | None
+
+
+def compile_goal(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Goal:
+    """The goal that a text says.
+
+    Args:
+        text: The text; see `vclogic.terms.goal` for the grammar.
+        vocabulary: The observables by name.
+        label: What to call the text in a diagnostic, such as `--goal`.
+
+    Raises:
+        InputError: The first mistake in grammar, or else every unknown name and wrong sort, with places.
+    """
+    resolver = _Resolver(Source(text, label), vocabulary)
+    found = resolver.resolve(parse(text, label))
+    if found.kind != _BOOL:
+        help = f"compare it with {'a name: ... == NAME' if found.values else 'a number: ... >= 1'}"
+        message = f"a goal is true or false; this is {found.kind}"
+        raise resolver.source.error(found.node.at, message, help, "type")
+    return Goal(text, found.partial.holds, tuple(resolver.mentions), tuple(resolver.functions))
+
+
+def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Value:
+    """The value that a text says, of any sort; arguments and errors as in `compile_goal`."""
+    resolver = _Resolver(Source(text, label), vocabulary)
+    found = resolver.resolve(parse(text, label))
+    return Value(text, found.partial, tuple(resolver.mentions), tuple(resolver.functions), found.values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """A node, its kind in words (nothing, if not known) and its value (any, if something in it is wrong)."""
+
+    node: Node
+    kind: str
+    partial: Partial = _NOTHING
+    values: Domain | None = None
+
+    def __str__(self) -> str:
+        return f"{'this' if isinstance(self.node, Operation) else self.node.text} is {self.kind}"
+
+
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+
+
+def _expected(domain: Domain) -> str:
+    names, more = domain.sort.members[:12], len(domain.sort.members) - 12
+    return f"{domain.sort.name}: {', '.join(names)}" + (f" and {more} more" if more > 0 else "")
+
+
+class _Resolver:
+    def __init__(self, source: Source, vocabulary: Mapping[str, Function]):
+        self.source, self.vocabulary = source, vocabulary
+        self.mentions: dict[tuple[str, str], None] = {}
+        self.functions: dict[str, dict[tuple[str, ...], Partial]] = {}  # with their values so far
+        self.errors: list[Diagnostic] = []
+        self.domains = [d for f in vocabulary.values() for d in (*f.parameters, f.values) if d]
+
+    def report(self, at: int, code: str, message: str, help: str | None = None) -> None:
+        self.errors += self.source.error(at, message, help, code).diagnostics
+        self.check(MAX_ERRORS)
+
+    def check(self, most: int = 1) -> None:
+        if len(self.errors) >= most:
+            raise InputError(sorted(self.errors, key=lambda d: (d.line or 0, d.column or 0)))
+
+    def resolve(self, root: Node) -> _Typed:
+        """The tree from the leaves up; a word waits for the operation around it, which says what it means."""
+        done: list[_Typed | Word] = []
+        todo: list[tuple[Node, bool]] = [(root, False)]
+        while todo:
+            node, ready = todo.pop()
+            if not isinstance(node, Operation):
+                done.append(node if isinstance(node, Word) else self.call(node))
+            elif ready:
+                first = len(done) - len(node.parts)
+                done[first:] = [self.operation(node, done[first:])]
+            else:
+                todo.append((node, True))
+                todo.extend((part, False) for part in reversed(node.parts))
+        found = self.value(done.pop())
+        self.check()
+        return found
+
+    def operation(self, node: Operation, parts: Sequence[_Typed | Word]) -> _Typed:
+        operator = node.operators[0]
+        if operator in _TESTS:
+            return self.comparison(node, operator, *self.sides(parts[0], parts[1]))
+        values = [self.value(part) for part in parts]
+        if operator in ("+", "-", "*"):
+            numbers = [self.want(_INT, value) for value in values]
+            term = self.product(node, numbers) if operator == "*" else self.sum(node, numbers)
+            if max(-term.lo, term.hi) > MAX_VALUE:
+                self.report(node.places[0], "limit", "the numbers here go beyond 10^15")
+                return _Typed(node, _UNKNOWN)
+            return _Typed(node, _INT, Partial(term, build.all_of(n.defined for n in numbers)))
+        terms = [self.want(_BOOL, value, "compare it with something").holds for value in values]
+        join = {"and": build.all_of, "or": build.any_of}.get(operator)
+        return _Typed(node, _BOOL, Partial(join(terms) if join else build.not_(*terms)))
+
+    def sum(self, node: Operation, numbers: Sequence[Partial]) -> Term:
+        """Also the unary minus: one operator for one number."""
+        signs = node.operators if len(numbers) == 1 else ("+", *node.operators)
+        return build.linear((1 if s == "+" else -1, n.value) for s, n in zip(signs, numbers, strict=True))
+
+    def product(self, node: Operation, numbers: Sequence[Partial]) -> Term:
+        factor, base = 1, build.integer(1)
+        for at, number in zip((node.at, *node.places), numbers, strict=True):
+            if number.value.is_const:
+                factor *= number.value.lo
+            elif base.is_const:
+                base = number.value
+            else:
+                self.report(at, "type", "one side of '*' must be a constant")
+        return build.scale(base, factor)
+
+    def comparison(self, node: Operation, operator: str, a: _Typed, b: _Typed) -> _Typed:
+        sorts = {side.values.sort for side in (a, b) if side.values}
+        if operator not in _EQUALITIES:
+            for side in (a, b):
+                self.want(_INT, side, "names are compared with == or !=" if side.values else None)
+        elif a.kind and b.kind and (a.kind != b.kind or len(sorts) > 1):
+            help = next((_expected(side.values) for side in (a, b) if side.values), None)
+            self.report(node.places[0], "type", f"{a} and {b}: they cannot be compared", help)
+        if self.errors:
+            return _Typed(node, _BOOL)
+        test = _TESTS[operator](a.partial.value, b.partial.value)
+        return _Typed(node, _BOOL, Partial(build.and_(a.partial.defined, b.partial.defined, test)))
+
+    def want(self, kind: str, part: _Typed, help: str | None = None) -> Partial:
+        """The value of a part that must be of a kind."""
+        if part.kind not in (kind, _UNKNOWN):
+            self.report(part.node.at, "type", f"{part}, not {kind}", help)
+        return part.partial if part.kind == kind else _NOTHING
+
+    def sides(self, a: _Typed | Word, b: _Typed | Word) -> tuple[_Typed, _Typed]:
+        """The sides of a comparison; of two words an observable says what the other one means."""
+        names = self.vocabulary
+        if not isinstance(a, Word) or (isinstance(b, Word) and (a.text in names or b.text not in names)):
+            left = self.value(a)
+            return left, self.beside(b, left)
+        right = self.value(b)
+        return self.beside(a, right), right
+
+    def beside(self, part: _Typed | Word, other: _Typed) -> _Typed:
+        """A word as a member of what stands on the other side, else as a value."""
+        if not isinstance(part, Word):
+            return part
+        domain, strange = other.values, part.text not in self.vocabulary and not part.literal
+        if domain and (strange or domain.find(part.text) is not None):
+            found = self.member(domain, part)
+            partial = Partial(build.member(domain.sort, found)) if found is not None else _NOTHING
+            return _Typed(part, other.kind, partial, domain)
+        return self.unknown(part) if strange and other.kind == _UNKNOWN else self.value(part)
+
+    def value(self, part: _Typed | Word) -> _Typed:
+        """A part by itself: a word is a constant or an observable without arguments."""
+        if not isinstance(part, Word):
+            return part
+        if not part.literal:
+            return self.call(Call(part.text, (), part.at))
+        if part.text.isdigit():
+            return _Typed(part, _INT, Partial(build.integer(int(part.text))))
+        return _Typed(part, _BOOL, Partial(build.boolean(part.text == "true")))
+
+    def call(self, node: Call) -> _Typed:
+        function = self.vocabulary.get(node.text)
+        if function is None:
+            return self.unknown(node)
+        values, kinds = function.values, [d.sort.name for d in function.parameters]
+        failed = _Typed(node, _a(values.sort.name) if values else _UNKNOWN, values=values)
+        if len(kinds) != len(node.arguments):
+            count = f"{len(kinds)} argument{'s' * (len(kinds) != 1)}, not {len(node.arguments)}"
+            help = f"write {node.text}({', '.join(kinds)})"
+            self.report(node.at, "arguments", f"{node.text} takes {count}", help)
+            return failed
+        found = [self.member(d, word) for d, word in zip(function.parameters, node.arguments, strict=True)]
+        names = tuple(name for name in found if name is not None)
+        if len(names) < len(found):
+            return failed
+        known = self.functions.setdefault(node.text, {})
+        partial = known[names] = known.get(names) or function.partial(*names)
+        sort = partial.value.sort
+        if isinstance(sort, EnumSort):
+            return _Typed(node, _a(sort.name), partial, values or Domain(sort))
+        return _Typed(node, _BOOL if isinstance(sort, BoolSort) else _INT, partial)
+
+    def member(self, domain: Domain, word: Word) -> str | None:
+        """The member that a word names; what is wrong is reported."""
+        try:
+            found = domain.resolve(word.text)
+        except InputError as error:
+            (wrong,), kind = error.diagnostics, domain.sort.name
+            other = None if word.text in domain.refused else self.kind_of(word.text, but=kind)
+            if other:
+                wrong = Diagnostic("wrong-kind", f"{word.text!r} is {_a(other)}, not {_a(kind)}")
+            self.report(word.at, wrong.code, wrong.message, wrong.help or _expected(domain))
+            return None
+        self.mentions[domain.sort.name, found] = None
+        return found
+
+    def kind_of(self, name: str, but: str = "") -> str | None:
+        """Another kind than `but` that has a member of this name."""
+        return next((d.sort.name for d in self.domains if d.sort.name != but and d.find(name)), None)
+
+    def unknown(self, node: Word | Call) -> _Typed:
+        """Reports a name that no observable has; a waiting word may still be a member of something."""
+        kind = self.kind_of(node.text)
+        if not kind or (isinstance(node, Call) and node.arguments):
+            members = (n for d in self.domains for n in (*d.sort.members, *d.aliases))
+            names = self.vocabulary if isinstance(node, Call) else [*self.vocabulary, *members]
+            self.report(
+                node.at, "unknown-name", f"unknown name {node.text!r}", did_you_mean(node.text, names)
+            )
+        elif isinstance(node, Call):
+            message = f"{node.text!r} is {_a(kind)}, which says nothing by itself"
+            self.report(node.at, "wrong-kind", message, f"compare something with it: ... == {node.text}")
+        for word in node.arguments if isinstance(node, Call) else ():
+            self.unknown(word)
+        return _Typed(node, _UNKNOWN)
