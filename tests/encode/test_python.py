@@ -9,7 +9,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -32,7 +32,7 @@ from vclogic.encode.python import (
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Family, Layout, State, value
 from vclogic.model.system import System
-from vclogic.model.transition import Transition, all_at_once, one_at_a_time
+from vclogic.model.transition import Transition, all_at_once, one_at_a_time, then_maybe
 from vclogic.terms.build import (
     FALSE,
     TRUE,
@@ -113,7 +113,8 @@ def test_deep_terms_compile() -> None:
         chain = ite(b, integer(i), chain)
         mixed = (and_ if i % 2 else or_)(mixed, not_(b) if i % 3 else b)
     rng = random.Random(5)
-    for f in (chain, mixed):
+    wide = linear((i % 7 - 3, b) for i, b in enumerate(flags))
+    for f in (chain, mixed, wide):
         compiled = compile_term(f, slot)
         for size in (0, 1, 5000):
             state = [0] * 10_000 + [7]
@@ -136,8 +137,6 @@ def test_deep_shared_sums_compile() -> None:
     for n in (0, 1, 300, 599):
         state = tuple(int(i <= n) for i in range(600))
         assert compiled(state) == interpret(t, slot, state)
-    wide = linear((i % 7 - 3, b) for i, b in enumerate(flags))
-    assert compile_term(wide, slot)([1] * 600) == sum(i % 7 - 3 for i in range(600))
 
 
 def test_compiling_needs_little_of_the_stack() -> None:
@@ -151,6 +150,47 @@ def test_compiling_needs_little_of_the_stack() -> None:
         return down(n - 1) if n else compile_term(t, slot)([3] * 300)
 
     assert down(sys.getrecursionlimit() // 2) == interpret(t, slot, [3] * 300)
+
+
+def test_sums_are_grouped_by_enum_variable() -> None:
+    a, b = var("owner[a]", POWER), var("owner[b]", POWER)
+    flag, n = var("flag", BOOL), var("n", IntSort(-3, 3))
+    slot = {a: 0, b: 1, flag: 2, n: 3}
+    third = floordiv(total([(4, eq(a, "German")), (8, is_in(a, ["Russian", "British"]))]), 3)  # of one variable
+    chosen = ite(eq(b, "German"), third, total([(5, is_in(b, ["Russian"]))]))  # of two
+    alone = ite(eq(b, "German"), integer(2), floordiv(add(third, 9), 2))
+    terms = [
+        linear([(2, eq(a, "German")), (3, is_in(b, ["Russian", "British"])), (-1, eq(a, "British"))], 7),
+        linear([(5, third), (-2, eq(a, "British")), (3, eq(b, "German"))], -4),
+        linear([(-3, flag), (1, eq(a, "German")), (4, n), (-1, n), (1, flag), (2, chosen)], 10),
+        linear([(-1, flag), (-1, n), (6, chosen), (1, alone)], 1),
+        linear([(1, third)], 5),
+        linear([(2, flag), (-1, n)], -6),
+    ]
+    compiled = compile_terms(terms, slot)
+    for state in product(range(5), range(5), range(2), range(-3, 4)):
+        i, j, f, m = state
+        t = {0: 1, 2: 2, 3: 2}.get(i, 0)
+        c = t if j == 0 else 5 * (j == 2)
+        e = 2 if j == 0 else (t + 9) // 2
+        assert compiled(state) == (
+            7 + 2 * (i == 0) + 3 * (j in (2, 3)) - (i == 3),
+            5 * t - 2 * (i == 3) + 3 * (j == 0) - 4,
+            -2 * f + (i == 0) + 3 * m + 2 * c + 10,
+            -f - m + 6 * c + e + 1,
+            t + 5,
+            2 * f - m - 6,
+        )
+
+
+def test_equal_tables_of_truths_and_numbers_are_kept_apart() -> None:
+    a, b = var("owner[a]", POWER), var("owner[b]", POWER)
+    axis = ["German", "Japanese"]
+    terms = {"number": add(is_in(a, axis), is_in(b, axis)), "truth": is_in(a, axis)}
+    for named in (terms, dict(reversed(terms.items()))):
+        found = Evaluator(layout_of((a, b)), named).evaluate((0, 3))
+        assert (found["number"], found["truth"]) == (1, True)
+        assert (type(found["number"]), type(found["truth"])) == (int, bool)
 
 
 def test_large_enums_tabulate_fast() -> None:
@@ -203,9 +243,7 @@ def test_reach_in_compiled_terms_with_every_kind_of_source() -> None:
 
 def test_no_solver_is_imported() -> None:
     code = "import sys, vclogic.encode.python; sys.exit('z3' in sys.modules or 'highspy' in sys.modules)"
-    assert (
-        subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0
-    )
+    assert subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0
 
 
 # ---- Following a changing state
@@ -232,9 +270,7 @@ def test_a_tracker_agrees_with_a_fresh_evaluation(data: st.DataObject) -> None:
 
 def test_a_tracker_evaluates_only_what_a_change_touches(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b, big = var("a", BOOL), var("b", BOOL), var("big", IntSort(0, 10**6))
-    evaluator = Evaluator(
-        layout_of((a, b, big)), {"a": a, "both": and_(a, b), "big": ge(big, 999), "none": TRUE}
-    )
+    evaluator = Evaluator(layout_of((a, b, big)), {"a": a, "both": and_(a, b), "big": ge(big, 999), "none": TRUE})
     tracker = evaluator.track((0, 1, 1000))
     tracker.values()
     asked: list[str] = []
@@ -393,9 +429,12 @@ def outcome(system: System, step: Transition, state: State, taken: tuple[int, ..
     """The state after a step, None if it is illegal; then the error must name a legality term that fails."""
     chosen = {c: int(i in taken) for i, c in enumerate(step.choices)}
     try:
-        return run(system, step, state, chosen)
+        after = run(system, step, state, chosen)
     except IllegalStep as refused:
         error = refused
+    else:
+        assert all(type(n) is int for n in after)
+        return after
     assert error.index is not None
     assert error.term is step.legality[error.index]
     slot = {**system.layout.slot, **{c: len(FLUENTS) + i for i, c in enumerate(step.choices)}}
@@ -426,15 +465,28 @@ def test_all_at_once_is_a_set_of_actions_then_one(menu: list[Action], then: Acti
     for state in ALL_STATES[::3]:
         for n in range(len(menu) + 1):
             for taken in combinations(range(len(menu)), n):
-                assert outcome(system, step, state, taken) == directly(
-                    system, state, [menu[i] for i in taken], then
-                )
+                assert outcome(system, step, state, taken) == directly(system, state, [menu[i] for i in taken], then)
+
+
+@settings(MANY, max_examples=30)
+@given(menus(), actions("maybe"))
+def test_then_maybe_is_the_transition_or_the_action(menu: list[Action], maybe: Action) -> None:
+    system = system_of(*FAMILIES)
+    plain = one_at_a_time(menu, "n")
+    step = then_maybe(plain, maybe)
+    for state in ALL_STATES[::3]:
+        instead = None if failed(system, state, maybe) else apply(system, state, maybe)
+        assert outcome(system, step, state, (len(menu),)) == instead
+        for i in range(len(menu)):
+            assert outcome(system, step, state, (i,)) == outcome(system, plain, state, (i,))
+            assert outcome(system, step, state, (i, len(menu))) is None
+    assert then_maybe(plain, None) is plain
 
 
 def directly(system: System, state: State, taken: list[Action], then: Action) -> State | None:
     """What a set of actions and then another does, None if they are not allowed together."""
-    touched = [f for a in taken for f, _ in a.effects]
-    if len(set(touched)) < len(touched) or any(failed(system, state, a) for a in taken):
+    news = {effect for a in taken for effect in a.effects}
+    if len({f for f, _ in news}) < len(news) or any(failed(system, state, a) for a in taken):
         return None
     middle = list(state)
     for a in taken:
@@ -447,9 +499,7 @@ def directly(system: System, state: State, taken: list[Action], then: Action) ->
 def test_choices_outside_their_sort_are_illegal() -> None:
     system = system_of(SCORE, P)
     k, b = var("k", IntSort(1, 2)), var("take", BOOL)
-    step = Transition(
-        (k, b), (implies(b, p),), {score: ite(b, k, score)}, add(k, 0), lambda chosen, values: ()
-    )
+    step = Transition((k, b), (implies(b, p),), {score: ite(b, k, score)}, add(k, 0), lambda chosen, values: ())
     assert run(system, step, (0, 1), {k: 2, b: 1}) == (2, 1)
     assert Stepper(system.layout, step).cost((0, 1), {k: 2, b: 1}) == 2
     for wrong, term_ in (({k: 3, b: 1}, k), ({k: 0, b: 0}, k), ({k: 1, b: 2}, b)):

@@ -73,9 +73,7 @@ def build(board: Board, settings: Settings) -> System:
     )
     events = (
         Schema("capture", (Parameter("side", sides), Parameter("area", areas)), _action, "takes an area"),
-        Schema(
-            "roll", (Parameter("side", sides, "Red"), Parameter("dice", range(1, 7), 6)), _action, "rolls"
-        ),
+        Schema("roll", (Parameter("side", sides, "Red"), Parameter("dice", range(1, 7), 6)), _action, "rolls"),
         Schema("end_turn", (), _action, "ends the turn"),
     )
     return System(
@@ -104,9 +102,7 @@ ENCODING = Encoding(
         Option("weather", ("fair", "rain", "no"), "fair", "the weather"),
         Option("even", range(0, 11, 2), 0, "an even number"),
     ),
-    readings=(
-        Reading("ties", {"red": "Red wins ties", "none": "nobody does"}, "none", "the text is silent", ()),
-    ),
+    readings=(Reading("ties", {"red": "Red wins ties", "none": "nobody does"}, "none", "the text is silent", ()),),
     board=Board,
     check_board=flaws,
     build=build,

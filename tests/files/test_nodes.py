@@ -114,9 +114,7 @@ def test_byte_order_mark(tmp_path: Path) -> None:
 
 
 def test_scalars_stay_text() -> None:
-    text = "[No, 1E4, 1:1, 07, 0x10, 1_000, 2001-01-01, .inf, yes, ~, null, , 'null', '3', \"~\"]".replace(
-        ", ,", ","
-    )
+    text = "[No, 1E4, 1:1, 07, 0x10, 1_000, 2001-01-01, .inf, yes, ~, null, , 'null', '3', \"~\"]".replace(", ,", ",")
     found = tree(text)
     plain = ["No", "1E4", "1:1", "07", "0x10", "1_000", "2001-01-01", ".inf", "yes", None, None]
     assert found == [*plain, "null", "3", "~"]

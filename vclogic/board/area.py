@@ -48,7 +48,7 @@ Straits = frozenset[str]
 
 def ways(
     graph: networkx.Graph[str], straits: Mapping[str, tuple[str, str]], start: str, moves: int
-) -> dict[str, list[Straits]]:
+) -> dict[str, list[tuple[Straits, int]]]:
     """Which regions lie within some moves of a start, and what must be open for it.
 
     Args:
@@ -58,8 +58,8 @@ def ways(
         moves: The most connections to cross.
 
     Returns:
-        For each region within reach the smallest sets of straits that must be open, fewest first; the empty set
-        alone where it is always within reach.
+        For each region within reach the smallest sets of straits that must be open, fewest first, each with the
+        fewest moves; the empty set alone where it is always within reach.
     """
     from networkx import single_source_shortest_path_length
 
@@ -67,14 +67,14 @@ def ways(
     closed.remove_edges_from(edge for edge in straits.values() if graph.has_edge(*edge))
     near = set(single_source_shortest_path_length(graph, start, cutoff=moves))
     usable = [s for s, edge in straits.items() if graph.has_edge(*edge) and near.issuperset(edge)]
-    found: dict[str, list[Straits]] = {}
+    found: dict[str, list[tuple[Straits, int]]] = {}
     for opened in _subsets(usable):
         passage = closed.copy()
         passage.add_edges_from(straits[s] for s in opened)
-        for region in single_source_shortest_path_length(passage, start, cutoff=moves):
+        for region, away in single_source_shortest_path_length(passage, start, cutoff=moves).items():
             sets = found.setdefault(region, [])
-            if not any(smaller <= opened for smaller in sets):
-                sets.append(opened)
+            if not any(smaller <= opened for smaller, _ in sets):
+                sets.append((opened, away))
     return found
 
 

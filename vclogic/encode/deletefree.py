@@ -65,7 +65,7 @@ def _only_gains(action: Action, raised: Raises, start: Mapping[Term, Term]) -> b
         if atom and fluent in raised and fluent not in own:
             before = _number(t, start[fluent])
             gains = [_number(t, value) - before for value in raised[fluent].values()]
-            if signs[t] & POSITIVE and min(gains) < 0 or signs[t] & NEGATIVE and max(gains) > 0:
+            if (signs[t] & POSITIVE and min(gains) < 0) or (signs[t] & NEGATIVE and max(gains) > 0):
                 return False
     return True
 
@@ -144,9 +144,7 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
     )
 
 
-def _guard_in_order(
-    action: Action, start: Mapping[Term, Term], raised: Raises, rank: Mapping[Term, Term]
-) -> Term:
+def _guard_in_order(action: Action, start: Mapping[Term, Term], raised: Raises, rank: Mapping[Term, Term]) -> Term:
     """The guard with every fluent at its value before the action's place in the plan."""
     own = [f for f, _ in action.effects if f in raised]
     before: dict[Term, Term] = {}
@@ -186,5 +184,3 @@ def _sum(prices: Mapping[Term, int], raised: Raises) -> Term:
         counted.update(by)
         summands += [(cost, any_of(takens)) for cost, takens in by_cost.items()]
     return linear(summands)
-
-

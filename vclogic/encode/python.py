@@ -163,14 +163,15 @@ class Tracker:
     def __init__(self, evaluator: Evaluator, state: Sequence[int]):
         self.state: State = tuple(state)
         self._evaluator = evaluator
-        self._known: dict[str, Value] = {}
+        self._values: dict[str, Value] = dict.fromkeys(evaluator.terms, False)
+        self._stale = set(evaluator.terms)
 
     def update(self, state: Sequence[int]) -> None:
         """Moves to another state."""
         old, self.state = self.state, tuple(state)
         # Identity is a quick test that may take an equal number for a change, never a change for none.
         for i in compress(range(len(old)), map(is_not, old, self.state)):
-            self._forget(i)
+            self._stale.update(self._evaluator.readers[i])
 
     def change(self, changes: Mapping[Term, int]) -> None:
         """Gives some fluents other values, as a state's numbers."""
@@ -179,22 +180,29 @@ class Tracker:
             i = self._evaluator.layout.slot[fluent]
             if new[i] != x:
                 new[i] = x
-                self._forget(i)
+                self._stale.update(self._evaluator.readers[i])
         self.state = tuple(new)
 
     def __getitem__(self, name: str) -> Value:
-        """The value of one term in the present state."""
-        if name not in self._known:
-            self._known[name] = self._evaluator.value(name, self.state)
-        return self._known[name]
+        """The value of one term in the present state.
+
+        Raises:
+            KeyError: There is no term of that name.
+        """
+        if name in self._stale:
+            self._values[name] = self._evaluator.value(name, self.state)
+            self._stale.remove(name)
+        return self._values[name]
 
     def values(self) -> dict[str, Value]:
         """The value of every term in the present state."""
-        return {name: self[name] for name in self._evaluator.terms}
-
-    def _forget(self, place: int) -> None:
-        for name in self._evaluator.readers[place]:
-            self._known.pop(name, None)
+        if 2 * len(self._stale) > len(self._values):
+            self._values = self._evaluator.evaluate(self.state)  # together they share what they have in common
+        else:
+            for name in self._stale:
+                self._values[name] = self._evaluator.value(name, self.state)
+        self._stale.clear()
+        return dict(self._values)
 
 
 # ---- Actions
@@ -313,9 +321,7 @@ class Stepper:
         legal = self._legal(inputs)
         if not all(legal):
             index = next(i for i, ok in enumerate(legal) if not ok)
-            raise IllegalStep(
-                self._legality[index], index, f"not legal: {self._legality[index]} does not hold"
-            )
+            raise IllegalStep(self._legality[index], index, f"not legal: {self._legality[index]} does not hold")
         after = list(state)
         for place, x in zip(self._places, self._after(inputs), strict=True):
             after[place] = x

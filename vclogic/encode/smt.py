@@ -154,10 +154,12 @@ class Writer:
             return _bits(t.lo - base, width)
         if t.is_bool:
             return f"(ite {self._names[t]} {_bits(1 - base, width)} {_bits(-base, width)})"
-        bits = self._names[t]
-        if width > _width(t):
-            bits = f"((_ zero_extend {width - _width(t)}) {bits})"
+        bits = self._widened(self._names[t] if t in self._names else self._sum(t), _width(t), width)
         return bits if t.lo == base else f"(bvadd {bits} {_bits(t.lo - base, width)})"
+
+    @staticmethod
+    def _widened(name: str, width: int, to: int) -> str:
+        return f"((_ zero_extend {to - width}) {name})" if to > width else name
 
     def _sum(self, t: Term) -> str:
         """How far a sum lies above its least value; no part of it can overflow."""

@@ -134,7 +134,7 @@ def without(transition: Transition, choices: Iterable[Term]) -> Transition:
     gone = set(choices)
     if not gone:
         return transition
-    never = Substitution({c: FALSE for c in gone})
+    never = Substitution(dict.fromkeys(gone, FALSE))
     return replace(
         transition,
         choices=tuple(c for c in transition.choices if c not in gone),

@@ -94,13 +94,15 @@ class Case:
         if name != self.encoding:
             message = f"a ruling of {self.encoding!r} cannot be about {name!r}"
             findings.add(position.section("game").diagnostic("wrong-game", message))
-        findings.stop()
+            findings.stop()
         request = Request(self.encoding, scenario or default_scenario(self.encoding), tuple(layers))
-        setup = assemble(request, self.memo)
-        if self.refusal and self.refusal.step > len(setup.record):
-            message = f"the record has {len(setup.record)} steps: there is no step {self.refusal.step}"
-            place = self.node.section("expect_error").section("step")
-            raise InputError(place.diagnostic("out-of-range", message))
+        with findings.catch():
+            setup = assemble(request, self.memo)
+            if self.refusal and self.refusal.step > len(setup.record):
+                message = f"the record has {len(setup.record)} steps: there is no step {self.refusal.step}"
+                place = self.node.section("expect_error").section("step")
+                findings.add(place.diagnostic("out-of-range", message))
+        findings.stop()
         return setup
 
 

@@ -64,9 +64,9 @@ class Findings:
             InputError: All that was found, ordered by file (as first met), line and column.
         """
         if self._found:
-            files = {d.file: 0 for d in self._found}
-            rank = {file: i for i, file in enumerate(files)}
-            ordered = sorted(
-                self._found, key=lambda d: (d.code == "too-many", rank[d.file], d.line or 0, d.column or 0)
-            )
-            raise InputError(ordered)
+            files = list(dict.fromkeys(d.file for d in self._found))
+            raise InputError(sorted(self._found, key=lambda d: _rank(d, files)))
+
+
+def _rank(d: Diagnostic, files: list[str | None]) -> tuple[bool, int, int, int]:
+    return d.code == TOO_MANY, files.index(d.file), d.line or 0, d.column or 0

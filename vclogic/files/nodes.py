@@ -103,7 +103,7 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
     kind = raw.__class__
     if kind is str:
         if bad_character(raw) >= 0:
-            wrong["control-character"] = f"a control character in the text {raw!a}"
+            wrong["control-character"] = f"a control character in the text {raw[:40]!a}"
         return Quoted(raw)
     if kind is _Number:
         return str(raw)
@@ -120,14 +120,17 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
         wrong["duplicate-key"] = DUPLICATE
     for key in raw:
         if bad_character(key) >= 0:
-            wrong["control-character"] = f"a control character in the key {key!a}"
+            wrong["control-character"] = f"a control character in the key {key[:40]!a}"
     return {key: _as_text(item, depth + 1, wrong) for key, item in raw.items()}
 
 
 def _places(source: Source) -> Place | Mark | None:
     """Where the parts of a JSON text stand, found by reading it as YAML; None if it is none."""
     findings = Findings()
-    _, place = build_tree(source, findings)
+    try:
+        _, place = build_tree(source, findings)
+    except InputError:
+        return None
     return None if findings else place
 
 

@@ -46,6 +46,19 @@ def load_setup(
     if game == at == STDIN:
         raise InputError(Diagnostic("bad-value", "standard input can be read only once"))
     findings = Findings()
+    layers, named = _read_layers(game, at, findings)
+    if not named:
+        findings.stop()
+    with findings.catch():
+        encoding = named[0][0]
+        scenario = next((s for _, s in named if s), None) or default_scenario(encoding)
+        setup = assemble(Request(encoding, scenario, tuple(layers), tuple(overrides)), memo)
+    findings.stop()
+    return setup
+
+
+def _read_layers(game: str, at: str | None, findings: Findings) -> tuple[list[Layer], list[tuple[str, str | None]]]:
+    """The files named, and the games (encoding and scenario) that are named by the word and in the files."""
     layers: list[Layer] = []
     named: list[tuple[str, str | None]] = []
     with findings.catch():
@@ -59,19 +72,15 @@ def load_setup(
             layers.append(read_layer(at, findings, may_be_record=True))
             if layers[-1].section("game").tree is not None:
                 named.append(game_of(layers[-1].node))
-                _check_same(named, layers[-1].node, findings)
-    if not named:
+    if len(named) == 2 and named[0][0] != named[1][0]:
+        message = f"the file is for the game {named[1][0]!r}, not for {named[0][0]!r}"
+        findings.add(layers[-1].section("game").diagnostic("wrong-game", message))
         findings.stop()
-    scenario = next((s for _, s in named if s), None) or default_scenario(named[0][0])
-    request = Request(named[0][0], scenario, tuple(layers), tuple(overrides))
-    with findings.catch():
-        setup = assemble(request, memo)
-    findings.stop()
-    return setup
+    return layers, named
 
 
 def with_overrides(setup: Setup, overrides: Sequence[tuple[str, str]], *, memo: Memo | None = None) -> Setup:
-    """The same game with other options and readings; no file of the user's is read again.
+    """The same game with other options and readings; its position files are not read again.
 
     Raises:
         InputError: A name or value that there is not, or the position does not fit the new settings.
@@ -148,12 +157,3 @@ def _split_name(game: str) -> tuple[str, str | None]:
         files = "near files: " + ", ".join(near)
         help = f"{first.help}; {files}" if first.help else files
         raise InputError(replace(first, help=help)) from error
-
-
-def _check_same(named: Sequence[tuple[str, str | None]], node: Node, findings: Findings) -> None:
-    wanted = named[0][0]
-    other = named[-1][0]
-    if wanted != other:
-        message = f"the file is for the game {other!r}, not for {wanted!r}"
-        findings.add(node.section("game").diagnostic("wrong-game", message))
-        findings.stop()

@@ -40,9 +40,7 @@ def load_encoding(name: str) -> Encoding:
         SystemExit,
     ) as error:  # somebody else's code: whatever it does, the user gets a sentence
         reason = f"{type(error).__name__}: {error}"
-        raise InputError(
-            _broken(name, f"its module '{package}.rules' cannot be loaded ({reason})")
-        ) from error
+        raise InputError(_broken(name, f"its module '{package}.rules' cannot be loaded ({reason})")) from error
     if not isinstance(encoding, Encoding):
         raise InputError(_broken(name, f"'{package}.rules.ENCODING' is no vclogic Encoding"))
     return encoding
@@ -120,8 +118,10 @@ def _stems(name: str, folder: str) -> tuple[str, ...]:
 def _shown(file: Traversable) -> str:
     """A file's name for messages: from the working directory if it is below it."""
     path = str(file)
-    below = os.path.relpath(path) if os.path.isabs(path) else path
-    return path if below.startswith("..") else below
+    try:
+        return path.removeprefix(os.path.join(os.getcwd(), ""))
+    except OSError:  # the working directory is gone
+        return path
 
 
 def _broken(name: str, reason: str) -> Diagnostic:

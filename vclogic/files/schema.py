@@ -80,8 +80,7 @@ def _hints(cls: type) -> dict[str, Any]:
 def _dataclass_schema(cls: type) -> cs.CoreSchema:
     fields = [f for f in dataclasses.fields(cls) if f.init]
     arguments = [
-        cs.dataclass_field(f.name, _field_schema(f, _hints(cls)[f.name]), kw_only=f.kw_only is True)
-        for f in fields
+        cs.dataclass_field(f.name, _field_schema(f, _hints(cls)[f.name]), kw_only=f.kw_only is True) for f in fields
     ]
     return cs.dataclass_schema(
         cls,

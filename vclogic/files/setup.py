@@ -187,7 +187,7 @@ def _board_node(layer: Layer, node: Node) -> Node:
     name = node.tree
     if not isinstance(name, str):
         return node
-    if os.path.basename(name) != name or "\\" in name or name in (".", ".."):
+    if os.path.basename(name) != name or "\\" in name or name in ("", ".", ".."):
         hint = "name a file beside this one, without a folder"
         raise InputError(node.diagnostic("bad-value", f"board: {str(name)!r} is no file name", help=hint))
     try:

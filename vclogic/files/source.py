@@ -66,23 +66,22 @@ def decode(name: str, data: bytes) -> Source:
         column = len(before[start:].decode("utf-8").removeprefix("\ufeff" if start == 0 else "")) + 1
         message = f"the file is not UTF-8 text: byte 0x{data[error.start]:02x}"
         hint = "save it as UTF-8 in your editor"
-        raise InputError(
-            Diagnostic("not-utf8", message, name, before.count(b"\n") + 1, column, hint)
-        ) from error
+        raise InputError(Diagnostic("not-utf8", message, name, before.count(b"\n") + 1, column, hint)) from error
 
 
 def near_files(path: str) -> list[str]:
-    """Files in the path's folder with a name near its own, the nearest first; at most three."""
+    """Files in the path's folder with a name (but for the ending) near its own, at most three."""
     folder, name = os.path.split(path)
     try:
         with os.scandir(folder or ".") as entries:
             names = [e.name for e in islice(entries, 2000) if e.is_file()]
     except (OSError, ValueError):
         return []
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
-    stem = os.path.splitext(name)[0]
-    near += [n for n in sorted(names) if os.path.splitext(n)[0] == stem and n not in near]
-    return [os.path.join(folder, n) for n in near[:3]]
+    stems: dict[str, list[str]] = {}
+    for known in sorted(names):
+        stems.setdefault(os.path.splitext(known)[0], []).append(known)
+    near = difflib.get_close_matches(os.path.splitext(name)[0], stems, n=3, cutoff=0.6)
+    return [os.path.join(folder, n) for stem in near for n in stems[stem]][:3]
 
 
 def _read_stdin() -> bytes:
@@ -94,9 +93,7 @@ def _read_stdin() -> bytes:
             return sys.stdin.read(LIMIT + 1).encode("utf-8", "surrogatepass")
         data: bytes = stream.read(LIMIT + 1)
     except (OSError, ValueError) as error:
-        raise InputError(
-            Diagnostic("cannot-read", f"cannot read standard input: {error}", STDIN_NAME)
-        ) from error
+        raise InputError(Diagnostic("cannot-read", f"cannot read standard input: {error}", STDIN_NAME)) from error
     return data
 
 

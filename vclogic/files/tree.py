@@ -133,9 +133,7 @@ class Node(NamedTuple):
         tree = self.tree.get(name) if isinstance(self.tree, dict) else None
         return Node(tree, self.where.under(name))
 
-    def diagnostic(
-        self, code: str, message: str, *, key: bool = False, help: str | None = None
-    ) -> Diagnostic:
+    def diagnostic(self, code: str, message: str, *, key: bool = False, help: str | None = None) -> Diagnostic:
         """A diagnostic with this part's place, or that of its key."""
         return self.where.diagnostic(code, message, key=key, help=help)
 

@@ -111,7 +111,7 @@ class _TreeBuilder:
         self.put(None, event.start_mark, event.start_mark)
 
     def scalar(self, event: Any) -> None:
-        # Nine of ten events come here, hence the order of the tests.
+        # Most events come here.
         mark = event.start_mark
         text = event.value
         if event.tag is not None or event.anchor is not None:
@@ -125,7 +125,7 @@ class _TreeBuilder:
         if event.style:
             value = Quoted(text)
             if bad_character(text) >= 0:
-                message = f"a control character in the text {text!a}"
+                message = f"a control character in the text {text[:40]!a}"
                 self.refuse(mark, "control-character", message, "remove it")
         elif text in _NULL:
             value = None
@@ -185,7 +185,7 @@ class _TreeBuilder:
         elif not text:
             self.refuse(mark, "bad-key", "a key is missing before this ':'")
         else:
-            message = f"a control character in the key {text!a}"
+            message = f"a control character in the key {text[:40]!a}"
             self.refuse(mark, "control-character", message, "remove it")
 
     def refuse_extras(self, event: Any) -> None:

@@ -62,7 +62,7 @@ def syntax_diagnostic(error: yaml.YAMLError, source: Source) -> Diagnostic:
 
 def _inside(text: str, mark: Mark) -> tuple[int, int]:
     """Line and column of a mark; where it is beyond the text, those of the text's end."""
-    lines = text.rstrip().splitlines()
+    lines = text.rstrip().splitlines() or [""]
     if mark.line < len(lines):
         return mark.line + 1, mark.column + 1
     return len(lines), len(lines[-1]) + 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Value
-from vclogic.model.rules import Citation, Observable, Option, Outcome, Reading, Rule
+from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.transition import Transition
 from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.domain import Domain
@@ -201,9 +201,3 @@ class Encoding:
             options={o.name: given.get(o.name, o.default) for o in self.options},
             readings={r.name: str(given.get(r.name, r.default)) for r in self.readings},
         )
-
-
-def all_citations(system: System) -> Iterable[Citation]:
-    """Every citation in the system, once, in order."""
-    parts = (*system.rules, *system.invariants, *system.outcomes, *system.observables, *system.events)
-    return dict.fromkeys(c for part in parts for c in part.cites)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Value
-from vclogic.terms.build import FALSE, TRUE, count, eq, implies, ite, le, linear, var
+from vclogic.terms.build import FALSE, TRUE, any_of, count, eq, implies, ite, le, linear, var
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
@@ -78,10 +78,10 @@ def one_at_a_time(actions: Iterable[Action], metric: str) -> Transition:
     )
 
 
-def all_at_once(
-    actions: Iterable[Action], then: Action, cost: Term, *, counts: Term = TRUE
-) -> Transition:
-    """A step is any set of the actions, no two on one fluent, all judged as the step begins; then `then`.
+def all_at_once(actions: Iterable[Action], then: Action, cost: Term, *, counts: Term = TRUE) -> Transition:
+    """A step is any set of the actions, all judged as the step begins, then `then`.
+
+    No two actions of a step may give one fluent different values.
 
     Args:
         actions: What may be done in the step.
@@ -91,11 +91,7 @@ def all_at_once(
     """
     choice = {var(a.key, BOOL): a for a in actions}
     legality = [implies(taken, a.guard) for taken, a in choice.items()]
-    by_fluent: dict[Term, list[Term]] = {}
-    for taken, a in choice.items():
-        for fluent, _ in a.effects:
-            by_fluent.setdefault(fluent, []).append(taken)
-    legality += [le(count(group), 1) for group in by_fluent.values() if len(group) > 1]
+    legality += _no_conflicts(choice)
     middle = _after(choice)
     at_end = Substitution(middle)
     following = {**middle, **{fluent: at_end(new) for fluent, new in then.effects}}
@@ -113,6 +109,15 @@ def all_at_once(
     )
 
 
+def _no_conflicts(choice: Mapping[Term, Action]) -> list[Term]:
+    by_fluent: dict[Term, dict[Term, list[Term]]] = {}
+    for taken, a in choice.items():
+        for fluent, new in a.effects:
+            by_fluent.setdefault(fluent, {}).setdefault(new, []).append(taken)
+    different = (values for values in by_fluent.values() if len(values) > 1)
+    return [le(count(map(any_of, values.values())), 1) for values in different]
+
+
 def then_maybe(transition: Transition, action: Action | None) -> Transition:
     """The transition, or instead of it an action: what a plan and the moments after it can lead through."""
     if action is None:
@@ -121,9 +126,16 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
     following = dict(transition.next)
     for fluent, new in action.effects:
         following[fluent] = ite(instead, new, following.get(fluent, fluent))
-    laws = [implies(instead, action.guard), *(implies(instead, eq(c, 0 if not c.is_bool else FALSE)) for c in transition.choices)]
+    laws = [
+        implies(instead, action.guard),
+        *(implies(instead, eq(c, 0 if not c.is_bool else FALSE)) for c in transition.choices),
+    ]
     return replace(
-        transition, choices=(*transition.choices, instead), legality=(*transition.legality, *laws), next=following, actions={}
+        transition,
+        choices=(*transition.choices, instead),
+        legality=(*transition.legality, *laws),
+        next=following,
+        actions={},
     )
 
 

@@ -95,6 +95,21 @@ class Horizon:
 
 
 @dataclass(frozen=True)
+class Maximum:
+    """The largest value of an expression.
+
+    Attributes:
+        expr: The expression as asked.
+        value: The largest value found, or None if nothing was found.
+        upper_bound: It cannot be larger.
+    """
+
+    expr: str
+    value: int | None
+    upper_bound: int
+
+
+@dataclass(frozen=True)
 class Plan:
     """The cheapest way to a goal.
 
@@ -114,6 +129,8 @@ class Plan:
         assumptions: What the answer rests on.
         reason: Why nothing better is known, for `feasible` and `unknown`.
         elapsed_s: Seconds taken.
+        maximum: What was maximised, where that was asked; the plan is then a cheapest one to that value, and
+            `optimal` also says that the value cannot be larger.
     """
 
     game: str
@@ -131,6 +148,7 @@ class Plan:
     assumptions: tuple[str, ...]
     reason: str
     elapsed_s: float
+    maximum: Maximum | None = None
 
 
 @dataclass(frozen=True)

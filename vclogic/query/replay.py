@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from vclogic.encode.merge import Classes
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
@@ -79,6 +80,34 @@ def play_plan(system: System, state: State, problem: Problem, full: Transition, 
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
     return (*shown, *_play_tail(system, state, problem, len(shown)))
+
+
+def thinned(system: System, state: State, problem: Problem, full: Transition, found: Search) -> Search:
+    """The same plan without what it does not need: choices are dropped one by one while goal and cost stand.
+
+    Solvers are asked for a cheap plan, not for a short text: a step that may hold many choices comes with idle ones.
+    """
+    stepper = Stepper(system.layout, full)
+    slot = system.layout.slot
+    steps = [dict(step) for step in found.steps or ()]
+
+    def works() -> bool:
+        now, cost = state, 0
+        try:
+            for step in steps:
+                chosen = dict.fromkeys(full.choices, 0) | step
+                cost += stepper.cost(now, chosen)
+                now = stepper.step(now, chosen)
+        except (IllegalStep, OutOfBounds):
+            return False
+        return cost == found.cost and bool(interpret(problem.goal, slot, now))
+
+    for step in reversed(steps):
+        for choice, number in list(step.items()):
+            del step[choice]
+            if not works():
+                step[choice] = number
+    return replace(found, steps=steps)
 
 
 def _play_tail(system: System, state: State, problem: Problem, n: int) -> list[Step]:

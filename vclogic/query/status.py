@@ -30,7 +30,12 @@ class StatusView:
         terms: dict[str, Term] = {}
         for i, o in enumerate(self._system.outcomes):
             now = and_(o.timing, o.condition.holds, not_(o.lost))
-            parts = {"met": or_(o.won, now), "defined": or_(o.won, o.condition.defined), "have": o.have, "need": o.need}
+            parts = {
+                "met": or_(o.won, now),
+                "defined": or_(o.won, o.condition.defined),
+                "have": o.have,
+                "need": o.need,
+            }
             terms |= {f"{i}.{name}": t for name, t in parts.items() if t is not None}
         for name, *arguments in self._system.overview:
             value = self._system.vocabulary[name].partial(*arguments)

@@ -8,14 +8,19 @@ from vclogic.encode.unroll import Unrolling
 from vclogic.solve.fewest import number
 from vclogic.solve.problem import Problem, Progress, Search, Step
 from vclogic.solve.session import Answer, Session
-from vclogic.terms.build import add, all_of, integer, le, not_
-from vclogic.terms.term import Term
+from vclogic.terms.build import add, integer, le
 
 ENGINE = "z3, bounded model checking"
 
 
 def search(
-    problem: Problem, session: Session, progress: Progress, *, low: int = 0, known: Search | None = None, first: bool = False
+    problem: Problem,
+    session: Session,
+    progress: Progress,
+    *,
+    low: int = 0,
+    known: Search | None = None,
+    first: bool = False,
 ) -> Search:
     """The cheapest plan by looking at one step more at a time.
 
@@ -33,7 +38,7 @@ def search(
     """
     unrolled = Unrolling(problem.transition, problem.start)
     best = known or Search()
-    for depth in _depths(problem, unrolled, session):
+    for depth in depths(problem, unrolled, session):
         paid = add(integer(0), *unrolled.costs)
         refuted = max(low, paid.lo, depth * problem.transition.cheapest)
         if best.cost is not None and (refuted >= best.cost or first):
@@ -53,7 +58,7 @@ def search(
     return _at_limit(problem, best, low)
 
 
-def _depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
+def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
     """Depths to look at, the session holding the steps to each; ends when no step more can count."""
     depth = 0
     while True:
@@ -83,6 +88,3 @@ def _steps(unrolled: Unrolling, answer: Answer) -> list[Step]:
         {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
         for chosen in unrolled.choices
     ]
-
-
-_ = (all_of, not_, Term)

@@ -22,7 +22,7 @@ def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progr
         session: A fresh session.
         progress: Told about bounds.
     """
-    session.add(*free.constraints, substitute(problem.goal, free.final), within(problem, free))
+    session.add(*free.constraints, substitute(problem.goal, free.final), length_limit(problem, free))
     first = session.check()
     if first.verdict != "sat":
         proved = first.verdict == "unsat"
@@ -32,7 +32,7 @@ def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progr
     return Search(steps, free.paid(best.values), low, bound_by=ENGINE, reason=reason)
 
 
-def within(problem: Problem, free: DeleteFree) -> Term:
+def length_limit(problem: Problem, free: DeleteFree) -> Term:
     """That no more actions are taken than the problem's limit allows."""
     limit = free.most if problem.within is None else problem.within
     return le(free.length, limit)

@@ -54,6 +54,7 @@ def prepare(
     tail: Action | None,
     metric: str,
     within: int | None,
+    keep: tuple[Term, ...] = (),
 ) -> Problem:
     """A problem without what cannot bear on its goal.
 
@@ -64,10 +65,11 @@ def prepare(
         tail: An action without cost that may be repeated at the end.
         metric: Name of the cost.
         within: The most steps that count.
+        keep: Other terms whose values are asked for.
     """
     later = tails(goal, tail, start, set(transition.next))
-    needed, smaller = cone(transition, later.goals)
-    merged, classes = merge(smaller, later.goals, metric)
+    needed, smaller = cone(transition, [*later.goals, *keep])
+    merged, classes = merge(smaller, [*later.goals, *keep], metric)
     return Problem({f: start[f] for f in needed}, merged, goal, later, metric, within, classes)
 
 

@@ -32,7 +32,8 @@ class Process:
             stderr=subprocess.DEVNULL,
             bufsize=0,
         )
-        assert self._popen.stdin is not None and self._popen.stdout is not None
+        assert self._popen.stdin
+        assert self._popen.stdout
         self._in, self._out = self._popen.stdin, self._popen.stdout
         os.set_blocking(self._in.fileno(), False)
         self._unsent = bytearray()

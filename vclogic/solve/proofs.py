@@ -41,7 +41,11 @@ def by_positions(goal: Term, invariants: Sequence[Term], deadline: Deadline) -> 
 
 
 def by_closure(
-    goal: Term, transition: Transition, start: Mapping[Term, Term], invariants: Sequence[Term], deadline: Deadline
+    goal: Term,
+    transition: Transition,
+    start: Mapping[Term, Term],
+    invariants: Sequence[Term],
+    deadline: Deadline,
 ) -> Proof | None:
     """A proof that nothing that could ever be gained satisfies the goal, or None if that does not show it.
 

@@ -123,16 +123,17 @@ class Session:
                     self.close()
                     break
                 for key, events in ready:
-                    process = key.data
-                    for answer in process.handle(selector, events) if process.alive else ():
+                    speaker: Process = key.data
+                    answers: list[dict[str, Any]] = speaker.handle(selector, events) if speaker.alive else []
+                    for answer in answers:
                         if answer["id"] == self._asked:
                             if answer["status"] != "unknown":
-                                self._cancel_others(waiting, process)
+                                self._cancel_others(waiting, speaker)
                                 return answer
                             reason = reason or answer["reason"]
-                            waiting.remove(process)
-                    if not process.alive and process in self._processes:
-                        self._lose(selector, process, waiting)
+                            waiting.remove(speaker)
+                    if not speaker.alive and speaker in self._processes:
+                        self._lose(selector, speaker, waiting)
                         self._failure = reason = reason or "the solver's process ended unexpectedly"
         return {"status": "unknown", "reason": reason}
 

@@ -174,9 +174,7 @@ def ite(condition: Term, then: Term, otherwise: Term) -> Term:
         return otherwise
     if condition.op is Op.NOT:
         return ite(condition.args[0], otherwise, then)
-    if then.is_bool != otherwise.is_bool or isinstance(then.sort, EnumSort) != isinstance(
-        otherwise.sort, EnumSort
-    ):
+    if then.is_bool != otherwise.is_bool or isinstance(then.sort, EnumSort) != isinstance(otherwise.sort, EnumSort):
         raise TypeError(f"the branches of ite differ in sort: {then.sort} and {otherwise.sort}")
     if isinstance(then.sort, EnumSort):
         if then.sort != otherwise.sort:
@@ -402,9 +400,7 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
             raise TypeError(f"{a.sort} and {b.sort} cannot be equal")
         common = a.mask & b.mask
         return any_of(
-            and_(in_mask(a, 1 << i), in_mask(b, 1 << i))
-            for i in range(common.bit_length())
-            if common >> i & 1
+            and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in range(common.bit_length()) if common >> i & 1
         )
     if a.is_bool and b.is_bool:
         return iff(a, b)

@@ -271,9 +271,7 @@ class _Parser:
         if top < level:
             self.waiting.append((level, [token]))
         elif level == _COMPARE:
-            raise self.error(
-                token.at, "comparisons cannot be chained", "join two with 'and': 1 < x and x < 3"
-            )
+            raise self.error(token.at, "comparisons cannot be chained", "join two with 'and': 1 < x and x < 3")
         else:
             tokens.append(token)
         return True

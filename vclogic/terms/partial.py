@@ -36,4 +36,3 @@ def ratio_at_least(numerator: Term, denominator: Term, k: int, *, defined: Term 
         defined: When the ratio means something; a game that leaves zero open says so here.
     """
     return Partial(ge(numerator, scale(denominator, k)), defined)
-

@@ -288,9 +288,7 @@ class _Resolver:
         if not kind or (isinstance(node, Call) and node.arguments):
             members = (n for d in self.domains for n in (*d.sort.members, *d.aliases))
             names = self.vocabulary if isinstance(node, Call) else [*self.vocabulary, *members]
-            self.report(
-                node.at, "unknown-name", f"unknown name {node.text!r}", did_you_mean(node.text, names)
-            )
+            self.report(node.at, "unknown-name", f"unknown name {node.text!r}", did_you_mean(node.text, names))
         elif isinstance(node, Call):
             message = f"{node.text!r} is {_a(kind)}, which says nothing by itself"
             self.report(node.at, "wrong-kind", message, f"compare something with it: ... == {node.text}")

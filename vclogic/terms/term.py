@@ -125,9 +125,7 @@ _SLOTS = ("op", "args", "payload", "sort", "lo", "hi", "mask", "serial")
 _SERIAL = itertools.count()
 
 
-def intern_term(
-    op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: int, hi: int, mask: int = 0
-) -> Term:
+def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: int, hi: int, mask: int = 0) -> Term:
     """The one term of this structure. For constructors only: nothing is folded or checked here.
 
     The table holds terms weakly: a term lives as long as somebody uses it, and the table is a pure cache.

@@ -22,11 +22,13 @@ class City:
         name: The city.
         rank: Its class, which sets its points.
         nation: The nation it starts with.
+        clause: Id of the rule text's line that lists it; a board of your own has none.
     """
 
     name: str
     rank: Rank
     nation: str
+    clause: str | None = None
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
+from vclogic_encodings.axis_allies.events import city_clause, enemy_held, on_turn, taking
+from vclogic_encodings.axis_allies.state import Fluents
+
 from vclogic.board.area import Straits, ways
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.rules import Citation
 from vclogic.model.system import ANY, Metric, Settings
 from vclogic.model.transition import Transition, all_at_once, one_at_a_time
-from vclogic.terms.build import all_of, and_, any_of, eq, is_in, member, total
+from vclogic.terms.build import all_of, and_, any_of, is_in, linear
 from vclogic.terms.term import Term
-
-from vclogic_encodings.axis_allies.state import NONE, Fluents
-from vclogic_encodings.axis_allies.victory import SOURCE
 
 HEADING = "control only, armies left out"
 Held = Callable[[str], Term]
@@ -50,7 +49,7 @@ class Captures:
 
     @cached_property
     def by_sea(self) -> Mapping[str, Mapping[str, list[Straits]]]:
-        """For each target the territories that it can be invaded from by sea, and the canals that must be open."""
+        """For each target where it can be invaded from by sea, nearest first, and the canals that must be open."""
         board = self.f.board
         zones = set(board.sea)
         around = board.map.neighbours
@@ -59,11 +58,12 @@ class Captures:
         near = {z: ways(graph, canals, z, self.sea_range) for z in board.sea}
         found: dict[str, dict[str, list[Straits]]] = {}
         for target in board.land:
+            landings = [z for z in around[target] if z in zones]
+            passages = [(away, zone, way) for z in landings for zone, sets in near[z].items() for way, away in sets]
             sources: dict[str, list[Straits]] = {}
-            for landing in (z for z in around[target] if z in zones):
-                for zone, sets in near[landing].items():
-                    for source in (t for t in around[zone] if t in self.by_land and t != target):
-                        sources[source] = _smallest([*sources.get(source, []), *sets])
+            for _, zone, straits in sorted(passages, key=lambda p: (p[0], len(p[2]))):
+                for source in (t for t in around[zone] if t in self.by_land and t != target):
+                    sources[source] = _smallest([*sources.get(source, []), straits])
             found[target] = sources
         return found
 
@@ -102,28 +102,29 @@ class Captures:
         """
         f, side = self.f, self.f.board.powers[power].side
         held: Held = (lambda t: f.owns(power, t)) if own_turn else (lambda t: f.controls(side, t))
+        reached = self.reaches(target, held, lambda t: f.controls(side, t))
         needs = [
-            Requirement(f.controls(f.board.enemy(side), target), f"{target} is not controlled by the other side"),
-            Requirement(
-                self.reaches(target, held, lambda t: f.controls(side, t)), f"{target} cannot be reached by land or sea"
-            ),
+            enemy_held(f, power, target),
+            Requirement(reached, f"{target} cannot be reached by land or sea"),
         ]
-        if own_turn:
-            needs.insert(0, Requirement(eq(f.turn.fluent, power), f"it is not the turn of the {power}"))
-        city = f.board.territories[target].city
         return Action(
             "capture",
             (("power", power), ("territory", target)),
             actor=power,
-            requirements=tuple(needs),
-            effects=(
-                (f.owner[target], member(f.powers.sort, power)),
-                (f.ended.fluent, member(f.power_or_none, NONE)),
-            ),
+            requirements=(on_turn(f, power), *needs) if own_turn else tuple(needs),
+            effects=taking(f, power, target),
             text=lambda values: self._sentence(power, target, values, own_turn=own_turn),
             costs={metric: cost},
-            cites=(Citation(SOURCE, f"city-{city.name.replace(' ', '')}/1"),) if city else (),
+            cites=city_clause(f.board, target),
+            awkward=lambda values: self._awkward(power, target, values),
         )
+
+    def _awkward(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
+        """0 where the power has a border with the target itself, 1 where it has a way by sea, else 2."""
+        own = {t for t in self.f.board.land if values[self.f.owner[t]] == power}
+        if not own.isdisjoint(self.by_land[target]):
+            return 0
+        return 1 if not own.isdisjoint(self.by_sea[target]) else 2
 
     def _sentence(self, power: str, target: str, values: Mapping[Term, Value], *, own_turn: bool) -> str:
         board = self.f.board
@@ -139,8 +140,8 @@ class Captures:
 
     def _landing(self, target: str, held: list[str]) -> str:
         canals = self.f.board.canals
-        for source in held:
-            for straits in self.by_sea[target].get(source, []):
+        for source in sorted(self.by_sea[target].keys() & set(held), key=list(self.by_sea[target]).index):
+            for straits in self.by_sea[target][source]:
                 if all(t in held for s in straits for t in canals[s].land):
                     through = f" through the {' and the '.join(sorted(straits))}" if straits else ""
                     return f"by sea from {source}{through}"
@@ -195,7 +196,7 @@ class Captures:
         powers = list(self.f.board.powers) if side is None else list(self.f.board.sides[side])
         ours = is_in(self.f.turn.fluent, powers)
         actions = self.actions(side, opponent, "turns", own_turn=True)
-        return all_at_once(actions, self.end_turn, total([(1, ours)]), counts=ours)
+        return all_at_once(actions, self.end_turn, linear([(1, ours)]), counts=ours)
 
     def _assumptions(self) -> tuple[str, ...]:
         moves = f"{self.sea_range} sea moves" if self.sea_range != 1 else "1 sea move"

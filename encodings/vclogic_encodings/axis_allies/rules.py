@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic.model.actions import Action, Parameter, Requirement, Schema
-from vclogic.model.rules import Observable, Option, Reading, Rule
-from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import eq, gt, implies, lt, member
-from vclogic.terms.partial import Partial
-
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
-from vclogic_encodings.axis_allies.state import LAST_ROUND, NONE, Fluents
-from vclogic_encodings.axis_allies.victory import SOURCE, after_turn, cite, outcomes, outcomes_in_use
+from vclogic_encodings.axis_allies.events import city_clause, end_turn, schemas
+from vclogic_encodings.axis_allies.state import Fluents
+from vclogic_encodings.axis_allies.victory import SOURCE, cite, outcomes, outcomes_in_use
+
+from vclogic.model.rules import Observable, Option, Reading, Rule
+from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.build import eq, gt, implies
+from vclogic.terms.partial import Partial
 
 OPTIONS = (
     Option(
@@ -23,7 +23,12 @@ OPTIONS = (
         "the victory conditions that the players agreed on; all judges each of them",
         cite("victory/1"),
     ),
-    Option("sea_range", range(21), 2, "planning: the most sea moves between embarking and landing; 0: the same zone"),
+    Option(
+        "sea_range",
+        range(21),
+        2,
+        "planning: the most sea moves between embarking and landing; 0: the same zone",
+    ),
 )
 READINGS = (
     Reading(
@@ -44,14 +49,7 @@ def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     f = Fluents(board, outcomes_in_use(settings))
     judged = tuple(outcomes(f, settings))
-    turn_over = Action(
-        "end_turn",
-        (),
-        actor=f.turn.fluent,
-        requirements=(Requirement(lt(f.round.fluent, LAST_ROUND), f"rounds are counted to {LAST_ROUND} only"),),
-        effects=after_turn(f, judged),
-        text=lambda values: f"{values[f.turn.fluent]} end their turn",
-    )
+    turn_over = end_turn(f, judged)
     return System(
         sides=board.sides,
         families=f.families,
@@ -60,7 +58,7 @@ def build(board: Board, settings: Settings) -> System:
         invariants=tuple(_invariants(f)),
         outcomes=judged,
         observables=tuple(_observables(f)),
-        events=tuple(_events(f, turn_over)),
+        events=tuple(schemas(f, turn_over)),
         metrics=Captures(f, settings, turn_over).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(_overview(f)),
@@ -70,9 +68,9 @@ def build(board: Board, settings: Settings) -> System:
 
 def _rules(f: Fluents) -> Iterable[Rule]:
     for side in f.board.sides:
-        cities = [f"city-{c.name.replace(' ', '')}/1" for c in f.board.cities.values()]
+        cities = [clause for t in f.board.cities for clause in city_clause(f.board, t)]
         text = f"the points of the victory cities in territories that the {side} control"
-        yield Rule(f"points[{side}]", f.points(side), text, cite(*CITIES, *cities))
+        yield Rule(f"points[{side}]", f.points(side), text, (*cite(*CITIES), *cities))
 
 
 def _invariants(f: Fluents) -> Iterable[Rule]:
@@ -102,31 +100,6 @@ def _observables(f: Fluents) -> Iterable[Observable]:
     text = "the number of turns that won the bid; undefined where nobody has bid"
     bid = Partial(f.bid.fluent, gt(f.bid.fluent, 0))
     yield Observable("bid", (), lambda: bid, text, cite("victory-minor/1", "victory-minor/3"))
-
-
-def _events(f: Fluents, turn_over: Action) -> Iterable[Schema]:
-    def capture(power: str, territory: str) -> Action:
-        side = f.board.powers[power].side
-        return Action(
-            "capture",
-            (("power", power), ("territory", territory)),
-            actor=power,
-            requirements=(
-                Requirement(eq(f.turn.fluent, power), f"it is not the turn of the {power}"),
-                Requirement(
-                    f.controls(f.board.enemy(side), territory), f"{territory} is not controlled by the other side"
-                ),
-            ),
-            effects=(
-                (f.owner[territory], member(f.powers.sort, power)),
-                (f.ended.fluent, member(f.power_or_none, NONE)),
-            ),
-            text=f"{power} take {territory}",
-        )
-
-    arguments = (Parameter("power", f.powers), Parameter("territory", f.territories))
-    yield Schema("capture", arguments, capture, "the power on turn takes a territory from the other side")
-    yield Schema("end_turn", (), lambda: turn_over, "the turn ends; after the judged turn victory is judged")
 
 
 def _overview(f: Fluents) -> Iterable[tuple[str, ...]]:

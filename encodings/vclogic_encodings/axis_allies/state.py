@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from vclogic_encodings.axis_allies.board import Board
+
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.build import FALSE, count, eq, is_in, total
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
-
-from vclogic_encodings.axis_allies.board import Board
 
 LAST_ROUND = 1000
 """Rounds and bids are counted up to here."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.axis_allies.state import OUTCOMES, Fluents
+
 from vclogic.model.rules import Citation, Cites, Outcome
 from vclogic.model.system import Settings
-from vclogic.terms.build import TRUE, and_, eq, ge, gt, integer, is_in, ite, linear, member
+from vclogic.terms.build import TRUE, and_, eq, ge, gt, integer, is_in, linear
 from vclogic.terms.partial import Partial
-from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
-
-from vclogic_encodings.axis_allies.state import NONE, OUTCOMES, Fluents
 
 SOURCE = "Victory Cities"
 VCP = "victory city points"
@@ -37,7 +36,16 @@ def outcomes(f: Fluents, settings: Settings) -> Iterable[Outcome]:
 
 
 def _outcome(
-    f: Fluents, name: str, side: str, have: Term, need: int, defined: Term, timing: Term, when: str, text: str, cites: Cites
+    f: Fluents,
+    name: str,
+    side: str,
+    have: Term,
+    need: int,
+    defined: Term,
+    timing: Term,
+    when: str,
+    text: str,
+    cites: Cites,
 ) -> Outcome:
     won = f.won[name]
     return Outcome(
@@ -72,9 +80,7 @@ def _total(f: Fluents, settings: Settings, side: str) -> Outcome:
     when = f"at the end of any turn of the {f.board.judged_after}"
     text = f"the {side} are first to control every territory"
     cites = cite("victory/1", "victory-total/1")
-    return _outcome(
-        f, "total_victory", side, f.territory_count(side), need, TRUE, judged_now(f), when, text, cites
-    )
+    return _outcome(f, "total_victory", side, f.territory_count(side), need, TRUE, judged_now(f), when, text, cites)
 
 
 def _major(f: Fluents, settings: Settings, side: str) -> Outcome:
@@ -83,7 +89,16 @@ def _major(f: Fluents, settings: Settings, side: str) -> Outcome:
     text = f"the {side} control {need} {VCP}"
     clause = "victory-major/1" if side == "Axis" else "victory-major/2"
     return _outcome(
-        f, "major_victory", side, f.points(side), need, TRUE, judged_now(f), when, text, cite("victory/1", clause)
+        f,
+        "major_victory",
+        side,
+        f.points(side),
+        need,
+        TRUE,
+        judged_now(f),
+        when,
+        text,
+        cite("victory/1", clause),
     )
 
 
@@ -94,28 +109,14 @@ def _minor(f: Fluents, settings: Settings, side: str) -> Outcome:
     text = f"the {side} control more than half of the {points} {VCP} when the bid number of turns is over"
     cites = cite("victory/1", "victory-minor/1", "victory-minor/3", "victory-minor/4", "victory-minor/5")
     return _outcome(
-        f, "minor_victory", side, f.points(side), points // 2 + 1, gt(f.bid.fluent, 0), timing, when, text, cites
+        f,
+        "minor_victory",
+        side,
+        f.points(side),
+        points // 2 + 1,
+        gt(f.bid.fluent, 0),
+        timing,
+        when,
+        text,
+        cites,
     )
-
-
-def after_turn(f: Fluents, judged: Iterable[Outcome]) -> tuple[tuple[Term, Term], ...]:
-    """What the end of a turn changes: whose turn it is, the round, and who has won by now."""
-    order = f.board.turn_order
-    turn, rounds = f.turn.fluent, f.round.fluent
-    following: Term = member(f.powers.sort, order[0])
-    for power, successor in zip(order, order[1:], strict=False):
-        following = ite(eq(turn, power), member(f.powers.sort, successor), following)
-    ended: Term = member(f.power_or_none, order[0])
-    for power in order[1:]:
-        ended = ite(eq(turn, power), member(f.power_or_none, power), ended)
-    moment = {turn: following, rounds: linear([(1, rounds), (1, eq(turn, order[-1]))]), f.ended.fluent: ended}
-    then = Substitution(moment)
-    latches = dict.fromkeys((*f.won.fluents.values(), f.winner.fluent))
-    new: dict[Term, Term] = {latch: latch for latch in latches}
-    for o in judged:
-        wins = then(and_(o.timing, o.condition.holds))
-        for latch in (f.won[o.name], f.winner.fluent):
-            first = and_(eq(latch, NONE), wins)
-            new[latch] = ite(first, member(f.side_or_none, o.side), new[latch])
-    return (*moment.items(), *new.items())
-

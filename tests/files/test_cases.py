@@ -1,0 +1,129 @@
+"""Rulings and coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from vclogic.errors import Diagnostic
+from vclogic.files.cases import load_cases
+from vclogic.files.coverage import Clause, load_coverage
+
+Wrong = Callable[..., tuple[Diagnostic, ...]]
+
+CASES = """\
+- name: the first
+  cites: ["3.1"]
+  position: {game: skirmish/winter, options: {length: 8}, state: {turn: 3}, record: [end_turn]}
+  readings: {ties: red}
+  options: {length: 9}
+  expect: [turn == 3, 'owner(Ford) == Blue']
+- name: the second
+  cites: 3.2
+  expect_error: {step: 1, cites: 3.2, message: no}
+  position: {record: [end_turn]}
+- name: a bad one
+  cites: []
+  position: {stat: {}, state: {trun: 3}}
+  expect: [x]
+- name: a step too far
+  cites: []
+  expect_error: {step: 1, cites: [3.2, 3.3]}
+- name: a foreign one
+  cites: []
+  position: {game: absent}
+  expect: [x]
+"""
+
+
+def spots(found: tuple[Diagnostic, ...]) -> list[tuple[str, int | None, int | None]]:
+    return [(d.code, d.line, d.column) for d in found]
+
+
+def test_cases(game: Path, wrong: Wrong) -> None:
+    (game / "cases" / "a.yaml").write_text(CASES)
+    (game / "cases" / "b.yaml").write_text("- {name: last, cites: [], expect: [x]}\n")
+    first, second, bad, far, foreign, last = load_cases("skirmish")
+    assert (first.name, first.cites, first.line) == ("the first", ("3.1",), 1)
+    assert first.file.endswith("cases/a.yaml")
+    assert first.expect == ("turn == 3", "owner(Ford) == Blue")
+    assert first.refusal is None
+    setup = first.setup()
+    assert (setup.game, setup.settings.options["length"]) == ("skirmish/winter", 9)
+    assert setup.settings.readings == {"ties": "red"}
+    assert len(setup.record) == 1
+    assert second.expect == ()
+    assert second.refusal is not None
+    assert (second.refusal.step, second.refusal.cites, second.refusal.message) == (1, ("3.2",), "no")
+    assert (second.cites, second.line, len(second.setup().record)) == (("3.2",), 7, 1)
+    assert spots(wrong(bad.setup)) == [("unknown-key", 13, 14), ("unknown-name", 13, 32)]
+    assert far.refusal is not None
+    assert far.refusal.cites == ("3.2", "3.3")
+    assert spots(wrong(far.setup)) == [("out-of-range", 17, 24)]
+    assert spots(wrong(foreign.setup)) == [("wrong-game", 20, 20)]
+    assert last.line == 1
+    assert last.setup().system is second.setup().system, "built once"
+
+
+def test_bad_case_files(game: Path, wrong: Wrong) -> None:
+    text = """\
+- {name: one, cites: [a], expect: [x], expect_error: {step: 1}}
+- {name: two, cites: [a]}
+- {name: three, cites: [a], expcet: [x], expect: [y]}
+- {name: four, cites: [a], expect: [y]}
+- {name: four, cites: [a], expect: [y]}
+- {name: five, cites: [a], expect_error: {step: 0}}
+- {name: six, cites: [a], expect_error: {step: x}}
+- word
+"""
+    (game / "cases" / "a.yaml").write_text(text)
+    (game / "cases" / "b.yaml").write_text("name: x\n")
+    (game / "cases" / "c.yaml").write_text("a: [\n")
+    found = wrong(load_cases, "skirmish")
+    assert spots(found) == [
+        ("missing-key", 1, 3),
+        ("missing-key", 2, 3),
+        ("unknown-key", 3, 29),
+        ("given-twice", 5, 10),
+        ("out-of-range", 6, 49),
+        ("wrong-type", 7, 48),
+        ("wrong-type", 8, 3),
+        ("wrong-type", 1, 1),
+        ("yaml-syntax", 1, 5),
+    ]
+
+
+def test_coverage(game: Path, wrong: Wrong) -> None:
+    (game / "coverage.yaml").write_text("""\
+source: book
+clauses:
+  "3.1": {rules: [length], cases: [the first]}
+  3.2: {out_of_scope: only words}
+  3.3: {planned: later}
+""")
+    coverage = load_coverage("skirmish")
+    assert coverage.source == "book"
+    assert coverage.clauses == {
+        "3.1": Clause(("length",), ("the first",)),
+        "3.2": Clause(out_of_scope="only words"),
+        "3.3": Clause(planned="later"),
+    }
+    (game / "coverage.yaml").write_text("""\
+source: book
+clauses:
+  3.1: {}
+  3.2: {rules: [a], planned: later}
+  3.3: {out_of_scop: x}
+""")
+    assert spots(wrong(load_coverage, "skirmish")) == [("unknown-key", 5, 9)]
+    (game / "coverage.yaml").write_text("source: book\nclauses:\n  3.1: {}\n  3.2: {rules: [a], planned: later}\n")
+    assert spots(wrong(load_coverage, "skirmish")) == [("missing-key", 3, 3), ("missing-key", 4, 3)]
+    (game / "coverage.yaml").unlink()
+    assert [d.code for d in wrong(load_coverage, "skirmish")] == ["no-such-file"]
+
+
+@pytest.mark.usefixtures("game")
+def test_no_cases() -> None:
+    assert load_cases("skirmish") == ()

@@ -1,0 +1,166 @@
+"""What `plan` and `reach` have in common: the question made precise."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.model.fluents import State
+from vclogic.model.system import ANY, IDLE, OPPONENTS, Metric, System
+from vclogic.model.transition import Transition
+from vclogic.solve.session import Deadline
+from vclogic.terms.term import Term
+
+DEFAULT_TIMEOUT = 60.0
+
+
+Progress = Callable[[str], None]
+Mentions = Sequence[tuple[str, str]]
+"""Sort and name of each member that a goal names."""
+
+
+def silent(message: str) -> None:
+    """Progress that nobody wants to see."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a user may say beside the goal, not yet checked; see `Game.plan`."""
+
+    side: str | None
+    metric: str | None
+    within: int | None
+    opponent: str
+    timeout: float
+    progress: Progress
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question about what can happen from a state.
+
+    Attributes:
+        game: `encoding/scenario`.
+        system: The rule set.
+        state: The state to start from.
+        settings: What was chosen, in words, for the assumptions.
+        side: The side that plans; None: every side moves.
+        opponent: `idle` or `any`.
+        metric: The kind of steps.
+        within: The most steps that count.
+        timeout: Seconds until the answer is `unknown`.
+        progress: Told how far the search is.
+    """
+
+    game: str
+    system: System
+    state: State
+    settings: tuple[str, ...]
+    side: str | None
+    opponent: str
+    metric: Metric
+    within: int | None = None
+    timeout: float = DEFAULT_TIMEOUT
+    progress: Progress = silent
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def deadline(self) -> Deadline:
+        """When the answer has to be there."""
+        return Deadline(self.timeout - self.elapsed)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the question was asked."""
+        return time.monotonic() - self.began
+
+    @property
+    def start(self) -> dict[Term, Term]:
+        """The value of every fluent, as constants."""
+        return dict(self.system.layout.constants(self.state))
+
+    @property
+    def invariants(self) -> list[Term]:
+        """What every well-formed position satisfies."""
+        return [rule_term(r.term) for r in self.system.invariants]
+
+    def transition(self) -> Transition:
+        """The steps."""
+        return self.metric.transition(self.side, self.opponent)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the answer rests on."""
+        moving = "every side moves" if self.side is None else f"the {self.side} move"
+        if self.side is not None and self.opponent == IDLE:
+            moving += "; the opponent is idle"
+        elif self.side is not None:
+            moving += "; the opponent makes any legal steps, at no cost"
+        limit = () if self.within is None else (f"at most {self.within} {self.metric.unit}s",)
+        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit)
+        return (*found, *self.system.notes, *self.settings)
+
+
+def rule_term(term: object) -> Term:
+    """The Bool term of a rule: for a pair, that it is defined and true."""
+    holds = getattr(term, "holds", term)
+    assert isinstance(holds, Term)
+    return holds
+
+
+def side_for(
+    system: System, mentions: Mentions, given: str | None, opponent: str, *, optional: bool = False
+) -> str | None:
+    """The side that plans: as given, or the only one that the goal names.
+
+    Args:
+        system: The rule set.
+        mentions: What the goal names.
+        given: A side or power that the user named.
+        opponent: `idle` or `any`.
+        optional: Whether every side may move where none is given.
+
+    Raises:
+        InputError: There is no such side, or the goal names none or several.
+    """
+    if given is not None:
+        side = system.side_of(given)
+        if side is None:
+            known = [*system.sides, *(p for powers in system.sides.values() for p in powers)]
+            raise InputError(
+                Diagnostic("unknown-name", f"unknown side {given!r}", "--side", help=did_you_mean(given, known))
+            )
+        return side
+    if optional and opponent == ANY:
+        return None
+    named = {system.side_of(name) for _, name in mentions} - {None}
+    if len(named) == 1:
+        return named.pop()
+    problem = "the goal names no side" if not named else "the goal names more than one side"
+    hint = f"say which side moves: --side {' or --side '.join(system.sides)}"
+    raise InputError(Diagnostic("missing-side", f"{problem}, so it is not clear who moves", "--side", help=hint))
+
+
+def check_choices(system: System, choices: Choices) -> Metric:
+    """The metric that was chosen, the other choices checked.
+
+    Raises:
+        InputError: All that is wrong with them.
+    """
+    wrong = []
+    found = system.metric(choices.metric)
+    if found is None:
+        hint = did_you_mean(str(choices.metric), [m.name for m in system.metrics])
+        wrong.append(Diagnostic("unknown-name", f"unknown metric {choices.metric!r}", "--minimize", help=hint))
+    if choices.opponent not in OPPONENTS:
+        hint = did_you_mean(choices.opponent, OPPONENTS)
+        wrong.append(Diagnostic("unknown-name", f"unknown opponent {choices.opponent!r}", "--opponent", help=hint))
+    if choices.within is not None and choices.within < 0:
+        wrong.append(Diagnostic("out-of-range", f"a horizon of {choices.within} is less than nothing", "--within"))
+    if not choices.timeout > 0:
+        wrong.append(Diagnostic("out-of-range", f"{choices.timeout} seconds are no time to think", "--timeout"))
+    if wrong or found is None:
+        raise InputError(wrong)
+    return found

@@ -1,0 +1,206 @@
+"""A game that questions can be asked of: the stable public surface for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vclogic.encode.python import interpret
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
+from vclogic.files.position import load_setup, with_overrides
+from vclogic.files.record import Step, read_record
+from vclogic.files.setup import Setup
+from vclogic.files.tree import Locator, Node
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State, Value, value
+from vclogic.model.system import IDLE, System
+from vclogic.query.answers import Plan, Reach, Status
+from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Choices, Mentions, Progress, check_choices, side_for, silent
+from vclogic.query.maximize import maximize as maximize_value
+from vclogic.query.plan import plan
+from vclogic.query.reach import reach
+from vclogic.query.replay import play_record
+from vclogic.query.status import StatusView
+from vclogic.terms.resolve import Goal, compile_goal, compile_value
+from vclogic.terms.sorts import IntSort
+
+
+class Game:
+    """A game at one moment. It never changes: `apply` and `with_options` give another one.
+
+    Attributes:
+        setup: The rule set, settings and start.
+        state: The state now.
+        history: What has happened since the start.
+    """
+
+    def __init__(self, setup: Setup, state: State, history: tuple[Event, ...], view: StatusView):
+        self.setup = setup
+        self.state = state
+        self.history = history
+        self._view = view
+        self._values = view.track(state)
+
+    @staticmethod
+    def load(game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Game:
+        """A game from an encoding, a scenario or a position file; see `vclogic.load`."""
+        setup = load_setup(game, at, settings)
+        return Game._started(setup, tuple(setup.record))
+
+    @staticmethod
+    def _started(setup: Setup, record: Sequence[Step]) -> Game:
+        state = play_record(setup.system, setup.initial, record)
+        return Game(setup, state, tuple(s.event for s in record), StatusView(setup.system))
+
+    # ---- moving on
+
+    def apply(self, event: str, /, **arguments: Value) -> Game:
+        """The game after one more event.
+
+        Args:
+            event: Name of the event, as in a record.
+            arguments: Its arguments, as in a record.
+
+        Raises:
+            InputError: There is no such event, its arguments are wrong, or it breaks a rule.
+        """
+        step = _step(self.setup.system, event, arguments)
+        state = play_record(self.setup.system, self.state, [step])
+        return Game(self.setup, state, (*self.history, step.event), self._view)
+
+    def with_options(self, **settings: int | str) -> Game:
+        """The same game under other options and readings; its record is judged anew.
+
+        Raises:
+            InputError: There is no such option, reading or value, or the record breaks a rule under it.
+        """
+        setup = with_overrides(self.setup, [(name, str(v)) for name, v in settings.items()])
+        return Game._started(setup, [Step(e) for e in self.history])
+
+    # ---- questions
+
+    def value(self, expression: str) -> Value | None:
+        """The value of an expression of the goal language; None where it is undefined.
+
+        Raises:
+            InputError: The expression is wrong.
+        """
+        found = compile_value(expression, self.setup.system.vocabulary, "expression").partial
+        slot = self.setup.system.layout.slot
+        if not interpret(found.defined, slot, self.state):
+            return None
+        return value(found.value.sort, interpret(found.value, slot, self.state))
+
+    def status(self, view: str | None = None) -> Status:
+        """Who has won, who has what.
+
+        Args:
+            view: A side, to see only what that side can know.
+
+        Raises:
+            InputError: There is no such side.
+        """
+        if view is not None:
+            view = side_for(self.setup.system, (), view, IDLE)
+        return self._view.status(self._values, game=self.setup.game, view=view, assumptions=self._settings)
+
+    def plan(
+        self,
+        goal: str | None = None,
+        *,
+        maximize: str | None = None,
+        side: str | None = None,
+        minimize: str | None = None,
+        within: int | None = None,
+        opponent: str = IDLE,
+        timeout: float = DEFAULT_TIMEOUT,
+        progress: Progress = silent,
+    ) -> Plan:
+        """The cheapest way to a goal, or to the largest value of an expression.
+
+        Args:
+            goal: In the goal language; or else
+            maximize: A number in the goal language.
+            side: Who plans; may be left out where the goal names one side only.
+            minimize: A metric of the game; its first one by default.
+            within: The most steps that count.
+            opponent: `idle`, or `any` for one that makes any legal steps.
+            timeout: Seconds.
+            progress: Told how far the search is.
+
+        Returns:
+            The plan and its proof; `impossible` or `unknown` where there is none.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        choices = Choices(side, minimize, within, opponent, timeout, progress)
+        if (goal is None) == (maximize is None):
+            raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
+        if goal is not None:
+            compiled = self._goal(goal)
+            return plan(self._ask(choices, compiled.mentions), goal, compiled.term)
+        assert maximize is not None
+        expression = compile_value(maximize, self.setup.system.vocabulary, "--maximize")
+        if not isinstance(expression.partial.value.sort, IntSort):
+            raise InputError(Diagnostic("type", "what is maximized must be a number", "--maximize", 1, 1))
+        return maximize_value(self._ask(choices, expression.mentions), maximize, expression.partial)
+
+    def reach(
+        self,
+        goal: str,
+        *,
+        side: str | None = None,
+        within: int | None = None,
+        opponent: str = IDLE,
+        timeout: float = DEFAULT_TIMEOUT,
+        progress: Progress = silent,
+    ) -> Reach:
+        """Whether a goal can be reached at all; arguments as in `plan`.
+
+        Without a side and with `opponent="any"` every side moves.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        choices = Choices(side, None, within, opponent, timeout, progress)
+        compiled = self._goal(goal)
+        return reach(self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
+
+    # ---- parts
+
+    @property
+    def _settings(self) -> tuple[str, ...]:
+        """What the rules were read under, where that is not everybody's reading; and what is not known."""
+        settings = self.setup.settings
+        chosen = [f"option {name}={settings.options[name]}" for name in self.setup.chosen if name in settings.options]
+        read = [f"reading {name}={value}" for name, value in settings.readings.items()]
+        return (*chosen, *read)
+
+    def _goal(self, text: str) -> Goal:
+        return compile_goal(text, self.setup.system.vocabulary, "--goal")
+
+    def _ask(self, choices: Choices, mentions: Mentions, *, optional: bool = False) -> Ask:
+        system = self.setup.system
+        return Ask(
+            game=self.setup.game,
+            system=system,
+            state=self.state,
+            settings=self._settings,
+            side=side_for(system, mentions, choices.side, choices.opponent, optional=optional),
+            opponent=choices.opponent,
+            metric=check_choices(system, choices),
+            within=choices.within,
+            timeout=choices.timeout,
+            progress=choices.progress,
+        )
+
+
+def _step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
+    """An event given in Python, checked as if it stood in a record."""
+    findings = Findings()
+    written = {name: str(v).lower() if isinstance(v, bool) else str(v) for name, v in arguments.items()}
+    node = Node([{event: dict(written) or None}], Locator("apply", lambda: None))
+    steps = read_record(system, node, findings)
+    findings.stop()
+    return Step(steps[0].event)

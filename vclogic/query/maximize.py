@@ -1,0 +1,60 @@
+"""The largest value of an expression, and the cheapest plan that brings it there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vclogic.encode.deletefree import delete_free
+from vclogic.encode.relaxed import closure
+from vclogic.model.transition import Transition
+from vclogic.query.answers import Maximum, Plan
+from vclogic.query.ask import Ask
+from vclogic.query.plan import plan
+from vclogic.solve.highest import Highest, highest_bounded, highest_free
+from vclogic.solve.problem import Problem, prepare
+from vclogic.solve.session import Session
+from vclogic.terms.build import and_, ge
+from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import substitute
+
+
+def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
+    """The largest value of an expression and a cheapest plan for it.
+
+    Args:
+        ask: The question.
+        text: The expression as the user wrote it.
+        objective: Int, over fluents; it counts only where it is defined.
+
+    Returns:
+        The plan, `optimal` only if the value is proved to be the largest and the plan to be a cheapest for it.
+    """
+    full = ask.transition()
+    problem = prepare(
+        full,
+        ask.start,
+        objective.defined,
+        tail=None,
+        metric=ask.metric.name,
+        within=ask.within,
+        keep=(objective.value,),
+    )
+    found = _highest(ask, problem, full, objective)
+    if found.value is None:
+        answer = plan(ask, f"{text} is defined", objective.defined)
+    else:
+        goal = and_(objective.defined, ge(objective.value, found.value))
+        answer = plan(ask, f"{text} >= {found.value}", goal)
+        if found.value < found.upper_bound and answer.status == "optimal":
+            answer = replace(answer, status="feasible", reason=found.reason)
+    return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))
+
+
+def _highest(ask: Ask, problem: Problem, full: Transition, objective: Partial) -> Highest:
+    free = delete_free(problem.transition.actions, problem.start, problem.metric)
+    with Session(ask.deadline) as session:
+        if free is not None and problem.transition.actions:
+            return highest_free(problem, free, objective.value, session, ask.progress)
+        start = {f: t for f, t in ask.start.items() if f in problem.start}
+        most = substitute(objective.value, closure(full, start)).hi
+        return highest_bounded(problem, objective.value, most, session, ask.progress)

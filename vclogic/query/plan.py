@@ -1,0 +1,99 @@
+"""The cheapest way to a goal, with the proof that nothing cheaper will do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from vclogic.encode.deletefree import delete_free
+from vclogic.encode.python import interpret
+from vclogic.model.transition import Transition, then_maybe
+from vclogic.query.answers import Horizon, Plan, Step
+from vclogic.query.ask import Ask
+from vclogic.query.replay import play_plan, thinned
+from vclogic.solve import bounded
+from vclogic.solve.fewest import fewest
+from vclogic.solve.problem import Problem, Search, prepare
+from vclogic.solve.proofs import Proof, by_closure, by_positions
+from vclogic.solve.session import Session
+from vclogic.terms.term import Term
+
+
+def plan(ask: Ask, text: str, goal: Term) -> Plan:
+    """The cheapest plan for a goal.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+
+    Returns:
+        The plan; `impossible` with who proved it; or `unknown` with the reason.
+    """
+    full = ask.transition()
+    problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=ask.within)
+    found, proof = find(ask, problem, full)
+    steps: tuple[Step, ...] = ()
+    if found.steps is not None:
+        steps = play_plan(ask.system, ask.state, problem, full, found)
+    return Plan(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        status=_verdict(found, proof),
+        metric=ask.metric.name,
+        cost=found.cost,
+        lower_bound=found.lower_bound,
+        bound_by=proof.method if proof else found.bound_by,
+        exact=found.bound_by is not None or proof is not None,
+        horizon=Horizon(ask.within, ask.metric.unit),
+        steps=steps,
+        replayed=None if found.steps is None else True,
+        assumptions=ask.assumptions,
+        reason=found.reason,
+        elapsed_s=round(ask.elapsed, 3),
+    )
+
+
+def _verdict(found: Search, proof: Proof | None) -> Literal["optimal", "feasible", "impossible", "unknown"]:
+    if found.steps is not None:
+        return "optimal" if found.cost == found.lower_bound else "feasible"
+    return "impossible" if found.exhausted or proof else "unknown"
+
+
+def find(ask: Ask, problem: Problem, full: Transition, *, first: bool = False) -> tuple[Search, Proof | None]:
+    """A cheapest plan, or the proof that there is none.
+
+    A delete-free problem is decided without steps. Otherwise what can be proved without a horizon is tried before
+    looking at one step more at a time, which by itself would never end.
+
+    Args:
+        ask: The question.
+        problem: The question made ready.
+        full: The transition before anything was cut away.
+        first: Any plan will do; a cheap one is still preferred where that takes no longer.
+    """
+    free = delete_free(problem.transition.actions, problem.start, problem.metric)
+    if free is not None and problem.transition.actions:
+        with Session(ask.deadline) as session:
+            found = fewest(problem, free, session, ask.progress)
+        return found, prove(ask, problem, full) if found.exhausted else None
+    if not interpret(problem.asked, ask.system.layout.slot, ask.state):
+        proof = prove(ask, problem, full)
+        if proof is not None:
+            return Search(exhausted=True), proof
+    with Session(ask.deadline) as session:
+        found = bounded.search(problem, session, ask.progress, first=first)
+    if found.steps is not None and not full.actions:
+        found = thinned(ask.system, ask.state, problem, full, found)
+    return found, None
+
+
+def prove(ask: Ask, problem: Problem, full: Transition) -> Proof | None:
+    """A proof without a horizon that the goal can never hold, confirmed by a fresh solver; or None."""
+    ask.progress("looking for a proof over all positions")
+    proof = by_positions(problem.asked, ask.invariants, ask.deadline)
+    if proof is None:
+        ask.progress("looking for a proof over all that can be gained")
+        everything = then_maybe(full, problem.tails.action)
+        proof = by_closure(problem.asked, everything, ask.start, ask.invariants, ask.deadline)
+    return proof if proof and proof.rechecked else None

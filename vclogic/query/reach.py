@@ -1,0 +1,56 @@
+"""Whether a goal can be reached at all: a witness, or a proof."""
+
+from __future__ import annotations
+
+from vclogic.model.fluents import Layout
+from vclogic.query.answers import Horizon, ProofText, Reach, Step
+from vclogic.query.ask import Ask
+from vclogic.query.plan import find
+from vclogic.query.replay import play_plan
+from vclogic.solve.problem import prepare
+from vclogic.solve.proofs import Proof
+from vclogic.terms.show import show
+from vclogic.terms.term import Term
+
+
+def reach(ask: Ask, text: str, goal: Term) -> Reach:
+    """Whether a goal can be reached.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+
+    Returns:
+        A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
+    """
+    full = ask.transition()
+    problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=ask.within)
+    found, proof = find(ask, problem, full, first=True)
+    steps: tuple[Step, ...] = ()
+    if found.steps is not None:
+        steps = play_plan(ask.system, ask.state, problem, full, found)
+    return Reach(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        status="reachable" if found.steps is not None else "unreachable" if found.exhausted else "unknown",
+        depth=None if found.steps is None else len(steps),
+        steps=steps,
+        proof=_proof_text(ask, proof, found.depth) if found.exhausted else None,
+        replayed=None if found.steps is None else True,
+        assumptions=ask.assumptions,
+        reason=found.reason if found.steps is None else "",
+        elapsed_s=round(ask.elapsed, 3),
+    )
+
+
+def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+    if proof is None:
+        return ProofText("bounded", None, Horizon(depth, ask.metric.unit), (), False)
+    return ProofText(proof.method, None, None, in_words(ask.system.layout, proof.invariant), proof.rechecked)
+
+
+def in_words(layout: Layout, laws: tuple[Term, ...]) -> tuple[str, ...]:
+    """An invariant as lines for a reader."""
+    return tuple(show(t).strip("()") for t in laws)
