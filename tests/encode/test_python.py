@@ -183,6 +183,7 @@ def test_sums_are_grouped_by_enum_variable() -> None:
         )
 
 
+@pytest.mark.usefixtures("either_way")
 def test_equal_tables_of_truths_and_numbers_are_kept_apart() -> None:
     a, b = var("owner[a]", POWER), var("owner[b]", POWER)
     axis = ["German", "Japanese"]
@@ -202,6 +203,7 @@ def test_large_enums_tabulate_fast() -> None:
     assert compile_term(cost, slot)(state) == sum(h % 9 for h in state) == interpret(cost, slot, state)
 
 
+@pytest.mark.usefixtures("either_way")
 def test_names_never_reach_the_source() -> None:
     evil = '"]; raise SystemExit #\n'
     sort = EnumSort(evil, (evil, "'", "\\"))

@@ -73,9 +73,7 @@ SHAPES: dict[str, Shape] = {
     "number le": Shape("B", "iN", build.le, lambda a, b: a <= b),
     "eq number": Shape("B", "Ni", build.eq, lambda a, b: a == b),
     "min bool": Shape("B", "BB", build.minimum, min),
-    "linear": Shape(
-        "I", "iW*", lambda c, *pairs: build.linear(pairs, c), lambda c, *pairs: c + _weigh(*pairs)
-    ),
+    "linear": Shape("I", "iW*", lambda c, *pairs: build.linear(pairs, c), lambda c, *pairs: c + _weigh(*pairs)),
     "add": Shape("I", "N*", build.add, lambda *a: sum(a)),
     "add number": Shape("I", "Ni", build.add, lambda a, b: a + b),
     "sub": Shape("I", "NN", build.sub, lambda a, b: a - b),
@@ -94,9 +92,7 @@ for _k in "EF":
     SHAPES[f"eq {_k}"] = Shape("B", _k * 2, build.eq, lambda a, b: a == b)
     SHAPES[f"ne {_k}"] = Shape("B", _k * 2, build.ne, lambda a, b: a != b)
     SHAPES[f"eq name {_k}"] = Shape("B", f"{_k}s", build.eq, lambda a, s, index=_index: a == index[s])
-    SHAPES[f"is_in {_k}"] = Shape(
-        "B", f"{_k}S", build.is_in, lambda a, s, index=_index: a in map(index.get, s)
-    )
+    SHAPES[f"is_in {_k}"] = Shape("B", f"{_k}S", build.is_in, lambda a, s, index=_index: a in map(index.get, s))
     SHAPES[f"in_mask {_k}"] = Shape("B", f"{_k}m", build.in_mask, lambda a, m: m // 2**a % 2 == 1)
 OPERATORS = {kind: [name for name, s in SHAPES.items() if s.result == kind] for kind in "BIEF"}
 

@@ -122,6 +122,16 @@ def test_memberships_merge() -> None:
     assert and_(eq(c, "A"), eq(d, "A")).op is Op.AND
 
 
+def test_ite_of_bools_becomes_a_junction_where_it_can() -> None:
+    assert ite(p, p, q) is ite(p, TRUE, q) is or_(p, q)
+    assert ite(p, q, p) is ite(p, q, FALSE) is and_(p, q)
+    assert ite(p, FALSE, q) is and_(not_(p), q)
+    assert ite(p, q, TRUE) is or_(not_(p), q) is implies(p, q)
+    assert ite(not_(p), x, y) is ite(p, y, x)
+    assert ite(p, x, x) is x
+    assert ite(p, integer(5), integer(2)) is linear([(3, p)], 2)
+
+
 def test_masks_narrow() -> None:
     two = var("c", E, mask=0b011)
     assert is_in(two, ["A", "B"]) is TRUE

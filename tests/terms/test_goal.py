@@ -249,9 +249,7 @@ def test_mistakes(text: str, column: int, message: str, help: str) -> None:
 
 
 def test_every_unknown_name_is_reported_in_order() -> None:
-    found = wrong(
-        "owner(Baltik) == Grmans or\n vpc(Axsi) == Jpanese and\nholds(x, Axis) and round + true > 1"
-    )
+    found = wrong("owner(Baltik) == Grmans or\n vpc(Axsi) == Jpanese and\nholds(x, Axis) and round + true > 1")
     assert [(d.line, d.column) for d in found] == [(1, 7), (1, 18), (2, 2), (2, 6), (2, 15), (3, 7), (3, 28)]
     assert len(wrong(" and ".join(["vpc(Axis) > 1"] * 9000))) == 20
 

@@ -28,11 +28,12 @@ MANY = settings(max_examples=120, deadline=None, suppress_health_check=list(Heal
 
 @st.composite
 def boards(draw: st.DrawFn, literals: list[Term] = LITERALS) -> Case:
-    nodes = [f"n{i}" for i in range(draw(st.integers(1, 7)))]
-    node = st.sampled_from(nodes)
-    edges = draw(st.lists(st.tuples(node, node), max_size=16))  # loops and double edges too
-    sources = draw(st.dictionaries(node, st.sampled_from(literals), max_size=3))
-    passable = draw(st.dictionaries(node, st.sampled_from(literals)))
+    nodes = [f"n{i}" for i in range(draw(st.integers(1, 6)))]
+    node, literal = st.sampled_from(nodes), st.sampled_from(literals)
+    # Loops and double edges too; enough of everything that paths come about.
+    edges = draw(st.lists(st.tuples(node, node), min_size=len(nodes), max_size=3 * len(nodes)))
+    sources = {draw(node): draw(literal) for _ in range(draw(st.integers(0, 3)))}
+    passable = {n: draw(literal) for n in nodes if draw(st.integers(0, 9))}
     return Graph(tuple(nodes), tuple(edges)), sources, passable
 
 

@@ -119,11 +119,7 @@ def test_raising_a_positive_variable_never_hurts(case: tuple[tuple[Term, ...], S
             if values[v] + 1 not in domain(v):
                 continue
             before, after = meaning(spec, values), meaning(spec, {**values, v: values[v] + 1})
-            assert (
-                before == after
-                or (sign == POSITIVE and before < after)
-                or (sign == NEGATIVE and before > after)
-            )
+            assert before == after or (sign == POSITIVE and before < after) or (sign == NEGATIVE and before > after)
 
 
 def test_polarities_of_each_operator() -> None:

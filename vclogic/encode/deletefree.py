@@ -1,19 +1,20 @@
 """Plans of systems that only ever gain: each action once, with a rank that shows an order.
 
 A system is delete-free from a start when every effect raises a fluent from its starting value to a constant, nothing
-that an action needs is lost by a raise, and no fluent is raised to two values. Then an action's guard holds at its
-place in the plan exactly if it holds with each fluent at its raised value where that was raised earlier (at a lower
-rank), and at its starting value elsewhere: no steps are unrolled, and no horizon is needed.
+that an action needs is lost by a raise, and no fluent is raised to two values. One exception: where every action that
+raises a fluent needs it unraised, at most one of them is taken, and their values may differ. Then an action's guard
+holds at its place in the plan exactly if it holds with each fluent at its raised value where that was raised earlier
+(at a lower rank), and at its starting value elsewhere: no steps are unrolled, and no horizon is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.encode.relaxed import possible
 from vclogic.model.actions import Action
-from vclogic.terms.build import FALSE, all_of, and_, any_of, count, gt, implies, ite, le, linear, var
+from vclogic.terms.build import FALSE, and_, any_of, count, gt, implies, ite, le, linear, var
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities, substitute
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder, variables
@@ -38,26 +39,29 @@ def raises(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> Raises
                 if not value.is_const:
                     return None
                 found.setdefault(fluent, {})[taken] = value
+    once = _once(actions, found)
     for action in actions.values():
         if any(value is start.get(fluent) and fluent in found for fluent, value in action.effects):
             return None  # it would put a raised fluent back
-        if not _only_gains(action, found, start):
+        if not _only_gains(action, found, start, once):
             return None
-    for fluent, by in found.items():
-        # Two values for one fluent: then each raise must need the fluent unraised, so that only one is taken.
-        values = set(by.values())
-        if len(values) > 1 and not all(_blocked(actions[t], fluent, values) for t in by):
-            return None
+    if any(len(set(by.values())) > 1 and fluent not in once for fluent, by in found.items()):
+        return None
     return found
 
 
-def _blocked(action: Action, fluent: Term, values: Iterable[Term]) -> bool:
-    return all(substitute(action.guard, {fluent: v}) is FALSE for v in values)
+def _once(actions: Mapping[Term, Action], raised: Raises) -> set[Term]:
+    """The fluents that only one action raises: each one that would needs the fluent unraised."""
+
+    def blocked(action: Action, fluent: Term) -> bool:
+        return all(substitute(action.guard, {fluent: v}) is FALSE for v in set(raised[fluent].values()))
+
+    return {fluent for fluent, by in raised.items() if all(blocked(actions[t], fluent) for t in by)}
 
 
-def _only_gains(action: Action, raised: Raises, start: Mapping[Term, Term]) -> bool:
-    """Whether no raise of a fluent can make the guard false, but for fluents that the action raises itself."""
-    own = {fluent for fluent, _ in action.effects}
+def _only_gains(action: Action, raised: Raises, start: Mapping[Term, Term], once: set[Term]) -> bool:
+    """Whether no raise of a fluent can make the guard false, but for fluents that it raises itself, and alone."""
+    own = {fluent for fluent, _ in action.effects if fluent in once}
     signs = polarities([action.guard])
     for t in postorder([action.guard]):
         atom = t.op is Op.IN or (t.op is Op.VAR and not isinstance(t.sort, EnumSort))
@@ -85,7 +89,7 @@ class DeleteFree:
         cost: What the plan costs, as a term.
         length: How many actions it takes, as a term.
         prices: What each action costs.
-        ranks: The rank of each fluent that is raised.
+        ranks: The rank of each action.
         most: No plan needs more actions than this.
     """
 
@@ -102,8 +106,8 @@ class DeleteFree:
         """The choices made in a solution, in an order in which they can be played."""
 
         def rank(taken: Term) -> int:
-            own = [self.ranks[f] for f, _ in self.actions[taken].effects if f in self.ranks]
-            return max((values.get(r, r.lo) for r in own), default=0)
+            r = self.ranks[taken]
+            return values.get(r, r.lo)
 
         return sorted((t for t in self.actions if values.get(t)), key=rank)
 
@@ -124,51 +128,70 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
     raised = raises(actions, start)
     if raised is None:
         return None
-    rank = {f: var(f"rank({f.name})", IntSort(0, max(len(raised) - 1, 1))) for f in raised}
+    once = _once(actions, raised)
+    actions = {t: a for t, a in actions.items() if any(t in by for by in raised.values())}
+    rank = _ranks(actions, raised, once)
     by_guard: dict[Term, list[Term]] = {}
     for taken, action in actions.items():
-        by_guard.setdefault(_guard_in_order(action, start, raised, rank), []).append(taken)
+        by_guard.setdefault(_guard_in_order(taken, action, start, raised, once, rank), []).append(taken)
     constraints = [implies(any_of(taken), guard) for guard, taken in by_guard.items()]
-    constraints += [le(count(by), 1) for by in raised.values() if len(by) > 1]
-    final = {f: _value(start[f], raised[f]) if f in raised else start[f] for f in start}
+    constraints += [le(count(by), 1) for f, by in raised.items() if f in once and len(by) > 1]
+    final = {f: _value(start[f], raised[f], any_of) if f in raised else start[f] for f in start}
+    alone = [by for f, by in raised.items() if f in once]
     prices = {t: a.costs.get(metric, 0) for t, a in actions.items()}
     return DeleteFree(
         actions,
         constraints,
         final,
-        cost=_sum(prices, raised),
-        length=_sum(dict.fromkeys(prices, 1), raised),
+        cost=_sum(prices, alone),
+        length=_sum(dict.fromkeys(prices, 1), alone),
         prices=prices,
         ranks=rank,
         most=len(raised),
     )
 
 
-def _guard_in_order(action: Action, start: Mapping[Term, Term], raised: Raises, rank: Mapping[Term, Term]) -> Term:
+def _ranks(actions: Mapping[Term, Action], raised: Raises, once: set[Term]) -> dict[Term, Term]:
+    """The variable for the rank of each action; those of which only one is taken share one."""
+    sort = IntSort(0, max(len(raised) - 1, 1))
+    alone = {t: fluent for fluent, by in raised.items() if fluent in once for t in by}
+    return {t: var(f"rank({alone[t].name if t in alone else a.key})", sort) for t, a in actions.items()}
+
+
+def _guard_in_order(
+    taken: Term,
+    action: Action,
+    start: Mapping[Term, Term],
+    raised: Raises,
+    once: set[Term],
+    rank: Mapping[Term, Term],
+) -> Term:
     """The guard with every fluent at its value before the action's place in the plan."""
-    own = [f for f, _ in action.effects if f in raised]
-    before: dict[Term, Term] = {}
-    for fluent in variables(action.guard):
-        before[fluent] = start[fluent]
-        if fluent in raised and fluent not in own:
-            earlier = all_of(gt(rank[f], rank[fluent]) for f in own)
-            before[fluent] = _value(start[fluent], raised[fluent], earlier)
+    own = [f for f, _ in action.effects if f in once]
+
+    def earlier(others: Iterable[Term]) -> Term:
+        by_rank: dict[Term, list[Term]] = {}
+        for other in others:
+            by_rank.setdefault(rank[other], []).append(other)
+        return any_of(and_(any_of(some), gt(rank[taken], r)) for r, some in by_rank.items())
+
+    before = {f: start[f] for f in variables(action.guard)}
+    before |= {f: _value(start[f], raised[f], earlier) for f in before if f in raised and f not in own}
     return substitute(action.guard, before)
 
 
-def _value(unraised: Term, by: Mapping[Term, Term], earlier: Term | None = None) -> Term:
-    """A fluent's value: that of the raise that was made (earlier), if any."""
+def _value(unraised: Term, by: Mapping[Term, Term], made: Callable[[Iterable[Term]], Term]) -> Term:
+    """A fluent's value: that of the raise that was made, if any."""
     by_value: dict[Term, list[Term]] = {}
     for taken, value in by.items():
         by_value.setdefault(value, []).append(taken)
     result = unraised
     for value, takens in by_value.items():
-        condition = any_of(takens)
-        result = ite(condition if earlier is None else and_(condition, earlier), value, result)
+        result = ite(made(takens), value, result)
     return result
 
 
-def _sum(prices: Mapping[Term, int], raised: Raises) -> Term:
+def _sum(prices: Mapping[Term, int], alone: Iterable[Iterable[Term]]) -> Term:
     """The sum of the prices of what is taken, with one summand for all actions of which at most one is taken.
 
     Written so, it counts the same literals as a goal that counts what was raised, and "at least 22 raised" against
@@ -176,7 +199,7 @@ def _sum(prices: Mapping[Term, int], raised: Raises) -> Term:
     """
     counted: set[Term] = set()
     summands: list[tuple[int, Term]] = []
-    for by in [*raised.values(), *({t: t} for t in prices)]:
+    for by in [*alone, *([t] for t in prices)]:
         by_cost: dict[int, list[Term]] = {}
         for taken in by:
             if taken not in counted:

@@ -1,61 +1,110 @@
 """Actions that differ only in what nothing asks about: one of them stands for all.
 
-Two values of an Enum fluent are interchangeable for a question if every membership test in it holds for both or for
-neither. Actions with one guard, one cost and interchangeable effects are then interchangeable too.
+Every membership test of an Enum fluent, in guards, effects and the question, tells what a value is good for: a test
+that occurs positively is good to pass, one that occurs negatively is good to fail. Of two actions with one guard,
+one cost and effects on the same fluents, the one whose values are at least as good for every test can always take
+the place of the other; if that holds both ways they are interchangeable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition
+from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Op, Term, postorder
+from vclogic.terms.term import Op, Term
 
 Classes = Mapping[Term, Mapping[Term, Action]]
-"""For each choice that stays the choices and actions that it stands for, its own first."""
+"""For each choice that stays the choices and actions that are interchangeable with it, its own first."""
+Merit = tuple[int, ...] | None
+"""How good a value is: per test 1 or 0, larger is better; None where only the value itself will do."""
 
 
 def merge(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[Transition, Classes]:
-    """A transition with one choice for each class of interchangeable actions.
+    """A transition without the actions that another one can always take the place of.
 
     Args:
         transition: One whose steps are single actions; any other is returned as it is.
-        asked: Terms over fluents that are to keep their values (the goal).
+        asked: Bool terms over fluents that a plan is to make true (the goal), and others whose value counts.
         metric: The cost that is to stay.
     """
     if not transition.actions:
         return transition, {}
-    tests = _tests([*asked, *(a.guard for a in transition.actions.values())])
-    classes: dict[object, list[Term]] = {}
+    tests = Tests([*asked], transition.actions.values())
+    alike: dict[object, list[Term]] = {}
     for taken, action in transition.actions.items():
-        effects = tuple((f, _signature(f, value, tests)) for f, value in action.effects)
-        classes.setdefault((action.guard, action.costs.get(metric, 0), effects), []).append(taken)
-    kept = {members[0]: {t: transition.actions[t] for t in members} for members in classes.values()}
-    smaller = without(transition, [t for t in transition.choices if t not in kept])
-    return replace(smaller, actions={t: transition.actions[t] for t in kept}), kept
+        fluents = frozenset(f for f, _ in action.effects)
+        alike.setdefault((action.guard, action.costs.get(metric, 0), fluents), []).append(taken)
+    kept: dict[Term, dict[Term, Action]] = {}
+    for group in alike.values():
+        for taken in _best(group, transition.actions, tests):
+            equal = [t for t in group if _both_ways(taken, t, transition.actions, tests)]
+            kept[taken] = {t: transition.actions[t] for t in [taken, *(t for t in equal if t is not taken)]}
+    return without(transition, [t for t in transition.choices if t not in kept]), kept
 
 
-def _tests(terms: Iterable[Term]) -> dict[Term, list[int] | None]:
-    """For each Enum fluent the masks that it is tested for; None where it is used otherwise."""
-    found: dict[Term, list[int] | None] = {}
-    for t in postorder(terms):
-        if t.op is Op.IN:
-            masks = found.setdefault(t.args[0], [])
-            if masks is not None and t.payload not in masks:
-                masks.append(t.payload)
-        else:
-            for a in t.args:
-                if a.op is Op.VAR and isinstance(a.sort, EnumSort):
-                    found[a] = None
-    return found
+class Tests:
+    """What the values of Enum fluents are good for.
+
+    Args:
+        asked: Terms that are to become true.
+        actions: The actions, whose guards are to hold and whose effects may read fluents.
+    """
+
+    def __init__(self, asked: Sequence[Term], actions: Iterable[Action]):
+        self._masks: dict[Term, dict[int, int]] = {}
+        self._elsewhere: set[Term] = set()
+        guards, moving = [], []
+        for action in actions:
+            guards.append(action.guard)
+            moving += [new for _, new in action.effects if not new.is_const]
+        self._read(polarities([*asked, *guards]), either=False)
+        self._read(polarities(moving), either=True)
+
+    def _read(self, signs: Mapping[Term, int], *, either: bool) -> None:
+        for t, sign in signs.items():
+            if t.op is Op.IN:
+                masks = self._masks.setdefault(t.args[0], {})
+                masks[t.payload] = masks.get(t.payload, 0) | (POSITIVE | NEGATIVE if either else sign)
+            else:
+                self._elsewhere.update(a for a in t.args if a.op is Op.VAR and isinstance(a.sort, EnumSort))
+                if either and t.op is Op.VAR:
+                    self._elsewhere.add(t)
+
+    def merit(self, fluent: Term, value: Term) -> Merit:
+        """How good it is for the fluent to get the value."""
+        if not value.is_const or not isinstance(fluent.sort, EnumSort) or fluent in self._elsewhere:
+            return None
+        merits: list[int] = []
+        for mask, sign in self._masks.get(fluent, {}).items():
+            passed = mask >> value.payload & 1
+            merits += [passed] * bool(sign & POSITIVE) + [1 - passed] * bool(sign & NEGATIVE)
+        return tuple(merits)
 
 
-def _signature(fluent: Term, value: Term, tests: Mapping[Term, list[int] | None]) -> object:
-    masks = tests.get(fluent, [])
-    if masks is None or not value.is_const or not isinstance(fluent.sort, EnumSort):
-        return value
-    return tuple(mask >> value.payload & 1 for mask in masks)
+def _best(group: Sequence[Term], actions: Mapping[Term, Action], tests: Tests) -> list[Term]:
+    """The members of a group that no other one, or no earlier equal one, can take the place of."""
+    best: list[Term] = []
+    for taken in group:
+        if not any(_covers(b, taken, actions, tests) for b in best):
+            best = [b for b in best if not _covers(taken, b, actions, tests)] + [taken]
+    return best
+
+
+def _both_ways(a: Term, b: Term, actions: Mapping[Term, Action], tests: Tests) -> bool:
+    return _covers(a, b, actions, tests) and _covers(b, a, actions, tests)
+
+
+def _covers(a: Term, b: Term, actions: Mapping[Term, Action], tests: Tests) -> bool:
+    """Whether the effects of `a` are at least as good as those of `b`."""
+    of_b = dict(actions[b].effects)
+    for fluent, value in actions[a].effects:
+        if value is of_b[fluent]:
+            continue
+        merit, other = tests.merit(fluent, value), tests.merit(fluent, of_b[fluent])
+        if merit is None or other is None or any(x < y for x, y in zip(merit, other, strict=True)):
+            return False
+    return True

@@ -6,13 +6,13 @@ turns is a term over the state before them: the action's effects are substituted
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.model.actions import Action
 from vclogic.terms.build import FALSE, and_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, postorder, variables
 
 
 @dataclass(frozen=True)
@@ -37,34 +37,53 @@ def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched
         start: The constant value of every fluent.
         touched: The fluents that the plan before may have changed.
     """
-    effects = _bearing(goal, action) if action else {}
-    if action is None or not effects:
+    if action is None or not (bearing := _bearing([goal], action)):
         return Tails({goal: 0})
-    fluents = variables(goal, action.guard, *effects, *effects.values())
-    state = {f: f if f in touched else start[f] for f in fluents}
+    effects = _bearing([goal, action.guard], action)
+    settled = _settled([goal, action.guard, *effects.values()], effects, start, touched)
+    state = {f: f if f in touched else start[f] for f in effects}
+    watched = [f for f in effects if f in bearing]
     goals: dict[Term, int] = {}
     seen = set()
     possible = and_()
     repetitions = 0
-    while possible is not FALSE and (key := tuple(state.values())) not in seen:
+    # Once what bears on the goal is as it was before, more repetitions show nothing new: the action is only less
+    # possible then.
+    while possible is not FALSE and (key := tuple(state[f] for f in watched)) not in seen:
         seen.add(key)
-        now = Substitution(state)
+        now = Substitution({**settled, **state})
         goals.setdefault(and_(possible, now(goal)), repetitions)
         possible = and_(possible, now(action.guard))
-        state |= {f: now(t) for f, t in effects.items()}
+        state = {f: now(t) for f, t in effects.items()}
         repetitions += 1
     goals.pop(FALSE, None)
     return Tails(goals or {FALSE: 0}, action)
 
 
-def _bearing(goal: Term, action: Action) -> dict[Term, Term]:
-    """The effects of an action that bear on a goal, at once or through others."""
+def _bearing(goals: Iterable[Term], action: Action) -> dict[Term, Term]:
+    """The effects of an action that bear on goals, at once or through others."""
     effects = dict(action.effects)
     found: dict[Term, Term] = {}
-    queue = [goal]
+    queue = list(goals)
     while queue:
         for f in variables(queue.pop()):
             if f in effects and f not in found:
                 found[f] = effects[f]
                 queue.append(effects[f])
+    return found
+
+
+def _settled(
+    terms: Sequence[Term], effects: Mapping[Term, Term], start: Mapping[Term, Term], touched: set[Term]
+) -> dict[Term, Term]:
+    """The subterms that no repetition changes, with what they are: there may be a thousand repetitions."""
+    fluents = variables(*terms)
+    before = Substitution({f: f if f in touched else start[f] for f in fluents})
+    found: dict[Term, Term] = {}
+    settled: set[Term] = set()
+    for t in postorder(terms):
+        if t not in effects and settled.issuperset(t.args):
+            settled.add(t)
+            if t.op is not Op.FIX:
+                found[t] = before(t)
     return found

@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, OPPONENTS, Metric, System
 from vclogic.model.transition import Transition
-from vclogic.solve.session import Deadline
 from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.solve.session import Deadline
 
 DEFAULT_TIMEOUT = 60.0
 
@@ -69,6 +72,8 @@ class Ask:
     @property
     def deadline(self) -> Deadline:
         """When the answer has to be there."""
+        from vclogic.solve.session import Deadline  # not needed to say who has won
+
         return Deadline(self.timeout - self.elapsed)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from vclogic.encode.python import interpret
 from vclogic.errors import Diagnostic, InputError
@@ -16,13 +17,12 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Choices, Mentions, Progress, check_choices, side_for, silent
-from vclogic.query.maximize import maximize as maximize_value
-from vclogic.query.plan import plan
-from vclogic.query.reach import reach
 from vclogic.query.replay import play_record
 from vclogic.query.status import StatusView
-from vclogic.terms.resolve import Goal, compile_goal, compile_value
 from vclogic.terms.sorts import IntSort
+
+if TYPE_CHECKING:
+    from vclogic.terms.resolve import Goal
 
 
 class Game:
@@ -85,6 +85,8 @@ class Game:
         Raises:
             InputError: The expression is wrong.
         """
+        from vclogic.terms.resolve import compile_value
+
         found = compile_value(expression, self.setup.system.vocabulary, "expression").partial
         slot = self.setup.system.layout.slot
         if not interpret(found.defined, slot, self.state):
@@ -134,6 +136,10 @@ class Game:
         Raises:
             InputError: The goal or a choice is wrong.
         """
+        from vclogic.query.maximize import maximize as maximize_value  # solvers are loaded where one is asked
+        from vclogic.query.plan import plan
+        from vclogic.terms.resolve import compile_value
+
         choices = Choices(side, minimize, within, opponent, timeout, progress)
         if (goal is None) == (maximize is None):
             raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
@@ -163,6 +169,8 @@ class Game:
         Raises:
             InputError: The goal or a choice is wrong.
         """
+        from vclogic.query.reach import reach
+
         choices = Choices(side, None, within, opponent, timeout, progress)
         compiled = self._goal(goal)
         return reach(self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
@@ -178,6 +186,8 @@ class Game:
         return (*chosen, *read)
 
     def _goal(self, text: str) -> Goal:
+        from vclogic.terms.resolve import compile_goal
+
         return compile_goal(text, self.setup.system.vocabulary, "--goal")
 
     def _ask(self, choices: Choices, mentions: Mentions, *, optional: bool = False) -> Ask:

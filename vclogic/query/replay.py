@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from vclogic.encode.merge import Classes
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
@@ -14,8 +14,11 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.model.transition import StepText, Transition, step_text
 from vclogic.query.answers import Step
-from vclogic.solve.problem import Problem, Search
 from vclogic.terms.term import Term
+
+if TYPE_CHECKING:  # a record is played without the solvers
+    from vclogic.encode.merge import Classes
+    from vclogic.solve.problem import Problem, Search
 
 
 class ReplayError(AssertionError):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.model.fluents import value
 from vclogic.solve.problem import Problem, Progress, Search
-from vclogic.solve.session import Answer, Session
+from vclogic.solve.session import GIVEN_UP, Answer, Session
 from vclogic.terms.build import constant, le
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
 ENGINE = "z3, each action at most once"
+_PATIENCE = 3.0  # seconds for one question at first
 
 
 def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progress) -> Search:
@@ -57,19 +58,23 @@ def narrow(
     Returns:
         The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
     """
-    values = {"best": best}
-    stride = 1
+    stride, patience = 1, _PATIENCE
     while low < paid:
         progress(f"between {low} and {paid}")
-        limit = min(low + stride - 1, paid - 1)
-        answer = session.check(le(cost, limit))
-        if answer.verdict == "sat":
-            values["best"], paid, stride = answer, min(limit, number(cost, answer)), 1
-        elif answer.verdict == "unsat":
-            low, stride = limit + 1, stride * 2
+        # A question can be hard where its neighbours are easy: after a while the next one is tried.
+        for limit in dict.fromkeys((min(low + stride - 1, paid - 1), low, paid - 1)):
+            answer = session.check(le(cost, limit), seconds=patience)
+            if answer.verdict == "sat":
+                best, paid, stride = answer, number(cost, answer), 1
+            elif answer.verdict == "unsat":
+                low, stride = limit + 1, stride * 2
+            elif answer.reason != GIVEN_UP:
+                return best, low, answer.reason
+            if answer.verdict != "unknown":
+                break
         else:
-            return values["best"], low, answer.reason
-    return values["best"], low, ""
+            stride, patience = 1, patience * 2
+    return best, low, ""
 
 
 def number(term: Term, answer: Answer) -> int:

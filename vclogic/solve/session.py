@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import selectors
 import time
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,9 @@ from vclogic.terms.build import FALSE, TRUE
 from vclogic.terms.term import Term
 
 Verdict = Literal["sat", "unsat", "unknown"]
-FAST = ("sorting", "cutting")
+FAST = ("merging", "cutting")
 PLAIN = ("plain",)
+GIVEN_UP = "the question was given up for another"
 
 
 class Deadline:
@@ -91,8 +93,13 @@ class Session:
         if kept:
             self._pending.append(self._writer.assertions(kept))
 
-    def check(self, *assumptions: Term) -> Answer:
-        """Whether all that was asserted can hold, together with some Bool terms for this call only."""
+    def check(self, *assumptions: Term, seconds: float = math.inf) -> Answer:
+        """Whether all that was asserted can hold, together with some Bool terms for this call only.
+
+        Args:
+            assumptions: The terms.
+            seconds: Give this question up after so long; the session stays usable.
+        """
         if self._contradiction or FALSE in assumptions:
             return Answer("unsat")
         literals = []
@@ -101,46 +108,53 @@ class Session:
                 text, name = self._writer.assumption(t)
                 self._pending.append(text)
                 literals.append(name)
-        reply = self._ask("".join(self._pending), literals)
+        self._asked += 1
+        for process in self._processes:
+            process.send({"id": self._asked, "text": "".join(self._pending), "assume": literals})
         self._pending.clear()
+        reply = self._wait(Deadline(seconds))
         if reply["status"] != "sat":
             return Answer(reply["status"], reason=reply.get("reason", ""))
         return Answer("sat", {v: self._writer.value(v, reply["model"]) for v in self._writer.variables})
 
-    def _ask(self, text: str, literals: list[str]) -> dict[str, Any]:
-        self._asked += 1
-        for process in self._processes:
-            process.send({"id": self._asked, "text": text, "assume": literals})
+    def _wait(self, patience: Deadline) -> dict[str, Any]:
+        """The first answer that decides, or `unknown` once there can be none."""
         waiting = list(self._processes)
         reason = self._failure
         with selectors.DefaultSelector() as selector:
             for process in waiting:
                 process.register(selector)
             while waiting:
-                ready = selector.select(max(self._deadline.left, 0))
+                ready = selector.select(max(min(self._deadline.left, patience.left), 0))
                 if not ready and self._deadline.left <= 0:
-                    self._failure = reason = "the time is up"
+                    self._failure = "the time is up"
                     self.close()
-                    break
+                    return {"status": "unknown", "reason": self._failure}
+                if not ready and patience.left <= 0:
+                    self._cancel(waiting)
+                    return {"status": "unknown", "reason": GIVEN_UP}
                 for key, events in ready:
                     speaker: Process = key.data
-                    answers: list[dict[str, Any]] = speaker.handle(selector, events) if speaker.alive else []
-                    for answer in answers:
-                        if answer["id"] == self._asked:
-                            if answer["status"] != "unknown":
-                                self._cancel_others(waiting, speaker)
-                                return answer
-                            reason = reason or answer["reason"]
-                            waiting.remove(speaker)
+                    for answer in self._answers(speaker, selector, events):
+                        waiting.remove(speaker)
+                        if answer["status"] != "unknown":
+                            self._cancel(waiting)
+                            return answer
+                        reason = reason or answer["reason"]
                     if not speaker.alive and speaker in self._processes:
                         self._lose(selector, speaker, waiting)
                         self._failure = reason = reason or "the solver's process ended unexpectedly"
         return {"status": "unknown", "reason": reason}
 
-    def _cancel_others(self, waiting: list[Process], winner: Process) -> None:
+    def _answers(self, speaker: Process, selector: selectors.BaseSelector, events: int) -> list[dict[str, Any]]:
+        """What a process has to say about the question that was asked last."""
+        if not speaker.alive:
+            return []
+        return [a for a in speaker.handle(selector, events) if a["id"] == self._asked]
+
+    def _cancel(self, waiting: list[Process]) -> None:
         for process in waiting:
-            if process is not winner:
-                process.send({"cancel": self._asked})
+            process.send({"cancel": self._asked})
 
     def _lose(self, selector: selectors.BaseSelector, process: Process, waiting: list[Process]) -> None:
         process.unregister(selector)

@@ -226,6 +226,7 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
             raise TypeError(f"{t.sort} {t} has no number")
         else:
             coefficients[t] = coefficients.get(t, 0) + k
+    constant += _merge_memberships(coefficients)
     items = sorted(((t, k) for t, k in coefficients.items() if k), key=_serial)
     if not items:
         return integer(constant)
@@ -235,6 +236,39 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
     hi = constant + sum(k * (t.hi if k > 0 else t.lo) for t, k in items)
     args, ks = zip(*items, strict=True)
     return intern_term(Op.LIN, args, (ks, constant), IntSort(lo, hi), lo, hi)
+
+
+def _merge_memberships(coefficients: dict[Term, int]) -> int:
+    """Writes the membership tests of each Enum variable in a sum as tests of disjoint sets.
+
+    So "what the Axis have plus what the Allies have" becomes the constant that it is.
+
+    Returns:
+        What moved into the sum's constant.
+    """
+    tests: dict[Term, list[Term]] = {}
+    for t in coefficients:
+        if t.op is Op.IN:
+            tests.setdefault(t.args[0], []).append(t)
+    moved = 0
+    for v, atoms in tests.items():
+        if len(atoms) < 2:
+            continue
+        worth = dict.fromkeys((i for i in range(v.mask.bit_length()) if v.mask >> i & 1), 0)
+        for atom in atoms:
+            k = coefficients.pop(atom)
+            for i in worth:
+                worth[i] += k * (atom.payload >> i & 1)
+        masks: dict[int, int] = {}
+        for i, k in worth.items():
+            masks[k] = masks.get(k, 0) | 1 << i
+        base = 0 if 0 in masks else max(masks, key=lambda k: masks[k].bit_count())
+        moved += base
+        for k, mask in masks.items():
+            if k != base:
+                atom = _in_var(v, mask)
+                coefficients[atom] = k - base
+    return moved
 
 
 def _serial(item: tuple[Term, int]) -> int:

@@ -1,0 +1,266 @@
+"""Each command in this process: exit codes, the JSON documents' keys, the texts' bones."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from vclogic import __version__
+from vclogic.query import answers
+from vclogic.query import game as query
+from vclogic.query import test as rulings
+
+GAME = "axis_allies"
+STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
+PLAN = [
+    *("schema", "status", "metric", "cost", "lower_bound", "bound_by", "exact", "horizon", "steps"),
+    *("replayed", "assumptions", "elapsed_s"),
+]
+REACH = ["schema", "status", "depth", "steps", "proof", "replayed", "assumptions", "elapsed_s"]
+HEADING = "(control only, armies left out)"
+
+
+def test_alone_it_shows_its_help(run: Run) -> None:
+    alone, asked, short = run(), run("--help"), run("-h")
+    assert alone == asked == short
+    assert alone.code == 0
+    names = [line.split()[0] for line in alone.out.split("Commands:\n")[1].split("\n\n")[0].splitlines()]
+    assert names == ["games", "rules", "status", "plan", "reach", "test"]
+
+
+@pytest.mark.parametrize("command", ["games", "rules", "status", "plan", "reach", "test"])
+def test_every_command_has_help(run: Run, command: str) -> None:
+    found = run(command, "--help")
+    assert (found.code, found.err) == (0, "")
+    assert found.out.startswith(f"Usage: vclogic {command} [OPTIONS]")
+    assert "--format [text|json]" in found.out
+    assert max(map(len, found.out.splitlines())) <= 80
+
+
+def test_version(run: Run) -> None:
+    assert run("--version").out == f"vclogic {__version__}\n"
+
+
+def test_games(run: Run) -> None:
+    (game,) = [g for g in run("games", "--format", "json").document["games"] if g["name"] == GAME]
+    assert f"{GAME}/revised-1942" in game["scenarios"]
+    assert f"{GAME}/revised-1942" in run("games").out
+
+
+def test_rules(run: Run) -> None:
+    found = run("rules", GAME, "--format", "json").document
+    assert list(found) == [
+        *("schema", "game", "rules", "outcomes", "clauses", "readings", "options"),
+        *("observables", "events", "metrics", "cases"),
+    ]
+    assert "sea_range" in run("rules", GAME).out
+    one = run("rules", GAME, "victory-major/1")
+    assert one.code == 0
+    assert "outcome major_victory (Axis)" in one.out
+
+
+def test_rules_of_a_position_show_its_settings(run: Run) -> None:
+    shown = run("rules", GAME, "sea_range", "--set", "sea_range=0").out
+    assert "value: 0; default: 2" in shown
+
+
+# ---- status
+
+
+def test_status(run: Run) -> None:
+    found = run("status", GAME, "--format=json")
+    assert found.code == 0
+    document = found.document
+    assert list(document) == ["schema", "winner", "view", "outcomes", "observables", "assumptions"]
+    assert document["schema"] == "vclogic/status/1"
+    assert [list(o) for o in document["outcomes"]] == [
+        ["rule", "side", "level", "status", "have", "need", "cites"] for _ in range(6)
+    ]
+    assert document["winner"] is None
+    assert document["observables"]["vcp(Axis)"] == 26
+    shown = run("status", GAME)
+    assert shown.code == 0
+    assert shown.out.startswith("Nobody has won yet.\naxis_allies/revised-1942\n")
+    assert "major_victory  Allies  unmet       39     50     11  victory/1, victory-major/2\n" in shown.out
+
+
+def test_status_explained(run: Run) -> None:
+    assert (
+        "the Axis control 40 victory city points [victory/1, victory-major/1]" in run("status", GAME, "--explain").out
+    )
+
+
+def test_status_of_one_view(run: Run) -> None:
+    assert run("status", GAME, "--view", "Germans", "--format", "json").document["view"] == "Axis"
+
+
+def test_a_position_from_a_file_and_from_standard_input(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "game: axis_allies\nstate: {turn: Americans, owner: {Russia: Germans, UK: Germans, E. US: Germans}}\n"
+    won = text + "record: [{end_turn: }]\n"
+    (tmp_path / "won.yaml").write_text(won)
+    found = run("status", str(tmp_path / "won.yaml"))
+    assert found.code == 0
+    assert found.out.startswith("Winner: Axis\n")
+    for words in (("status", "-"), ("status", GAME, "--at", "-")):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(won.encode()), encoding="utf-8"))
+        assert run(*words).out == found.out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
+    assert "Axis: enough for major_victory, but it is judged at the end" in run("status", "-").out
+
+
+def test_settings_are_assumptions(run: Run) -> None:
+    found = run("status", GAME, "--set", "sea_range=1", "--set", "every_territory=all", "--format", "json").document
+    assert {"option sea_range=1", "reading every_territory=all"} <= set(found["assumptions"])
+
+
+# ---- plan
+
+
+def test_plan(run: Run) -> None:
+    found = run("plan", GAME, "--goal", "vcp(Axis) >= 33", "--format", "json")
+    assert found.code == 0
+    document = found.document
+    assert list(document) == PLAN
+    assert (document["status"], document["cost"], document["lower_bound"]) == ("optimal", 2, 2)
+    assert (document["exact"], document["replayed"]) == (True, True)
+    assert document["horizon"] == {"n": None, "unit": "capture"}
+    assert [list(s) for s in document["steps"]] == [STEP, STEP]
+    assert [s["turn"] for s in document["steps"]] == [None, None]
+
+
+def test_plan_for_people(run: Run) -> None:
+    found = run("plan", GAME, "--goal", "vcp(Axis) >= 33", "--side", "Axis", "--certify")
+    lines = found.out.splitlines()
+    assert lines[0] == f"Fewest captures to vcp(Axis) >= 33 {HEADING}"
+    assert lines[3].startswith("optimal: 2 captures, and fewer cannot do (proved by z3")
+    assert lines[5].startswith("1.  ")
+    assert lines[6].startswith("2.  ")
+    assert "[city-" in lines[5]
+    assert "Assumptions" in lines
+
+
+def test_plan_for_an_outcome_ends_with_the_passes_to_its_moment(run: Run) -> None:
+    words = ("plan", GAME, "--goal", "holds(major_victory, Axis)")
+    document = run(*words, "--format", "json").document
+    last = document["steps"][-5:]
+    assert [s["turn"]["turn"] for s in last] == ["Russians", "Germans", "British", "Japanese", "Americans"]
+    assert {s["action"] for s in last} == {"end_turn"}
+    line = "4-8.  round 1: Russians, Germans, British, Japanese and Americans end their turn\n"
+    assert line in run(*words).out
+
+
+def test_plan_by_turns(run: Run) -> None:
+    found = run("plan", GAME, "--goal", "vcp(Axis) >= 30", "--minimize", "turns")
+    assert found.code == 0
+    assert found.out.startswith(f"Fewest turns to vcp(Axis) >= 30 {HEADING}\n")
+    assert "optimal: 1 turn, and fewer cannot do (proved by " in found.out
+    assert "1.  round 1: Russians end their turn\n" in found.out
+    assert "2.  round 1: Germans take " in found.out
+
+
+def test_plan_for_the_largest_value(run: Run) -> None:
+    document = run("plan", GAME, "--maximize", "vcp(Axis)", "--within", "1", "--format", "json").document
+    assert list(document) == [*PLAN, "maximum"]
+    assert document["maximum"] == {"expr": "vcp(Axis)", "value": 31, "upper_bound": 31}
+
+
+def test_plan_that_cannot_be(run: Run) -> None:
+    found = run("plan", GAME, "--goal", "vcp(Allies) >= 65", "--within", "2", "--format", "json")
+    assert found.code == 1
+    assert (found.document["status"], found.document["cost"], found.document["steps"]) == ("impossible", None, [])
+
+
+def test_no_answer_in_time_is_unknown(run: Run) -> None:
+    goal = "territories(Axis) >= 63 and ipc(Germans) == 77 and ipc(Japanese) == 71"
+    words = ("plan", GAME, "--goal", goal, "--minimize", "turns", "--timeout", "0.1")
+    found = run(*words, "--format", "json")
+    assert found.code == 3
+    assert list(found.document) == [*PLAN, "reason"]
+    assert "\nunknown: " in run(*words).out
+
+
+# ---- reach
+
+
+def test_reachable(run: Run) -> None:
+    found = run("reach", GAME, "--goal", "vcp(Axis) >= 28", "--format", "json")
+    assert found.code == 0
+    assert list(found.document) == REACH
+    assert (found.document["status"], found.document["proof"]) == ("reachable", None)
+    assert found.document["depth"] == len(found.document["steps"])
+
+
+def test_never(run: Run) -> None:
+    goal = "vcp(Axis) >= 40 and vcp(Allies) >= 50"
+    found = run("reach", GAME, "--goal", goal, "--opponent", "any", "--format", "json")
+    assert found.code == 1
+    assert found.document["status"] == "unreachable"
+    assert list(found.document["proof"]) == ["method", "k", "horizon", "invariant", "rechecked"]
+    assert (found.document["proof"]["method"], found.document["proof"]["rechecked"]) == ("positions", True)
+
+
+def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
+    found = run("reach", GAME, "--set", "sea_range=0", "--side", "Axis", "--goal", "vcp(Axis) >= 50")
+    assert found.code == 1
+    assert found.out.startswith(f"Can it come to vcp(Axis) >= 50? {HEADING}\n")
+    assert "unreachable, ever: not even if everything that can ever be gained is gained" in found.out
+    assert "(Proof: closure; a fresh solver has checked it.)" in found.out
+    listed = found.out.split("In every state that can be reached\n")[1].split("\n\n")[0]
+    assert 0 < listed.count("\n  - ") <= 12
+
+
+# ---- test
+
+
+def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = answers.CaseResult("a ruling", ("C/1",), "passed", ("x",), ("x",))
+    wrong = answers.CaseResult("another", ("C/2",), "failed", ("x",), ("not so: x",))
+    monkeypatch.setattr(rulings, "test_game", lambda name: answers.Tested(name, (case,)))
+    assert run("test", GAME).out == "axis_allies: 1 ruling passed.\n"
+    assert run("test", f"{GAME}/revised-1942").code == 0
+    monkeypatch.setattr(rulings, "test_game", lambda name: answers.Tested(name, (case, wrong)))
+    found = run("test", GAME)
+    assert found.code == 1
+    assert "failed: another [C/2]\n  expected: x\n  got: not so: x\n" in found.out
+    document = run("test", GAME, "--format", "json")
+    assert document.code == 1
+    assert list(document.document) == ["schema", "passed", "failed", "cases"]
+
+
+def test_the_installed_rulings_pass(run: Run) -> None:
+    found = run("test", GAME, "--format", "json")
+    assert (found.code, found.document["failed"]) == (0, 0)
+
+
+# ---- bugs
+
+
+def test_a_bug_is_one_short_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise RecursionError("too\ndeep " * 100)
+
+    monkeypatch.delenv("VCLOGIC_DEBUG", raising=False)
+    monkeypatch.setattr(query.Game, "load", broken)
+    found = run("status", GAME)
+    assert (found.code, found.out) == (70, "")
+    assert found.err.startswith("internal error: RecursionError: too deep ")
+    assert "; this is a bug in vclogic" in found.err
+    assert found.err.count("\n") == 1
+    document = run("status", GAME, "--format", "json")
+    assert document.code == 70
+    assert '"code": "internal"' in document.out
+
+
+def test_a_bug_shows_where_on_request(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from vclogic import cli
+
+    monkeypatch.setenv("VCLOGIC_DEBUG", "1")
+    monkeypatch.setattr(query.Game, "load", lambda *arguments: 1 / 0)
+    assert cli.run(["status", GAME]) == 70
+    assert "Traceback" in capsys.readouterr().err

@@ -1,0 +1,189 @@
+"""The command as a process: streams, signals, what it imports, what it leaves behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+GAME = "axis_allies"
+VCLOGIC = [sys.executable, "-c", "import sys; from vclogic.cli import main; sys.exit(main())"]
+HARD = [
+    *("plan", GAME, "--minimize", "turns", "--goal"),
+    "territories(Axis) >= 63 and ipc(Germans) == 77 and ipc(Japanese) == 71",
+]
+
+
+def vclogic(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
+    found: subprocess.CompletedProcess[str] = subprocess.run(
+        [*VCLOGIC, *words],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        **options,  # type: ignore[call-overload]
+    )
+    assert "Traceback" not in found.stderr
+    return found
+
+
+def test_the_installed_command() -> None:
+    command = Path(sys.executable).with_name("vclogic")
+    found = subprocess.run([command, "status", GAME, "--format", "json"], capture_output=True, check=True)
+    assert json.loads(found.stdout)["schema"] == "vclogic/status/1"
+    assert found.stderr == b""
+
+
+def test_piped_output_is_plain_and_errors_go_to_standard_error() -> None:
+    found = vclogic("status", GAME)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "\x1b" not in found.stdout
+    found = vclogic("statsu", GAME)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == "error[unknown-command]: there is no command 'statsu'\n  help: did you mean 'status'?\n"
+
+
+def test_a_plan_shows_no_progress_in_a_pipe() -> None:
+    found = vclogic("plan", GAME, "--goal", "vcp(Axis) >= 40")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith("Fewest captures to vcp(Axis) >= 40 (control only, armies left out)\n")
+
+
+def test_status_loads_no_solver_no_graphs_and_json_no_rich() -> None:
+    code = (
+        "import sys; from vclogic.cli import run; code = run(sys.argv[1:]);"
+        "print(code, sorted({'z3', 'networkx', 'rich', 'pydantic'} & set(sys.modules)), file=sys.stderr)"
+    )
+    for words, loaded in (
+        (["status", GAME], "0 ['rich']\n"),
+        (["status", GAME, "--format", "json"], "0 []\n"),
+        (["--help"], "0 []\n"),
+    ):
+        found = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+        assert found.stderr == loaded
+
+
+def test_help_loads_nothing_of_the_engine() -> None:
+    code = "import sys; from vclogic.cli import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
+    assert ours == {"vclogic", "vclogic.cli", "vclogic.errors", "vclogic.terminal"}
+
+
+def test_a_reader_who_stops_early_is_no_trouble() -> None:
+    for words in (["rules", GAME], ["--help"], ["rules", GAME, "--format", "json"]):
+        process = subprocess.Popen([*VCLOGIC, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.wait(30) == 0
+        assert process.stderr is not None
+        with process.stderr:
+            assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_is_no_bug() -> None:
+    for words in (["status", GAME], ["--help"]):
+        with open("/dev/full", "w") as full:
+            found = subprocess.run([*VCLOGIC, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert found.returncode == 2
+        assert found.stderr.startswith("error[cannot-write]: ")
+
+
+def test_names_in_any_encoding_come_through(tmp_path: Path) -> None:
+    path = tmp_path / "Köln 漢字.yaml"
+    path.write_text("game: axis_allies\nstate: {turn: Gérmäns}\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    found = vclogic("status", str(path), env=environment)
+    assert found.returncode == 2
+    assert "Gérmäns" in found.stderr
+    document = json.loads(vclogic("status", str(path), "--format", "json", env=environment).stdout)
+    assert document["errors"][0]["file"] == str(path)
+    undecodable = os.fsdecode(b"\xff\xfe.yaml")
+    document = json.loads(vclogic("status", undecodable, "--format", "json").stdout)
+    assert document["errors"][0]["file"] == undecodable
+    assert vclogic("status", undecodable).returncode == 2
+
+
+def test_closed_streams_are_no_trouble() -> None:
+    for closing in (">&-", "2>&-", "<&-"):
+        line = f'exec "$@" {closing}'
+        found = subprocess.run(["sh", "-c", line, "sh", *VCLOGIC, "status", GAME], capture_output=True, check=False)
+        assert found.returncode == 0
+        assert b"Traceback" not in found.stderr
+
+
+def _children(pid: int) -> list[int]:
+    found = []
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit():
+            try:
+                with open(f"/proc/{entry.name}/stat") as file:
+                    parent = int(file.read().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            if parent == pid:
+                found.append(int(entry.name))
+    return found
+
+
+def _gone(pid: int) -> bool:
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def _eventually(holds: object, seconds: float = 15) -> bool:
+    end = time.monotonic() + seconds
+    while not holds():  # type: ignore[operator]
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_an_interrupt_is_quiet_and_leaves_no_process(sent: signal.Signals, code: int) -> None:
+    process = subprocess.Popen([*VCLOGIC, *HARD], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        assert _eventually(lambda: _children(process.pid))
+        solvers = _children(process.pid)
+        process.send_signal(sent)
+        out, err = process.communicate(timeout=15)
+    finally:
+        process.kill()
+        process.wait()
+    assert (process.returncode, out, err) == (code, b"", b"")
+    assert _eventually(lambda: all(map(_gone, solvers)))
+
+
+def test_a_terminal_sees_progress_after_a_second_and_then_colours() -> None:
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm-256color", COLUMNS="80")
+        os.environ.pop("NO_COLOR", None)
+        os.execv(VCLOGIC[0], [*VCLOGIC, *HARD, "--timeout", "2.5"])
+    shown = b""
+    while True:
+        try:
+            shown += os.read(terminal, 10_000)
+        except OSError:
+            break
+    _, status = os.waitpid(pid, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 3
+    progress, _, answer = shown.decode().partition("Fewest turns")
+    assert "\x1b[?25l" in progress  # the cursor was hidden
+    assert progress.rstrip("\x1b[1m").endswith("\x1b[2K")  # and the line cleared
+    assert "\x1b[1;33munknown" in answer

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import json as standard
+from dataclasses import replace
+
+from tests.report import answers
+from vclogic.errors import Diagnostic
+from vclogic.query.answers import Horizon, ProofText
+from vclogic.report import json
+
+STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
+PLAN = [
+    "schema",
+    "status",
+    "metric",
+    "cost",
+    "lower_bound",
+    "bound_by",
+    "exact",
+    "horizon",
+    "steps",
+    "replayed",
+    "assumptions",
+    "elapsed_s",
+]
+REACH = ["schema", "status", "depth", "steps", "proof", "replayed", "assumptions", "elapsed_s"]
+
+
+def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
+    found = json.plan(answers.plan())
+    assert list(found) == PLAN
+    assert found["schema"] == "vclogic/plan/1"
+    assert found["horizon"] == {"n": None, "unit": "capture"}
+    assert [list(s) for s in found["steps"]] == [STEP, STEP]
+    assert found["steps"][0] == {
+        "n": 1,
+        "turn": None,
+        "actor": "Red",
+        "action": "capture",
+        "args": {"power": "Red", "area": "Ford"},
+        "text": "Red take Ford from Home",
+        "cites": ["C/1", "C/2"],
+    }
+
+
+def test_reason_and_maximum_are_there_only_where_they_say_something() -> None:
+    assert list(json.plan(answers.plan(status="feasible", reason="the time is up"))) == [*PLAN, "reason"]
+    assert json.plan(answers.plan(maximum=answers.MAXIMUM))["maximum"] == {
+        "expr": "points(Red)",
+        "value": 4,
+        "upper_bound": 6,
+    }
+    assert list(json.reach(answers.reach(status="unknown", proof=None, reason="no time"))) == [*REACH, "reason"]
+
+
+def test_every_pass_is_a_step_of_its_own() -> None:
+    found = json.plan(answers.plan(steps=(answers.capture(1, "Ford"), *answers.passes(2, range(1, 4)))))
+    assert [s["n"] for s in found["steps"]] == [1, 2, 3, 4, 5, 6, 7]
+    assert found["steps"][1]["turn"] == {"round": 1, "turn": "Red"}
+
+
+def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
+    found = json.reach(answers.reach())
+    assert list(found) == REACH
+    assert found["proof"] == {"method": "positions", "k": None, "horizon": None, "invariant": [], "rechecked": True}
+    bounded = ProofText("bounded", None, Horizon(3, "capture"), ("a", "b"), False)
+    assert json.reach(answers.reach(proof=bounded))["proof"] == {
+        "method": "bounded",
+        "k": None,
+        "horizon": {"n": 3, "unit": "capture"},
+        "invariant": ["a", "b"],
+        "rechecked": False,
+    }
+    assert json.reach(answers.reach(status="unknown", proof=None))["proof"] is None
+
+
+def test_status_leaves_out_what_only_the_text_tells() -> None:
+    found = json.status(answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
+    assert list(found) == ["schema", "winner", "view", "outcomes", "observables", "assumptions"]
+    assert found["outcomes"] == [
+        {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4, "cites": ["V/1"]}
+    ]
+    assert found["observables"] == {"turn": "Red", "points(Red)": 2, "bid": None, "supplied(Red)": True}
+
+
+def test_rulings_count_what_passed_and_failed() -> None:
+    found = json.test(answers.TESTED)
+    assert list(found) == ["schema", "passed", "failed", "cases"]
+    assert (found["passed"], found["failed"]) == (1, 1)
+    assert [list(c) for c in found["cases"]] == [["name", "cites", "status", "expected", "got"]] * 2
+
+
+def test_errors_carry_their_places() -> None:
+    found = json.errors([Diagnostic("unknown-name", "what?", "a.yaml", 1, 2, "this"), Diagnostic("usage", "how?")])
+    assert list(found) == ["schema", "status", "errors"]
+    assert found["status"] == "error"
+    assert [list(e) for e in found["errors"]] == [["file", "line", "column", "code", "message", "help"]] * 2
+    assert found["errors"][1]["file"] is None
+
+
+def test_a_document_is_one_line_ended_text_in_utf_8_whatever_a_name_holds() -> None:
+    odd = replace(answers.plan(), game="Köln \udcff")
+    text = json.dumps({"game": odd.game})
+    assert text.endswith("}\n")
+    assert "Köln" in text
+    assert standard.loads(text.encode("utf-8", "backslashreplace"))["game"] == odd.game

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from rich.console import RenderableType
+
+from tests.report import answers
+from vclogic.query.answers import Horizon, Maximum
+from vclogic.report.text.page import render
+from vclogic.report.text.plan import plan
+
+Piped = Callable[[RenderableType], str]
+
+
+def test_a_plan_reads_like_this(piped: Piped) -> None:
+    assert (
+        piped(plan(answers.plan()))
+        == """\
+Fewest captures to points(Red) >= 2 (control only)
+skirmish/spring
+
+optimal: 2 captures, and fewer cannot do (proved by z3)
+
+1.  Red take Ford from Home [C/1, C/2]
+2.  Red take Hill [north] from Home [C/1, C/2]
+
+Replayed: played step by step without a solver, every step is legal and the goal holds at the end.
+
+Assumptions
+  - armies left out
+  - the Red side moves
+
+answered in 0.25 s
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({"cost": 1, "lower_bound": 1}, "optimal: 1 capture, and fewer cannot do (proved by z3)"),
+        (
+            {"exact": False, "bound_by": "HiGHS"},
+            "optimal: 2 captures, and fewer cannot do (proved by HiGHS, in floating-point numbers only)",
+        ),
+        (
+            {"horizon": Horizon(5, "capture")},
+            "optimal: 2 captures, and fewer cannot do (proved by z3); only plans of at most 5 captures count",
+        ),
+        ({"cost": 0, "lower_bound": 0, "steps": ()}, "optimal: 0 captures; the goal holds already"),
+        (
+            {"cost": 0, "lower_bound": 0, "steps": answers.passes(1, range(1, 2))},
+            "optimal: 0 captures; the steps below cost nothing and lead to the moment of the goal",
+        ),
+        (
+            {"status": "feasible", "cost": 7, "lower_bound": 5, "reason": "the time is up"},
+            "feasible: 7 captures found; at least 5 are needed (proved by z3); cheaper plans are not excluded: "
+            "the time is up",
+        ),
+        (
+            {"status": "feasible", "cost": 7, "lower_bound": None, "reason": "the time is up"},
+            "feasible: 7 captures found; cheaper plans are not excluded: the time is up",
+        ),
+        (
+            {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "closure", "steps": ()},
+            "impossible, ever: not even with everything that can ever be gained (proved by closure)",
+        ),
+        (
+            {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "positions", "steps": ()},
+            "impossible, ever: no well-formed position at all satisfies the goal (proved over all positions)",
+        ),
+        (
+            {"status": "impossible", "cost": None, "steps": (), "horizon": Horizon(1, "player-turn")},
+            "impossible within 1 player-turn: there is no plan (proved by z3)",
+        ),
+        (
+            {"status": "unknown", "cost": None, "lower_bound": None, "steps": (), "reason": "the time is up"},
+            "unknown: the time is up; neither a plan, nor a proof that there is none",
+        ),
+        (
+            {"status": "unknown", "cost": None, "lower_bound": 4, "steps": (), "reason": "the time is up"},
+            "unknown: the time is up; neither a plan, which would need at least 4 captures, nor a proof that "
+            "there is none",
+        ),
+    ],
+)
+def test_verdicts_in_plain_words(piped: Piped, changes: dict[str, object], verdict: str) -> None:
+    shown = piped(plan(answers.plan(**changes)))
+    assert verdict in " ".join(shown.split())
+
+
+def test_a_maximum_is_in_the_title_and_the_verdict(piped: Piped) -> None:
+    shown = piped(plan(answers.plan(maximum=Maximum("points(Red)", 4, 4))))
+    assert shown.startswith("Largest points(Red), with the fewest captures (control only)\n")
+    assert "optimal: points(Red) is 4 at most: 2 captures, and fewer cannot do (proved by z3)\n" in shown
+    changes = {"status": "feasible", "maximum": answers.MAXIMUM, "reason": "the time is up"}
+    shown = " ".join(piped(plan(answers.plan(**changes))).split())
+    assert "feasible: points(Red) is 4 in the best plan found, and cannot be more than 6: 2 captures found" in shown
+
+
+def test_turns_stand_before_steps_and_passes_share_a_line(piped: Piped) -> None:
+    steps = (answers.capture(1, "Ford", turn=1), answers.capture(2, "Hill", turn=1), *answers.passes(3, range(1, 2)))
+    shown = piped(plan(answers.plan(steps=steps)))
+    assert " 1.  round 1: Red take Ford from Home [C/1, C/2]\n" in shown
+    assert " 2.  round 1: Red take Hill from Home [C/1, C/2]\n" in shown
+    assert "3-4.  round 1: Red and Blue end their turn\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("rounds", "lines"),
+    [
+        (range(4, 5), ["1-2.  round 4: Red and Blue end their turn"]),
+        (range(4, 6), ["1-2.  round 4: Red and Blue end their turn", "3-4.  round 5: Red and Blue end their turn"]),
+        (range(4, 9), ["1-10.  rounds 4 to 8: Red and Blue end their turn"]),
+    ],
+)
+def test_rounds_of_passes_are_folded(piped: Piped, rounds: range, lines: list[str]) -> None:
+    shown = piped(plan(answers.plan(steps=answers.passes(1, rounds)))).splitlines()
+    assert [line.strip() for line in shown if "end their turn" in line] == lines
+
+
+def test_a_round_that_begins_in_the_middle_stays_apart(piped: Piped) -> None:
+    steps = answers.passes(1, range(1, 6))[1:]
+    shown = [line.strip() for line in piped(plan(answers.plan(steps=steps))).splitlines() if "their turn" in line]
+    assert shown == ["2.  round 1: Blue end their turn", "3-10.  rounds 2 to 5: Red and Blue end their turn"]
+
+
+def test_nothing_that_a_user_writes_becomes_markup_or_moves_the_cursor(piped: Piped) -> None:
+    shown = piped(plan(answers.plan(goal="[red]x\x1b[2J[/red]\n:smile:", assumptions=("[bold]b",))))
+    assert "Fewest captures to [red]x\N{REPLACEMENT CHARACTER}[2J[/red] :smile:" in shown
+    assert "- [bold]b\n" in shown
+
+
+def test_long_goals_are_cut(piped: Piped) -> None:
+    assert len(piped(plan(answers.plan(goal="x" * 200_000)))) < 2000
+
+
+@pytest.mark.parametrize("width", [1, 40, 80, 200])
+def test_a_terminal_gets_colours_and_its_own_width(width: int) -> None:
+    shown = render(plan(answers.plan()), width=width, colour=True)
+    assert "\x1b[1;32moptimal" in shown
+    assert max(map(len, render(plan(answers.plan()), width=width).splitlines())) <= max(width, 40)

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from rich.console import RenderableType
+
+from tests.report import answers
+from vclogic.query.answers import Horizon, ProofText
+from vclogic.report.text.reach import reach
+
+Piped = Callable[[RenderableType], str]
+
+
+def test_a_proof_reads_like_this(piped: Piped) -> None:
+    laws = (*(f"owner[Area {n}] in {{Red}}" for n in range(20)), "owner[Hill] in {Red, Blue}", "(turn >= 1)")
+    assert (
+        piped(reach(answers.reach(proof=ProofText("closure", None, None, laws, True))))
+        == """\
+Can it come to points(Red) >= 9? (control only)
+skirmish/spring
+
+unreachable, ever: not even if everything that can ever be gained is gained, however long play goes on.
+(Proof: closure; a fresh solver has checked it.)
+
+In every state that can be reached
+  - owner in {Red} for Area 0, Area 1, Area 2, Area 3, Area 4, Area 5, Area 6, Area 7, Area 8, Area 9, Area
+    10, Area 11 and 8 more
+  - owner[Hill] in {Red, Blue}
+  - (turn >= 1)
+
+Assumptions
+  - armies left out
+
+answered in 0.50 s
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("proof", "sentence"),
+    [
+        (ProofText("positions", None, None, (), True), "no well-formed position at all satisfies the goal"),
+        (ProofText("closure", None, None, (), True), "even if everything that can ever be gained is gained"),
+        (ProofText("spacer", None, None, (), True), "a property that every step keeps excludes the goal"),
+        (
+            ProofText("bounded", None, Horizon(3, "capture"), (), False),
+            "unreachable within 3 captures: everything up to there was looked at; what lies beyond was not.",
+        ),
+        (ProofText("bounded", None, None, (), False), "unreachable: no steps lead there"),
+    ],
+)
+def test_each_method_is_explained(piped: Piped, proof: ProofText, sentence: str) -> None:
+    assert sentence in " ".join(piped(reach(answers.reach(proof=proof))).split())
+
+
+def test_many_different_laws_are_cut_with_a_count(piped: Piped) -> None:
+    laws = tuple(f"(x{n} >= 1)" for n in range(30))
+    shown = piped(reach(answers.reach(proof=ProofText("closure", None, None, laws, True))))
+    assert "(x11 >= 1)" in shown
+    assert "(x12 >= 1)" not in shown
+    assert "and 18 more of the kind (all with --format json)" in shown
+
+
+def test_a_witness_is_shown_with_its_steps(piped: Piped) -> None:
+    found = answers.reach(status="reachable", depth=1, proof=None, replayed=True, steps=(answers.capture(1, "Ford"),))
+    shown = piped(reach(found))
+    assert "\nreachable: in 1 step\n" in shown
+    assert "1.  Red take Ford from Home [C/1, C/2]\n" in shown
+    assert "Replayed" in shown
+
+
+def test_a_goal_that_holds_already_needs_no_steps(piped: Piped) -> None:
+    shown = piped(reach(answers.reach(status="reachable", depth=0, proof=None, replayed=True)))
+    assert "\nreachable: the goal holds already\n" in shown
+    assert "Replayed" not in shown
+
+
+def test_unknown_says_why(piped: Piped) -> None:
+    shown = piped(reach(answers.reach(status="unknown", proof=None, reason="the time is up")))
+    assert "\nunknown: the time is up\n" in shown

@@ -1,0 +1,183 @@
+"""`games` and `rules`: what is gathered, and both reports on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from rich.console import RenderableType
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.cases import Case
+from vclogic.files.coverage import Clause, Coverage
+from vclogic.files.position import load_setup
+from vclogic.files.setup import Memo
+from vclogic.files.tree import Locator, Node
+from vclogic.report import catalog, json
+from vclogic.report.catalog import RuleBook, installed, rule_book
+from vclogic.report.text.games import games
+from vclogic.report.text.rules import rules
+
+Piped = Callable[[RenderableType], str]
+KEYS = ["schema", "game", "rules", "outcomes", "clauses", "readings", "options", "observables", "events", "metrics"]
+LISTS = [*KEYS[2:], "cases"]
+
+
+def a_case(name: str, *cites: str) -> Case:
+    node = Node(None, Locator("cases.yaml", lambda: None))
+    return Case("axis_allies", name, cites, ("round == 1",), None, node, Memo())
+
+
+@pytest.fixture
+def book(monkeypatch: pytest.MonkeyPatch) -> RuleBook:
+    """The book of Axis & Allies, with rulings and coverage of our own."""
+    cases = (a_case("forty points win", "victory-major/1"), a_case("[a] second", "victory/1", "only-a-case/1"))
+    covered: Mapping[str, Clause] = {
+        "victory-major/1": Clause(rules=("points[Axis]",), cases=("forty points win",)),
+        "later/1": Clause(planned="in the next part"),
+        "title/1": Clause(out_of_scope="a heading"),
+    }
+    coverage = Coverage("Victory Cities", covered, cases[0].node)
+    monkeypatch.setattr(catalog, "load_cases", lambda name: cases)
+    monkeypatch.setattr(catalog, "load_coverage", lambda name: coverage)
+    return rule_book(load_setup("axis_allies", None, [("sea_range", "1")]))
+
+
+def names(document: Mapping[str, object], key: str) -> set[str]:
+    found = document[key]
+    assert isinstance(found, list)
+    return {x["name"] for x in found}
+
+
+def test_the_document_has_every_list(book: RuleBook) -> None:
+    found = json.rules(book)
+    assert list(found) == [*KEYS, "cases"]
+    assert all(found[key] for key in LISTS)
+    assert {"vcp", "owner", "controls", "territories", "ipc", "holds", "round", "turn"} <= names(found, "observables")
+    assert names(found, "options") == {"victory", "sea_range"}
+    assert {"capture", "end_turn"} <= names(found, "events")
+    assert {o["name"]: (o["value"], o["default"]) for o in found["options"]}["sea_range"] == (1, 2)
+    owner = next(o for o in found["observables"] if o["name"] == "owner")
+    assert owner["value"]["kind"] == "power"
+    assert len(owner["arguments"][0]["names"]) == 63
+
+
+def test_clauses_know_their_rules_and_rulings(book: RuleBook) -> None:
+    clauses = {c["name"]: c for c in json.rules(book)["clauses"]}
+    major = clauses["victory-major/1"]
+    assert major["source"] == "Victory Cities"
+    assert {"points[Axis]", "major_victory"} <= set(major["rules"])
+    assert major["cases"] == ["forty points win"]
+    assert clauses["only-a-case/1"]["cases"] == ["[a] second"]
+    assert clauses["later/1"]["planned"] == "in the next part"
+    assert clauses["title/1"]["out_of_scope"] == "a heading"
+
+
+def test_without_coverage_the_citations_are_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(name: str) -> Coverage:
+        raise InputError(Diagnostic("no-such-file", "no file"))
+
+    monkeypatch.setattr(catalog, "load_coverage", none)
+    found = rule_book(load_setup("axis_allies"))
+    assert {"victory/1", "victory-major/1", "victory-total/1"} <= {c.clause for c in found.clauses}
+
+
+def test_a_broken_coverage_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> Coverage:
+        raise InputError(Diagnostic("unknown-key", "what?", "coverage.yaml", 1, 1))
+
+    monkeypatch.setattr(catalog, "load_coverage", broken)
+    with pytest.raises(InputError, match="what"):
+        rule_book(load_setup("axis_allies"))
+
+
+def test_a_name_leaves_what_it_is_and_rests_on(book: RuleBook) -> None:
+    found = json.rules(book.about("major_victory"))
+    assert list(found) == [*KEYS, "cases"]
+    assert names(found, "outcomes") == {"major_victory"}
+    assert {"victory/1", "victory-major/1", "victory-major/2"} == names(found, "clauses")
+    assert names(found, "cases") == {"forty points win", "[a] second"}
+    assert not found["options"]
+
+
+def test_a_clause_leaves_what_cites_it(book: RuleBook) -> None:
+    found = json.rules(book.about("victory-total/1"))
+    assert {"total_victory"} == names(found, "outcomes")
+    assert "every_territory" in names(found, "readings")
+    assert names(found, "clauses") == {"victory-total/1"}
+    both = json.rules(book.about("victory-major"))
+    assert names(both, "clauses") == {"victory-major/1", "victory-major/2"}
+
+
+def test_a_ruling_can_be_asked_for(book: RuleBook) -> None:
+    found = json.rules(book.about("forty points win"))
+    assert names(found, "cases") == {"forty points win"}
+    assert names(found, "clauses") == {"victory-major/1"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"), [("vpc", "vcp"), ("victory-major/9", "victory-major/1"), ("sea_rang", "sea_range")]
+)
+def test_an_unknown_name_has_near_ones(book: RuleBook, wrong: str, near: str) -> None:
+    with pytest.raises(InputError) as caught:
+        book.about(wrong)
+    (found,) = caught.value.diagnostics
+    assert found.code == "unknown-name"
+    assert near in (found.help or "")
+
+
+def test_the_overview_names_everything(book: RuleBook, piped: Piped) -> None:
+    shown = piped(rules(book))
+    for title in ("Outcomes", "Rules", "Options", "Readings", "Observables", "Events", "Metrics"):
+        assert f"\n{title}" in shown
+    for thing in book.named:
+        assert thing.name in shown
+    assert "vcp(side)" in shown
+    assert "capture: {power: ..., territory: ...}" in shown
+    assert "63 in all: `vclogic rules axis_allies owner`" in shown
+    assert "2 rulings" in shown
+    assert "(1 planned, 1 out of scope)" in shown
+
+
+def test_one_clause_in_full(book: RuleBook, piped: Piped) -> None:
+    shown = piped(rules(book.about("victory-major/1")))
+    assert "outcome major_victory (Axis)" in shown
+    assert "\n  victory-major/1 of Victory Cities\n    - encoded by points[Axis], major_victory" in shown
+    assert "    - exercised by 'forty points win'\n" in shown
+    assert "\nRulings\n  - forty points win [victory-major/1]\n" in shown
+    assert "not encoded yet: in the next part" in piped(rules(book.about("later/1")))
+    assert "out of scope: a heading" in piped(rules(book.about("title/1")))
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("owner", ["observable owner", "write: owner(territory); value: power", "Karelia S.S.R. (or Karelia)"]),
+        ("sea_range", ["option sea_range", "value: 1; default: 2; allowed: 0 to 20"]),
+        ("capture", ["event capture", "in a record: capture: {power: ..., territory: ...}", "power: a power"]),
+        ("turns", ["metric turns", "--within counts player-turns"]),
+        ("every_territory", ["every_territory = ownable (default)", "- all: "]),
+        ("points[Axis]", ["rule points[Axis]", "city-Berlin/1"]),
+        ("[a] second", ["- [a] second [victory/1, only-a-case/1]"]),
+    ],
+)
+def test_one_thing_in_full(book: RuleBook, piped: Piped, name: str, lines: list[str]) -> None:
+    shown = " ".join(piped(rules(book.about(name))).split())
+    assert [line for line in lines if line not in shown] == []
+
+
+def test_a_broken_encoding_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch, piped: Piped) -> None:
+    monkeypatch.setattr(catalog, "encoding_names", lambda: ("axis_allies", "gone"))
+    found = installed()
+    assert [e.name for e in found] == ["axis_allies", "gone"]
+    document = json.games(found)
+    assert list(document) == ["schema", "games"]
+    assert "axis_allies/revised-1942" in document["games"][0]["scenarios"]
+    assert document["games"][1] == {"name": "gone", "title": None, "scenarios": []}
+    shown = piped(games(found))
+    assert "axis_allies/revised-1942" in shown
+    assert "gone  broken\n  there is no game 'gone'\n" in shown
+
+
+def test_no_games_at_all(piped: Piped) -> None:
+    assert piped(games(())) == "No game is installed.\n"

@@ -1,0 +1,1 @@
+"""Answers as documents: text for people, JSON for programs. Nothing here prints."""

@@ -1,0 +1,145 @@
+"""Answers as JSON documents: versioned, with keys that stay, in one order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from vclogic.errors import Diagnostic
+from vclogic.query.answers import Plan, Reach, Status, Step, Tested
+
+if TYPE_CHECKING:
+    from vclogic.report.catalog import Installed, RuleBook
+
+Document = dict[str, Any]
+_OUTCOME = ("rule", "side", "level", "status", "have", "need", "cites")
+
+
+def dumps(document: Mapping[str, Any]) -> str:
+    """A document as text that ends with a line end."""
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def status(answer: Status) -> Document:
+    """Who has won, who has what."""
+    return {
+        "schema": "vclogic/status/1",
+        "winner": answer.winner,
+        "view": answer.view,
+        "outcomes": [{key: _plain(getattr(o, key)) for key in _OUTCOME} for o in answer.outcomes],
+        "observables": dict(answer.observables),
+        "assumptions": list(answer.assumptions),
+    }
+
+
+def plan(answer: Plan) -> Document:
+    """A plan; with `maximum` where one was asked for, and with `reason` where there is one."""
+    document = {
+        "schema": "vclogic/plan/1",
+        "status": answer.status,
+        "metric": answer.metric,
+        "cost": answer.cost,
+        "lower_bound": answer.lower_bound,
+        "bound_by": answer.bound_by,
+        "exact": answer.exact,
+        "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
+        "steps": _steps(answer.steps),
+        "replayed": answer.replayed,
+        "assumptions": list(answer.assumptions),
+        "elapsed_s": answer.elapsed_s,
+    }
+    if answer.maximum is not None:
+        document["maximum"] = asdict(answer.maximum)
+    return _with_reason(document, answer.reason)
+
+
+def reach(answer: Reach) -> Document:
+    """Whether a goal can be reached; with `reason` where there is one."""
+    proof = None
+    if answer.proof is not None:
+        horizon = answer.proof.horizon
+        proof = {
+            "method": answer.proof.method,
+            "k": answer.proof.k,
+            "horizon": None if horizon is None else {"n": horizon.n, "unit": horizon.unit},
+            "invariant": list(answer.proof.invariant),
+            "rechecked": answer.proof.rechecked,
+        }
+    document = {
+        "schema": "vclogic/reach/1",
+        "status": answer.status,
+        "depth": answer.depth,
+        "steps": _steps(answer.steps),
+        "proof": proof,
+        "replayed": answer.replayed,
+        "assumptions": list(answer.assumptions),
+        "elapsed_s": answer.elapsed_s,
+    }
+    return _with_reason(document, answer.reason)
+
+
+def test(answer: Tested) -> Document:
+    """How the rulings came out."""
+    keys = ("name", "cites", "status", "expected", "got")
+    return {
+        "schema": "vclogic/test/1",
+        "passed": answer.passed,
+        "failed": answer.failed,
+        "cases": [{key: _plain(getattr(c, key)) for key in keys} for c in answer.cases],
+    }
+
+
+def games(entries: Iterable[Installed]) -> Document:
+    """What is installed, by the names that the other commands take; a broken encoding has no title."""
+    return {
+        "schema": "vclogic/games/1",
+        "games": [
+            {"name": e.name, "title": e.title, "scenarios": [f"{e.name}/{s.name}" for s in e.scenarios]}
+            for e in entries
+        ],
+    }
+
+
+def rules(book: RuleBook) -> Document:
+    """What a rule set holds, or the part of it that was asked for."""
+    from vclogic.report.json_rules import rules as document  # much to import for what `status` never needs
+
+    return document(book)
+
+
+def errors(diagnostics: Iterable[Diagnostic]) -> Document:
+    """Everything that is wrong with an input."""
+    keys = ("file", "line", "column", "code", "message", "help")
+    return {
+        "schema": "vclogic/error/1",
+        "status": "error",
+        "errors": [{key: getattr(d, key) for key in keys} for d in diagnostics],
+    }
+
+
+# ---- parts
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _with_reason(document: Document, reason: str) -> Document:
+    return {**document, "reason": reason} if reason else document
+
+
+def _steps(steps: Sequence[Step]) -> list[Document]:
+    return [
+        {
+            "n": s.n,
+            "turn": None if s.turn is None else dict(s.turn),
+            "actor": s.actor,
+            "action": s.action,
+            "args": dict(s.args),
+            "text": s.text,
+            "cites": list(s.cites),
+        }
+        for s in steps
+    ]

@@ -1,0 +1,1 @@
+"""Answers as text for people, on a terminal and when piped. One module per question."""

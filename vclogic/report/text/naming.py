@@ -1,0 +1,54 @@
+"""How the parts of a rule set are written: signatures, events, values, readings."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.model.actions import Schema
+from vclogic.model.rules import Observable, Reading
+from vclogic.report.catalog import RuleBook, cites, sort_of
+from vclogic.report.text.page import bracketed, bullets, indented
+from vclogic.terms.sorts import BoolSort, EnumSort
+
+
+def head(book: RuleBook) -> Group:
+    """The game, and the texts that clauses are cited from."""
+    encoding = book.setup.encoding
+    sources = [Text(f"{short}: {title}", "dim") for short, title in encoding.sources.items()]
+    return Group(Text(encoding.title, "bold"), Text(book.setup.game, "dim"), *sources)
+
+
+def signature(o: Observable) -> str:
+    """How an observable is written, with the kinds of its arguments."""
+    return o.name + (f"({', '.join(d.sort.name for d in o.parameters)})" if o.parameters else "")
+
+
+def event(s: Schema) -> str:
+    """How an event stands in a record."""
+    return f"{s.name}: {{{', '.join(f'{p.name}: ...' for p in s.parameters)}}}"
+
+
+def value(o: Observable) -> str:
+    """The kind of an observable's value."""
+    sort = sort_of(o)
+    if isinstance(sort, EnumSort):
+        return sort.name
+    return "true or false" if isinstance(sort, BoolSort) else "number"
+
+
+def allowed(values: range | tuple[str, ...]) -> str:
+    """The values of an option."""
+    if not isinstance(values, range):
+        return ", ".join(values)
+    step = f" in steps of {values.step}" if values.step != 1 else ""
+    return f"{min(values)} to {max(values)}{step}"
+
+
+def reading(r: Reading, book: RuleBook) -> RenderableType:
+    """A reading with all its values."""
+    chosen = book.setup.settings.readings[r.name]
+    default = " (default)" if chosen == r.default else f" (default: {r.default})"
+    line = Text.assemble((r.name, "bold"), f" = {chosen}{default}", (bracketed(cites(r)), "dim"))
+    meanings = bullets(f"{name}: {meaning}" for name, meaning in r.values.items())
+    return Group(line, indented(meanings), indented(Text(f"why {r.default}: {r.reason}")))

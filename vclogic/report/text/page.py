@@ -1,0 +1,132 @@
+"""What every text report is made of: paragraphs, bullets, tables, and their rendering to a string."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+from rich.box import Box
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+PIPED_WIDTH = 110
+"""Columns of a report that does not go to a terminal."""
+_LEAST_WIDTH = 40
+_MOST_TITLE = 300
+_RULED = Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
+"""A line under the heads and nothing else, in characters that every encoding has."""
+
+
+def render(report: RenderableType, *, width: int = PIPED_WIDTH, colour: bool = False) -> str:
+    """A report as a string that ends with a line end.
+
+    Args:
+        report: What a module of this package made.
+        width: Columns.
+        colour: Whether to write the codes of a colour terminal.
+    """
+    file = io.StringIO()
+    console = Console(
+        file=file,
+        width=max(width, _LEAST_WIDTH),
+        force_terminal=colour,
+        color_system="standard" if colour else None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    console.print(report)
+    return "".join(line.rstrip() + "\n" for line in file.getvalue().removesuffix("\n").split("\n"))
+
+
+def paragraphs(*parts: RenderableType | None) -> Group:
+    """The parts that there are, with an empty line between them."""
+    there = [p for p in parts if p is not None]
+    spaced: list[RenderableType] = [x for p in there for x in (Text(""), p)]
+    return Group(*spaced[1:])
+
+
+def titled(title: str, body: RenderableType) -> Group:
+    """A body under its title, a little indented."""
+    return Group(Text(title, "bold"), indented(body))
+
+
+def indented(body: RenderableType, by: int = 2) -> Padding:
+    """A body moved to the right."""
+    return Padding(body, (0, 0, 0, by))
+
+
+def bullets(lines: Iterable[str], mark: str = "-") -> Table:
+    """Lines with a mark before each; what is long goes on under its own beginning."""
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for line in lines:
+        grid.add_row(mark, plain(line))
+    return grid
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Iterable[str] = ()) -> Table:
+    """A table.
+
+    Args:
+        heads: The head of each column. The first column is never wrapped.
+        rows: Its cells.
+        right: Heads of columns of numbers.
+    """
+    found = Table(box=_RULED, show_edge=False, pad_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    numbers = set(right)
+    for i, head in enumerate(heads):
+        found.add_column(head, justify="right" if head in numbers else "left", no_wrap=i == 0, overflow="fold")
+    for row in rows:
+        found.add_row(*row)
+    return found
+
+
+def plain(text: str) -> str:
+    """Text without characters that would move the cursor or change the terminal; line ends stay."""
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or c == "\n" else " " if c in "\t\r" else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
+
+
+def one_line(text: str, most: int = _MOST_TITLE) -> str:
+    """Text in one line, cut where it is long."""
+    joined = " ".join(plain(text[: 10 * most]).split())
+    return joined if len(joined) <= most else joined[: most - 3] + "..."
+
+
+def bracketed(cites: Sequence[str], most: int = 6) -> str:
+    """Clause ids in brackets with a space before them, or nothing; a long list is cut with a count."""
+    if not cites:
+        return ""
+    return f" [{listed(cites, most)}]"
+
+
+def listed(names: Sequence[str], most: int = 6) -> str:
+    """Names with commas; a long list is cut with a count."""
+    if len(names) <= most + 1:
+        return ", ".join(names)
+    return ", ".join(names[:most]) + f" and {len(names) - most} more"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names as in a sentence: `a, b and c`."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+
+
+def amount(n: int, name: str) -> str:
+    """A number of things whose name is given in the plural or in the singular."""
+    one = name.removesuffix("s")
+    return f"{n} {one}" if n == 1 else f"{n} {one}s"
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return cell_len(text)

@@ -1,0 +1,97 @@
+"""The text of a plan."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.query.answers import Plan
+from vclogic.report.text.page import amount, one_line, paragraphs
+from vclogic.report.text.steps import footing, steps_table
+
+_COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
+_PROOFS = {
+    "positions": "no well-formed position at all satisfies the goal (proved over all positions)",
+    "closure": "not even with everything that can ever be gained (proved by closure)",
+}
+
+
+def plan(answer: Plan) -> Group:
+    """A plan for a reader."""
+    heading = f" ({answer.heading})" if answer.heading else ""
+    asked = f"Fewest {answer.metric} to {one_line(answer.goal)}"
+    if answer.maximum is not None:
+        asked = f"Largest {one_line(answer.maximum.expr)}, with the fewest {answer.metric}"
+    verdict = Text()
+    verdict.append(answer.status, _COLOURS[answer.status])
+    verdict.append(_maximum(answer) + _because(answer))
+    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
+    return paragraphs(
+        Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
+        verdict,
+        found,
+        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s),
+    )
+
+
+def _because(answer: Plan) -> str:
+    """The verdict in plain words, from its colon on."""
+    limit = _limit(answer)
+    match answer.status:
+        case "optimal":
+            return ": " + _optimal(answer) + limit
+        case "feasible":
+            return ": " + _feasible(answer)
+        case "impossible":
+            proof = _PROOFS.get(answer.bound_by or "")
+            return f", ever: {proof}" if proof else f"{limit}: there is no plan{_prover(answer)}"
+        case "unknown":
+            least = f", which would need at least {_cost(answer, answer.lower_bound)}" if answer.lower_bound else ""
+            return f": {_reason(answer)}; neither a plan{least}, nor a proof that there is none"
+
+
+def _maximum(answer: Plan) -> str:
+    found = answer.maximum
+    if found is None or found.value is None:
+        return ""
+    shown = one_line(found.expr)
+    if answer.status == "optimal" or found.value == found.upper_bound:
+        return f": {shown} is {found.value} at most"
+    return f": {shown} is {found.value} in the best plan found, and cannot be more than {found.upper_bound}"
+
+
+def _optimal(answer: Plan) -> str:
+    if not answer.cost:
+        if not answer.steps:
+            return f"0 {answer.metric}; the goal holds already"
+        return f"0 {answer.metric}; the steps below cost nothing and lead to the moment of the goal"
+    return f"{_cost(answer, answer.cost)}, and fewer cannot do{_prover(answer)}"
+
+
+def _feasible(answer: Plan) -> str:
+    known = ""
+    if answer.lower_bound:
+        known = f"; at least {answer.lower_bound} are needed{_prover(answer)}"
+    return f"{_cost(answer, answer.cost)} found{known}; cheaper plans are not excluded: {_reason(answer)}"
+
+
+def _limit(answer: Plan) -> str:
+    """What a limit takes from the statement."""
+    if answer.horizon.n is None:
+        return ""
+    within = amount(answer.horizon.n, answer.horizon.unit)
+    return f" within {within}" if answer.status == "impossible" else f"; only plans of at most {within} count"
+
+
+def _prover(answer: Plan) -> str:
+    if not answer.bound_by:
+        return ""
+    return f" (proved by {answer.bound_by}{'' if answer.exact else ', in floating-point numbers only'})"
+
+
+def _cost(answer: Plan, n: int | None) -> str:
+    return amount(n or 0, answer.metric)
+
+
+def _reason(answer: Plan) -> str:
+    return answer.reason or "the search stopped early"

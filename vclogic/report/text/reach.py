@@ -1,0 +1,86 @@
+"""The text of whether a goal can be reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.query.answers import ProofText, Reach
+from vclogic.report.text.page import amount, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.steps import footing, steps_table
+
+_COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
+_METHODS = {
+    "positions": "no well-formed position at all satisfies the goal, whoever moves and however long.",
+    "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
+    "k-induction": "a property that every step keeps excludes the goal, however long play goes on.",
+    "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
+}
+_MOST_LINES = 12
+_MOST_NAMES = 12
+_LAW = re.compile(r"(\w+)\[(.+?)\] (.+)")
+
+
+def reach(answer: Reach) -> Group:
+    """The answer for a reader."""
+    heading = f" ({answer.heading})" if answer.heading else ""
+    verdict = Text()
+    verdict.append(answer.status, _COLOURS[answer.status])
+    verdict.append(_because(answer))
+    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
+    return paragraphs(
+        Group(Text(f"Can it come to {one_line(answer.goal)}?{heading}", "bold"), Text(answer.game, "dim")),
+        verdict,
+        found,
+        _invariant(answer.proof) if answer.proof else None,
+        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s),
+    )
+
+
+def _because(answer: Reach) -> str:
+    if answer.status == "reachable":
+        return f": in {amount(answer.depth, 'step')}" if answer.depth else ": the goal holds already"
+    if answer.proof is None:
+        return f": {answer.reason or 'the search stopped early'}"
+    return _method(answer.proof)
+
+
+def _method(proof: ProofText) -> str:
+    if proof.method != "bounded":
+        checked = "; a fresh solver has checked it" if proof.rechecked else ""
+        return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{checked}.)"
+    if proof.horizon is None or proof.horizon.n is None:
+        return ": no steps lead there (each was tried in every order)."
+    within = amount(proof.horizon.n, proof.horizon.unit)
+    return f" within {within}: everything up to there was looked at; what lies beyond was not."
+
+
+def _invariant(proof: ProofText) -> Group | None:
+    """What always holds, lines of one kind folded into one."""
+    if not proof.invariant:
+        return None
+    lines = list(_folded(proof.invariant))
+    shown = [line for line, _ in lines[:_MOST_LINES]]
+    rest = sum(n for _, n in lines[_MOST_LINES:])
+    if rest:
+        shown.append(f"and {rest} more of the kind (all with --format json)")
+    return titled("In every state that can be reached", bullets(shown))
+
+
+def _folded(laws: Iterable[str]) -> Iterable[tuple[str, int]]:
+    """Laws that say the same of several indices in one line, with how many they are; wide ones first."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for law in map(plain, laws):
+        match = _LAW.fullmatch(law)
+        family, index, rest = match.groups() if match else (law, "", "")
+        groups.setdefault((family, rest), []).append(index)
+    for (family, rest), indices in groups.items():
+        if not rest:
+            yield family, 1
+        elif len(indices) == 1:
+            yield f"{family}[{indices[0]}] {rest}", 1
+        else:
+            yield f"{family} {rest} for {listed(indices, _MOST_NAMES)}", len(indices)

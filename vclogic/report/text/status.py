@@ -1,0 +1,115 @@
+"""The text of who has won and who has what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.model.fluents import Value
+from vclogic.query.answers import OutcomeStatus, Status
+from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, table, titled
+
+_COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
+_MEANINGS = {
+    "undefined": "undefined: the rules leave it open here, since something it needs has not been settled",
+    "undeclared": "undeclared: hidden from this view",
+}
+
+
+def status(answer: Status, *, explain: bool = False) -> Group:
+    """Who has won, who has what.
+
+    Args:
+        answer: The status.
+        explain: Whether to add the text of each outcome, with its clauses.
+    """
+    seen = f", as {answer.view} can know it" if answer.view else ""
+    winner = f"Winner: {answer.winner}" if answer.winner else "Nobody has won yet."
+    notes = [*_moments(answer.outcomes), *_notes(answer)]
+    explained = titled("What each outcome asks for", _explained(answer.outcomes)) if answer.outcomes else None
+    return paragraphs(
+        Group(Text(winner, "bold green" if answer.winner else "bold"), Text(answer.game + seen, "dim")),
+        _outcomes(answer.outcomes) if answer.outcomes else None,
+        bullets(notes) if notes else None,
+        explained if explain else None,
+        _observables(answer) if answer.observables else None,
+        titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
+    )
+
+
+def _outcomes(outcomes: Iterable[OutcomeStatus]) -> RenderableType:
+    heads = ("Outcome", "Side", "Status", "Has", "Needs", "Short", "Clauses")
+    return table(heads, _rows(outcomes), right=("Has", "Needs", "Short"))
+
+
+def _rows(outcomes: Iterable[OutcomeStatus]) -> Iterator[tuple[str | Text, ...]]:
+    """A row for each outcome and side; what a row repeats from the one above it is left out."""
+    above = ("", "")
+    for o in outcomes:
+        level = f" ({o.level})" if o.level else ""
+        here = (o.rule + level, ", ".join(o.cites))
+        rule, clauses = ("" if a == b and here[0] == above[0] else a for a, b in zip(here, above, strict=True))
+        above = here
+        yield rule, o.side, Text(o.status, _COLOURS[o.status]), _number(o.have), _number(o.need), _short(o), clauses
+
+
+def _moments(outcomes: Iterable[OutcomeStatus]) -> Iterator[str]:
+    """When outcomes are judged, those of one moment together."""
+    at: dict[str, list[str]] = {}
+    for o in outcomes:
+        at.setdefault(o.when or "at once", []).append(o.rule)
+    for when, names in at.items():
+        yield f"{joined(list(dict.fromkeys(names)))}: judged {when}"
+
+
+def _number(n: int | None) -> str:
+    return "" if n is None else str(n)
+
+
+def _missing(o: OutcomeStatus) -> int | None:
+    """How much is missing to the threshold; 0 where nothing is."""
+    return None if o.have is None or o.need is None else max(o.need - o.have, 0)
+
+
+def _short(o: OutcomeStatus) -> str:
+    return _number(_missing(o)) if o.status == "unmet" else ""
+
+
+def _notes(answer: Status) -> Iterator[str]:
+    """What needs a word: what is undefined or hidden, and who has enough without having won."""
+    statuses = {o.status for o in answer.outcomes}
+    yield from (meaning for name, meaning in _MEANINGS.items() if name in statuses)
+    for o in answer.outcomes:
+        if o.status != "unmet" or _missing(o) != 0:
+            continue
+        first = joined([x.side for x in answer.outcomes if x.rule == o.rule and x.status == "met"])
+        judged = f"it is judged {o.when}" if o.when else "it does not count yet"
+        yield f"{o.side}: enough for {o.rule}, but " + (f"{first} came first" if first else judged)
+
+
+def _explained(outcomes: Iterable[OutcomeStatus]) -> Group:
+    parts: list[RenderableType] = []
+    for o in outcomes:
+        line = Text(f"{o.rule}, {o.side}: ")
+        line.append(o.status, _COLOURS[o.status])
+        has = ""
+        if o.have is not None and o.need is not None:
+            has = f"has {o.have}, needs {o.need}"
+            has += f", {_missing(o)} short; " if _missing(o) else "; "
+        judged = f"judged {o.when}" if o.when else "judged at once"
+        clauses = Text(bracketed(o.cites, most=20), "dim")
+        parts += [line, indented(Text.assemble(o.text, clauses)), indented(has + judged)]
+    return Group(*parts)
+
+
+def _observables(answer: Status) -> RenderableType:
+    rows = [(name, _value(v)) for name, v in answer.observables.items()]
+    return table(("Observable", "Value"), rows)
+
+
+def _value(v: Value | None) -> str:
+    if isinstance(v, bool):
+        return "true" if v else "false"
+    return "undefined" if v is None else str(v)

@@ -1,0 +1,146 @@
+"""The steps of a plan or a witness, and what stands below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from vclogic.model.fluents import Value
+from vclogic.query.answers import Step
+from vclogic.report.text.page import bracketed, bullets, joined, plain, titled
+
+_FEWEST_ROUNDS = 3  # fewer alike lines than this are not worth folding into one
+
+
+def steps_table(steps: Sequence[Step]) -> Table:
+    """Numbered steps, each with its turn before and its clauses behind; passes in a row share a line."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for number, when, text, cites in _lines(steps):
+        line = Text()
+        line.append(when, "cyan")
+        line.append(plain(text))
+        line.append(bracketed(cites), "dim")
+        grid.add_row(number, line)
+    return grid
+
+
+def footing(replayed: bool, assumptions: Sequence[str], elapsed_s: float) -> Group:
+    """How far the answer can be trusted, what it rests on, and how long it took."""
+    parts: list[RenderableType] = []
+    if replayed:
+        parts += [
+            "Replayed: played step by step without a solver, every step is legal and the goal holds at the end.",
+            "",
+        ]
+    if assumptions:
+        parts += [titled("Assumptions", bullets(assumptions)), ""]
+    return Group(*parts, Text(f"answered in {elapsed_s:.2f} s", "dim"))
+
+
+# ---- passes in a row
+
+
+@dataclass(frozen=True)
+class _Passes:
+    """Steps in a row in which one after the other does the same, without arguments.
+
+    Attributes:
+        first: Number of the first step.
+        last: Number of the last step.
+        schedule: The turn without who acts; a number, or the first and last of numbers in a row.
+        actors: Who acts.
+        deed: What each does, as the end of a sentence.
+        cites: Clause ids.
+    """
+
+    first: int
+    last: int
+    schedule: Mapping[str, Value | tuple[int, int]]
+    actors: tuple[str, ...]
+    deed: str
+    cites: tuple[str, ...]
+
+    @property
+    def kind(self) -> object:
+        """What passes that can share a line have in common."""
+        return tuple(self.schedule.items()), self.deed, self.cites
+
+
+def _lines(steps: Sequence[Step]) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """Number, turn, sentence and clauses of each line."""
+    for is_pass, run in groupby(steps, lambda s: _as_pass(s) is not None):
+        if is_pass:
+            for p in _folded([p for s in run if (p := _as_pass(s))]):
+                yield _numbers(p), _when(p.schedule), f"{joined(p.actors)} {p.deed}", p.cites
+        else:
+            for s in run:
+                yield f"{s.n}.", _when(_others(s)), s.text, s.cites
+
+
+def _as_pass(step: Step) -> _Passes | None:
+    """A step without arguments whose sentence begins with who acts."""
+    actor = step.actor or ""
+    if step.args or step.turn is None or not actor or not step.text.startswith(f"{actor} "):
+        return None
+    deed = step.text.removeprefix(f"{actor} ")
+    return _Passes(step.n, step.n, _others(step), (actor,), deed, step.cites)
+
+
+def _others(step: Step) -> Mapping[str, Value]:
+    """The turn of a step without what only repeats who acts."""
+    return {name: v for name, v in (step.turn or {}).items() if v != step.actor}
+
+
+def _folded(passes: Sequence[_Passes]) -> list[_Passes]:
+    rounds = []
+    for _, run in groupby(passes, lambda p: p.kind):
+        first, *more = run
+        rounds.append(replace(first, last=[first, *more][-1].last, actors=tuple(p.actors[0] for p in (first, *more))))
+    lines: list[_Passes] = []
+    for group in _alike(rounds):
+        lines += [_joined(group)] if len(group) >= _FEWEST_ROUNDS else group
+    return lines
+
+
+def _alike(rounds: Sequence[_Passes]) -> Iterator[list[_Passes]]:
+    """Rounds in a row that differ only in one number, which grows by one."""
+    group: list[_Passes] = []
+    for p in rounds:
+        if group and not _follows(group[-1], p):
+            yield group
+            group = []
+        group.append(p)
+    if group:
+        yield group
+
+
+def _follows(a: _Passes, b: _Passes) -> bool:
+    if (a.actors, a.deed, a.cites) != (b.actors, b.deed, b.cites) or a.schedule.keys() != b.schedule.keys():
+        return False
+    differing = [(v, b.schedule[k]) for k, v in a.schedule.items() if v != b.schedule[k]]
+    return len(differing) == 1 and all(isinstance(x, int) and x + 1 == y for x, y in differing)
+
+
+def _joined(group: Sequence[_Passes]) -> _Passes:
+    first, last = group[0], group[-1]
+    schedule: dict[str, Value | tuple[int, int]] = {}
+    for name, begin in first.schedule.items():
+        end = last.schedule[name]
+        schedule[name] = (begin, end) if isinstance(begin, int) and isinstance(end, int) and begin != end else begin
+    return replace(first, last=last.last, schedule=schedule)
+
+
+def _numbers(p: _Passes) -> str:
+    return f"{p.first}." if p.first == p.last else f"{p.first}-{p.last}."
+
+
+def _when(schedule: Mapping[str, Value | tuple[int, int]]) -> str:
+    parts = [f"{k}s {v[0]} to {v[1]}" if isinstance(v, tuple) else f"{k} {v}" for k, v in schedule.items()]
+    return ", ".join(parts) + ": " if parts else ""
