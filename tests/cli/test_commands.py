@@ -205,6 +205,13 @@ def test_never(run: Run) -> None:
     assert (found.document["proof"]["method"], found.document["proof"]["rechecked"]) == ("positions", True)
 
 
+def test_not_within_a_limit_is_a_no_that_says_so(run: Run) -> None:
+    found = run("reach", GAME, "--goal", "vcp(Allies) >= 65", "--within", "2", "--format", "json")
+    assert found.code == 1
+    assert found.document["proof"]["method"] == "bounded"
+    assert found.document["proof"]["horizon"] == {"n": 2, "unit": "capture"}
+
+
 def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
     found = run("reach", GAME, "--set", "sea_range=0", "--side", "Axis", "--goal", "vcp(Axis) >= 50")
     assert found.code == 1

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from vclogic.encode.deletefree import delete_free
 from vclogic.encode.python import interpret
+from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, then_maybe
 from vclogic.query.answers import Horizon, Plan, Step
 from vclogic.query.ask import Ask
 from vclogic.query.replay import play_plan, thinned
-from vclogic.solve import bounded
-from vclogic.solve.fewest import fewest
+from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.proofs import Proof, by_closure, by_positions
-from vclogic.solve.session import Session
 from vclogic.terms.term import Term
 
 
@@ -63,8 +61,8 @@ def _verdict(found: Search, proof: Proof | None) -> Literal["optimal", "feasible
 def find(ask: Ask, problem: Problem, full: Transition, *, first: bool = False) -> tuple[Search, Proof | None]:
     """A cheapest plan, or the proof that there is none.
 
-    A delete-free problem is decided without steps. Otherwise what can be proved without a horizon is tried before
-    looking at one step more at a time, which by itself would never end.
+    Single actions are bounded by the portfolio, whose "no" is then given a proof if one can be found. For other
+    steps, of which ever more could be tried, a proof is looked for first.
 
     Args:
         ask: The question.
@@ -72,20 +70,27 @@ def find(ask: Ask, problem: Problem, full: Transition, *, first: bool = False) -
         full: The transition before anything was cut away.
         first: Any plan will do; a cheap one is still preferred where that takes no longer.
     """
-    free = delete_free(problem.transition.actions, problem.start, problem.metric)
-    if free is not None and problem.transition.actions:
-        with Session(ask.deadline) as session:
-            found = fewest(problem, free, session, ask.progress)
-        return found, prove(ask, problem, full) if found.exhausted else None
-    if not interpret(problem.asked, ask.system.layout.slot, ask.state):
+    holds_now = interpret(problem.goal, ask.system.layout.slot, ask.state)
+    if not full.actions and not holds_now:
         proof = prove(ask, problem, full)
         if proof is not None:
             return Search(exhausted=True), proof
-    with Session(ask.deadline) as session:
-        found = bounded.search(problem, session, ask.progress, first=first)
+    found = cheapest(problem, _parties(ask, problem), ask.deadline, ask.progress, first=first)
     if found.steps is not None and not full.actions:
         found = thinned(ask.system, ask.state, problem, full, found)
+    if found.steps is None and full.actions:
+        proof = prove(ask, problem, full)
+        return (Search(exhausted=True) if proof else found), proof
     return found, None
+
+
+def _parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
+    """The actions of each side."""
+    parties: dict[str | None, dict[Term, Action]] = {}
+    for taken, action in problem.transition.actions.items():
+        side = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
+        parties.setdefault(side, {})[taken] = action
+    return list(parties.values())
 
 
 def prove(ask: Ask, problem: Problem, full: Transition) -> Proof | None:

@@ -47,7 +47,8 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
 
 def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
     if proof is None:
-        return ProofText("bounded", None, Horizon(depth, ask.metric.unit), (), False)
+        limit = ask.within if depth is None else depth
+        return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
     return ProofText(proof.method, None, None, in_words(ask.system.layout, proof.invariant), proof.rechecked)
 
 

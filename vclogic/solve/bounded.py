@@ -59,7 +59,7 @@ def search(
 
 
 def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
-    """Depths to look at, the session holding the steps to each; ends when no step more can count."""
+    """Depths to look at, the session holding the steps to each; ends when no step more can count or matter."""
     depth = 0
     while True:
         counted = add(integer(0), *unrolled.counts)
@@ -68,6 +68,8 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
         if problem.within is not None and counted.hi > problem.within:
             session.add(le(counted, problem.within))
         yield depth
+        if not problem.transition.next:
+            return  # no step changes anything that matters
         session.add(*unrolled.extend())
         depth += 1
 

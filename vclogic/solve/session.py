@@ -100,6 +100,10 @@ class Session:
             assumptions: The terms.
             seconds: Give this question up after so long; the session stays usable.
         """
+        if self._deadline.left <= 0:
+            self._failure = "the time is up"
+            self.close()
+            return Answer("unknown", reason=self._failure)
         if self._contradiction or FALSE in assumptions:
             return Answer("unsat")
         literals = []

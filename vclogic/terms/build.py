@@ -115,39 +115,65 @@ def any_of(terms: Iterable[Term]) -> Term:
 
 
 def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
-    flat: dict[Term, None] = {}
-    sets: dict[Term, int] = {}  # membership atoms, one per enum variable: they merge into one
+    """A conjunction (unit true, zero false) or disjunction (unit false, zero true) in normal form.
+
+    Membership tests of one variable become one; of comparisons of one number the strongest (or weakest) is kept.
+    """
+    both = op is Op.AND
+    parts: dict[Term, None] = {}  # what is joined, or the variable or number that it is about: keeps the order
+    sets: dict[Term, int] = {}
+    bounds: dict[tuple[Term, bool], int] = {}
     for t in terms:
         for part in t.args if t.op is op else (t,):
             if part is zero:
                 return zero
             if part is unit:
                 continue
+            _require_bool(part)
+            subject = part
             if part.op is Op.IN:
-                v = part.args[0]
-                mask = sets.get(v)
-                if mask is None:
-                    sets[v] = part.payload
-                    flat[v] = None  # keeps the place in the order
-                else:
-                    sets[v] = mask & part.payload if op is Op.AND else mask | part.payload
-            else:
-                _require_bool(part)
-                flat[part] = None
-    out: list[Term] = []
-    for part in flat:
-        if part in sets:
-            part = _in_var(part, sets[part])
-            if part is zero:
+                subject = part.args[0]
+                known = sets.get(subject, part.payload)
+                sets[subject] = known & part.payload if both else known | part.payload
+            elif (comparison := _comparison(part)) is not None:
+                subject, below, k = comparison
+                known = bounds.get((subject, below), k)
+                # "not at least k" is the stronger the smaller k is.
+                bounds[subject, below] = max(known, k) if both != below else min(known, k)
+            parts[subject] = None
+    out: dict[Term, None] = {}
+    negated: set[Term] = set()
+    for subject in parts:
+        for part in _joined(subject, both, sets, bounds):
+            if part.op is Op.NOT:
+                negated.add(part.args[0])
+            if part is zero or part in negated or (part.op is Op.NOT and part.args[0] in out):
                 return zero
-            if part is unit:
-                continue
-        elif part.op is Op.NOT and part.args[0] in flat:
-            return zero
-        out.append(part)
+            if part is not unit:
+                out[part] = None
     if not out:
         return unit
-    return out[0] if len(out) == 1 else intern_term(op, tuple(out), None, BOOL, 0, 1)
+    return next(iter(out)) if len(out) == 1 else intern_term(op, tuple(out), None, BOOL, 0, 1)
+
+
+def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple[Term, bool], int]) -> Iterable[Term]:
+    """What a junction says of one subject: a Bool term, a variable with tests, or a number with bounds."""
+    if subject in sets:
+        return (_in_var(subject, sets[subject]),)
+    if subject.is_bool:
+        return (subject,)
+    least, below = bounds.get((subject, False)), bounds.get((subject, True))
+    if least is not None and below is not None and (least >= below if both else least <= below):
+        return (boolean(not both),)
+    found = [] if least is None else [_at_least(subject, least)]
+    return found if below is None else [*found, not_(_at_least(subject, below))]
+
+
+def _comparison(t: Term) -> tuple[Term, bool, int] | None:
+    """The number, whether it is to be below, and the bound of a comparison; None for any other term."""
+    below = t.op is Op.NOT
+    atom = t.args[0] if below else t
+    return (atom.args[0], below, atom.payload) if atom.op is Op.GE else None
 
 
 def implies(a: Term, b: Term) -> Term:
@@ -252,8 +278,8 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
             tests.setdefault(t.args[0], []).append(t)
     moved = 0
     for v, atoms in tests.items():
-        if len(atoms) < 2:
-            continue
+        if len(atoms) == 1 and not atoms[0].payload & v.mask & -v.mask:
+            continue  # already in normal form: a test that the first possible member fails
         worth = dict.fromkeys((i for i in range(v.mask.bit_length()) if v.mask >> i & 1), 0)
         for atom in atoms:
             k = coefficients.pop(atom)
@@ -262,7 +288,7 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
         masks: dict[int, int] = {}
         for i, k in worth.items():
             masks[k] = masks.get(k, 0) | 1 << i
-        base = 0 if 0 in masks else max(masks, key=lambda k: masks[k].bit_count())
+        base = worth[(v.mask & -v.mask).bit_length() - 1]
         moved += base
         for k, mask in masks.items():
             if k != base:

@@ -53,7 +53,7 @@ def _method(proof: ProofText) -> str:
         checked = "; a fresh solver has checked it" if proof.rechecked else ""
         return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{checked}.)"
     if proof.horizon is None or proof.horizon.n is None:
-        return ": no steps lead there (each was tried in every order)."
+        return ": no steps lead there, however many (all of them were looked at)."
     within = amount(proof.horizon.n, proof.horizon.unit)
     return f" within {within}: everything up to there was looked at; what lies beyond was not."
 

@@ -1,0 +1,1 @@
+"""Side-by-side measurements of vclogic against other ways to do the same; no part of the test run."""
