@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 import vclogic
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Transition
@@ -12,18 +15,34 @@ from vclogic.terms.term import Term
 GAME = "axis_allies/revised-1942"
 
 
-def question(goal: str, side: str) -> Problem:
-    """The fewest captures to a goal, without what cannot bear on it: what vclogic gives its solvers."""
-    game = vclogic.load(GAME)
-    transition, start, term = whole(game, goal, side, IDLE)
-    metric = game.setup.system.metrics[0]
-    return prepare(transition, start, term, tail=metric.tail, metric=metric.name, within=None)
+class Question(NamedTuple):
+    """How a side gets to a goal, before anything was cut away.
+
+    Attributes:
+        transition: A step: at most one capture.
+        start: The value of every fluent.
+        goal: Bool, over fluents.
+    """
+
+    transition: Transition
+    start: Mapping[Term, Term]
+    goal: Term
 
 
-def whole(
-    game: vclogic.Game, goal: str, side: str, opponent: str
-) -> tuple[Transition, dict[Term, Term], Term]:
-    """The steps, the value of every fluent at the start, and the goal."""
+def ask(goal: str, side: str, *, opponent: str = IDLE, **options: int | str) -> Question:
+    """A question about captures from the start of the game."""
+    game = vclogic.load(GAME, settings=options)
     system = game.setup.system
     term = compile_goal(goal, system.vocabulary, "goal").term
-    return system.metrics[0].transition(side, opponent), dict(system.layout.constants(game.state)), term
+    transition = system.metrics[0].transition(side, opponent)
+    return Question(transition, system.layout.constants(game.state), term)
+
+
+def problem(goal: str, side: str) -> Problem:
+    """The same as vclogic gives it to its solvers, without what cannot bear on the goal."""
+    transition, start, term = ask(goal, side)
+    return prepare(transition, start, term, tail=None, metric="captures", within=None)
+
+
+def quiet(message: str) -> None:
+    """Progress that nobody wants to see."""
