@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME ...]`: runs the benchmarks, or those named."""
+"""`python -m benchmarks [NAME ...]`: all benchmarks, or those named."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import z3
 from rich.console import Console
 
-from benchmarks import status
+from benchmarks import board, engines, one_hot, plans, startup, status
 from benchmarks.runner import Comparison, show
+
 
 class Benchmark(NamedTuple):
     """A benchmark.
 
     Attributes:
-        aim: What it is meant to show.
-        run: Measures.
+        aim: What it is to show.
+        run: Measures it.
     """
 
     aim: str
@@ -31,15 +32,51 @@ class Benchmark(NamedTuple):
 
 BENCHMARKS = {
     "status": Benchmark(status.AIM, status.run),
+    "plans": Benchmark(plans.AIM, plans.run),
+    "board": Benchmark(board.AIM, board.run),
+    "startup": Benchmark(startup.AIM, startup.run),
+    "encodings": Benchmark(one_hot.AIM, one_hot.run),
+    "engines": Benchmark(engines.AIM, engines.run),
 }
+
+
 def main() -> None:
-    """Run the benchmarks that the command line names, or all."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
-    names = parser.parse_args().names
-    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
-    for name in names or BENCHMARKS:
-        console.rule(name)
+    """Run the benchmarks that the command line names."""
+    console = Console(width=None if sys.stdout.isatty() else 118, highlight=False)
+    began = time.monotonic()
+    names = _names()
+    console.print(_machine(), "Ratios are of the best times, to the first line of each table.", "", sep="\n")
+    for name in names:
+        console.print(f"[bold underline]{name}[/]  aim: {BENCHMARKS[name].aim}", "", sep="\n")
         for comparison in BENCHMARKS[name].run():
             show(console, comparison)
-main()
+    console.print(f"{_machine()}\n{time.monotonic() - began:.0f} s in all")
+
+
+def _names() -> Sequence[str]:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure vclogic against others.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all by default; of {', '.join(BENCHMARKS)}")
+    names: list[str] = parser.parse_args().names
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+    return names or list(BENCHMARKS)
+
+
+def _machine() -> str:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{_processor()}, {cores} cores{load}; {python}, z3 {z3.get_version_string()}, {platform.system()}"
+
+
+def _processor() -> str:
+    """The processor's name, where the system tells it."""
+    facts = Path("/proc/cpuinfo")
+    lines = facts.read_text(encoding="utf-8").splitlines() if facts.exists() else []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.processor() or platform.machine())
+
+
+if __name__ == "__main__":
+    main()

@@ -27,14 +27,16 @@ def run() -> Iterator[Comparison]:
     encoding = load_encoding("axis_allies")
     real = yaml.load(data_source("axis_allies", "board.yaml").text, yaml.CSafeLoader)
     with tempfile.TemporaryDirectory() as folder:
-        yield _compare(encoding, _written(real, as_yaml, Path(folder, "board.yaml")), "yaml, CSafeLoader", _load_yaml)
+        yield _compare(
+            encoding, _written(real, _as_yaml, Path(folder, "board.yaml")), "yaml, CSafeLoader", _load_yaml
+        )
         yield _compare(encoding, _written(real, json.dumps, Path(folder, "board.json")), "json.load", _load_json)
 
 
 def _compare(encoding: Encoding, file: Path, library: str, load: Callable[[Path], Any]) -> Comparison:
     regions = len(read_board(encoding, read_node(str(file))).territories)
     title = f"{file.name}: {file.stat().st_size / 1000:.0f} KB, {regions} regions"
-    calls = {
+    calls: dict[str, Callable[[], object]] = {
         "vclogic, reading and checking": lambda: read_board(encoding, read_node(str(file))),
         "vclogic, reading alone": lambda: read_node(str(file)),
         f"{library}, reading alone": partial(load, file),
@@ -82,15 +84,16 @@ def _copy(real: Mapping[str, Any], ending: str) -> dict[str, Any]:
     return {"territories": regions, "connections": list(map(other, real["connections"])), "canals": canals}
 
 
-def as_yaml(board: Mapping[str, Any]) -> str:
+def _as_yaml(board: Mapping[str, Any]) -> str:
     """A board laid out as the real one is: a line for each region and connection."""
-    lines = []
+    lines: list[str] = []
     for key, section in board.items():
-        lines.append(f"{key}:")
-        if isinstance(section, list):
-            lines += [f"  - {_flow(item)}" for item in section]
+        if isinstance(section, dict):
+            lines += [f"{key}:", *(f"  {_flow(name)}: {_flow(facts)}" for name, facts in section.items())]
+        elif isinstance(section, list):
+            lines += [f"{key}:", *(f"  - {_flow(item)}" for item in section)]
         else:
-            lines += [f"  {_flow(name)}: {_flow(facts)}" for name, facts in section.items()]
+            lines.append(f"{key}: {_flow(section)}")
     return "\n".join(lines) + "\n"
 
 

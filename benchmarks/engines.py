@@ -30,7 +30,9 @@ def run() -> Iterator[Comparison]:
     """One comparison per goal."""
     for goal, side in GOALS:
         ready = problem(goal, side)
-        calls: dict[str, Callable[[float], Answer]] = {f"the race of {' and '.join(FAST)}": partial(_solve, ready, FAST)}
+        calls: dict[str, Callable[[float], Answer]] = {
+            f"the race of {' and '.join(FAST)}": partial(_solve, ready, FAST)
+        }
         calls |= {f"{engine} alone": partial(_solve, ready, [engine]) for engine in ENGINES}
         yield Comparison(f"fewest captures to {goal}", within(LIMIT, calls))
 

@@ -1,7 +1,7 @@
-"""Owners as one-hot Booleans or as bit-vectors, in bounded model checking: which does z3 like better?
+"""Owners as one-hot Booleans or as bit-vectors, in bounded model checking: which suits z3 better?
 
-The bit-vectors come in two kinds. *Tests* is the same text with other variables: `x` is one of some members becomes
-a few comparisons. *Words* also gives an owner's next value as one word, not member by member.
+The bit-vectors come in two kinds. With *tests*, "is one of these members" becomes a few comparisons and all else
+stays as it is. With *words*, an owner's next value is one expression of words too, not one formula per member.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import z3
 
 from benchmarks.questions import Question, ask
-from benchmarks.runner import Answer, Comparison, within
+from benchmarks.runner import Answer, Comparison, duration, within
 from vclogic.encode.merge import merge
 from vclogic.encode.smt import Writer
 from vclogic.encode.unroll import Unrolling, cone
@@ -24,19 +24,21 @@ from vclogic.terms.rewrite import Substitution, polarities
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
 
-AIM = "answer the design question: one-hot or bit-vector, by measurement"
-LIMIT = 20.0
+AIM = "answers a question of the design, one-hot or bit-vector, by measurement"
+LIMIT = 15.0
 GOAL = "vcp(Axis) >= 40"
-SOLVERS: dict[str, Callable[[], Any]] = {"QF_FD": lambda: z3.SolverFor("QF_FD"), "default": z3.Solver}
+SOLVERS: dict[str, Callable[[], Any]] = {"QF_FD": lambda: z3.SolverFor("QF_FD"), "z3's default": z3.Solver}
 
 
-class BitVectors(Writer):
-    """Enum variables as bit-vectors that hold the member's number."""
+# ---- writers
+
+
+class Tests(Writer):
+    """An Enum variable as a bit-vector that holds the place of its value among those it can have."""
 
     def symbols(self, v: Term) -> list[tuple[str, int]]:
-        """One symbol for any variable."""
-        name = super().symbols(v)[0][0]
-        return [(name.partition("=")[0] + "|", 0)] if isinstance(v.sort, EnumSort) else [(name, 0)]
+        """The one symbol of a variable."""
+        return [(f"|{v.name}|", 0)] if isinstance(v.sort, EnumSort) else super().symbols(v)
 
     def _declare(self, v: Term) -> Iterator[str]:
         if not isinstance(v.sort, EnumSort):
@@ -44,73 +46,119 @@ class BitVectors(Writer):
             return
         self._declared[v] = None
         name = self._names[v] = self.symbols(v)[0][0]
-        yield f"(declare-fun {name} () (_ BitVec {_width(v)}))"
-        if v.mask.bit_count() != 1 << _width(v):
+        yield f"(declare-fun {name} () (_ BitVec {self.width(v)}))"
+        if v.mask.bit_count() != 1 << self.width(v):
             yield f"(assert {self._membership(v, v.mask)})"
 
     def _membership(self, v: Term, mask: int) -> str:
-        inside = _members(mask)
-        outside = _members(v.mask & ~mask)
+        inside, outside = _members(mask & v.mask), _members(v.mask & ~mask)
         few = outside if outside and len(outside) < len(inside) else inside
-        tests = [f"(= {self.symbols(v)[0][0]} {_bits(v, n)})" for n in few]
-        either = tests[0] if len(tests) == 1 else f"(or {' '.join(tests)})"
+        tests = " ".join(f"(= {self.symbols(v)[0][0]} {self.word(v, n)})" for n in few)
+        either = f"(or {tests})" if len(few) > 1 else tests
         return either if few is inside else f"(not {either})"
 
+    def width(self, v: Term) -> int:
+        """The bits of a variable."""
+        return max((v.mask.bit_count() - 1).bit_length(), 1)
 
-class Words(BitVectors):
-    """Bit-vectors whose next value is an expression of words."""
+    def word(self, v: Term, member: int) -> str:
+        """A member as a value of a variable."""
+        return f"(_ bv{_members(v.mask).index(member)} {self.width(v)})"
+
+
+class Words(Tests):
+    """An Enum variable as a bit-vector that holds the number of its value, so that words can be compared."""
+
+    def width(self, v: Term) -> int:
+        """The same bits for all variables of a sort."""
+        return max(v.hi.bit_length(), 1)
+
+    def word(self, v: Term, member: int) -> str:
+        """A member's number."""
+        return f"(_ bv{member} {self.width(v)})"
 
     def equation(self, v: Term, value: Term) -> str:
-        """Text that asserts that a variable is a value."""
-        conditions = [v]
-        branches = [value]
+        """Text that asserts that a variable has a value."""
+        parts, branches = [v], [value]
         while branches:
             t = branches.pop()
-            conditions += [t.args[0]] if t.op is Op.ITE else [t] if t.op is Op.VAR else []
-            branches += t.args[1:] if t.op is Op.ITE else ()
-        lines = list(self._definitions(conditions, polarities(conditions)))
-        return "\n".join([*lines, f"(assert (= {self._names[v]} {self._word(v, value)}))"]) + "\n"
+            if t.op is Op.ITE:
+                parts.append(t.args[0])
+                branches += t.args[1:]
+            elif t.op is Op.VAR:
+                parts.append(t)
+        lines = list(self._definitions(parts, dict.fromkeys(polarities(parts), 3)))
+        return "\n".join([*lines, f"(assert (= {self._names[v]} {self._written(v, value)}))"]) + "\n"
 
-    def _word(self, like: Term, t: Term) -> str:
-        if t.op is Op.ITE:
-            then, otherwise = (self._word(like, a) for a in t.args[1:])
-            return f"(ite {self._names[t.args[0]]} {then} {otherwise})"
-        return _bits(like, t.payload) if t.is_const else self._names[t]
+    def _written(self, v: Term, value: Term) -> str:
+        if value.op is Op.ITE:
+            then, otherwise = (self._written(v, a) for a in value.args[1:])
+            return f"(ite {self._names[value.args[0]]} {then} {otherwise})"
+        return self.word(v, value.payload) if value.is_const else self._names[value]
 
 
-WRITERS = {"one-hot": Writer, "bit-vector, tests": BitVectors, "bit-vector, words": Words}
+def _members(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+WRITERS = {"one-hot": Writer, "bit-vector tests": Tests, "bit-vector words": Words}
+
+
+# ---- the search
 
 
 def run() -> Iterator[Comparison]:
-    """Owners as vclogic plans them, with few values each; and every power's owners."""
-    idle = ask(GOAL, "Axis", sea_range=1)
-    transition, _ = merge(cone(idle.transition, [idle.goal])[1], [idle.goal], "captures")
-    yield _compare(f"{GOAL}, sea_range=1: 2 owners a territory", idle, transition)
-    free = ask(GOAL, "Axis", opponent=ANY, sea_range=1)
-    transition = cone(free.transition, [free.goal])[1]
-    yield _compare(f"{GOAL}, sea_range=1, all sides move: up to 5 owners a territory", free, transition)
+    """Two owners a territory, as vclogic plans with powers that are interchangeable; then every power for itself."""
+    question = ask(GOAL, "Axis", sea_range=1)
+    merged, _ = merge(question.transition, [question.goal], "captures")
+    yield _compare("2 possible owners a territory", question, merged)
+    question = ask(GOAL, "Axis", opponent=ANY, sea_range=1)
+    yield _compare("up to 5 possible owners a territory (both sides capture)", question, question.transition)
 
 
 def _compare(title: str, question: Question, transition: Transition) -> Comparison:
+    needed, smaller = cone(transition, [question.goal])
+    start = {fluent: question.start[fluent] for fluent in needed}
     calls: dict[str, Callable[[float], Answer]] = {
-        f"{encoding}, {name}": partial(_search, question, transition, writer, solver)
+        f"{encoding}, {name}": partial(_search, question.goal, start, smaller, writer, solver)
         for name, solver in SOLVERS.items()
         for encoding, writer in WRITERS.items()
     }
-    return Comparison(title, within(LIMIT, calls, runs=3, budget=6.0))
+    return Comparison(f"{GOAL} with sea_range=1, {title}", within(LIMIT, calls, budget=6.0))
 
 
 def _search(
-    question: Question, transition: Transition, writer: type[Writer], make: Callable[[], Any], limit: float
+    goal: Term,
+    start: dict[Term, Term],
+    transition: Transition,
+    writer: type[Writer],
+    new_solver: Callable[[], Any],
+    limit: float,
 ) -> Answer:
-    """The first depth at which the goal holds, in one incremental session."""
-    text, solver = writer(), make()
-    unrolled = Unrolling(transition, _needed(question, transition))
-    depth, times = 0, []
-    while True:
+    """The first depth at which the goal holds, in one incremental session, with the time that each depth took."""
+    text, solver, unrolled = writer(), new_solver(), Unrolling(transition, start)
+    end = time.perf_counter() + limit
+    times: list[str] = []
+    verdict = z3.unsat
+    while verdict == z3.unsat:
         began = time.perf_counter()
-        definition, name = text.assumption(unrolled.holds(question.goal, depth))
+        if times:
+            solver.from_string(_step(unrolled, transition, text))
+        definition, name = text.assumption(unrolled.holds(goal, unrolled.depth))
         solver.from_string(definition)
+        solver.set("timeout", max(1, int(1000 * (end - began))))
         verdict = solver.check(z3.Bool(name))
-        times.append(f"{time.perf_counter() - began:.1f}")
-        ...
+        times.append(duration(time.perf_counter() - began))
+    return Answer(f"{unrolled.depth} captures: {', '.join(times)}", finished=verdict == z3.sat)
+
+
+def _step(unrolled: Unrolling, transition: Transition, text: Writer) -> str:
+    """One step more, as text."""
+    constraints = unrolled.extend()
+    if not isinstance(text, Words):
+        return text.assertions(constraints)
+    before, after = unrolled.states[-2:]
+    value = Substitution({**before, **unrolled.choices[-1]})
+    changed = [f for f in transition.next if f in after and after[f].op is Op.VAR and after[f] is not before[f]]
+    laws = text.assertions(constraints[: len(transition.legality)])
+    return laws + "".join(text.equation(after[f], value(transition.next[f])) for f in changed)

@@ -11,6 +11,7 @@ from benchmarks.questions import GAME, problem, quiet
 from benchmarks.runner import Answer, Comparison, within
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.python import compile_term, compile_terms
+from vclogic.query.game import Game
 from vclogic.solve import bounded
 from vclogic.solve.fewest import fewest
 from vclogic.solve.problem import Problem, Search
@@ -43,7 +44,7 @@ def found(search: Search) -> Answer:
     return Answer(f"at least {search.lower_bound or 0}{most}", finished=False)
 
 
-def _plan(game: vclogic.Game, goal: str, limit: float) -> Answer:
+def _plan(game: Game, goal: str, limit: float) -> Answer:
     plan = game.plan(goal, side="Axis", timeout=limit)
     return Answer(f"{plan.cost} captures", finished=plan.status == "optimal")
 

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from rich.console import Console
 from rich.table import Table
 
+_UNITS = (("s", 1.0), ("ms", 1e3), ("µs", 1e6))
 _GRACE = 2.0  # seconds beyond the limit, for a contender that says itself how far it came
 
 
@@ -162,9 +163,7 @@ def show(console: Console, comparison: Comparison) -> None:
 
 def duration(seconds: float) -> str:
     """A time in the unit that suits it."""
-    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
-        if seconds * factor >= 1:
-            break
+    unit, factor = next((u for u in _UNITS if seconds * u[1] >= 1), _UNITS[-1])
     return f"{seconds * factor:.3g} {unit}"
 
 

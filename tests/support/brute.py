@@ -155,7 +155,13 @@ class World:
             ended=moment.turn,
         )
         reached = {name for name, _ in after.won}
-        new = {(o, s) for o in self.outcomes if o not in reached for s in set(self.side_of.values()) if self.holds(o, s, after)}
+        new = {
+            (o, s)
+            for o in self.outcomes
+            if o not in reached
+            for s in set(self.side_of.values())
+            if self.holds(o, s, after)
+        }
         return replace(after, won=after.won | new)
 
 

@@ -320,9 +320,7 @@ def _comparisons(draw: st.DrawFn, world: World) -> Wish:
 def _owners(draw: st.DrawFn, world: World) -> Wish:
     land, power = draw(st.sampled_from(world.land)), draw(st.sampled_from(world.order))
     test = draw(st.sampled_from(("==", "==", "!=")))
-    return Wish(
-        f"owner({quoted(land)}) {test} {power}", lambda w, at: (w.owner(at)[land] == power) is (test == "==")
-    )
+    return Wish(f"owner({quoted(land)}) {test} {power}", lambda w, at: (w.owner(at)[land] == power) is (test == "=="))
 
 
 @st.composite

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 import sys
@@ -48,6 +49,24 @@ def read_text(path: str) -> Source:
     if too_big:
         raise _too_big(path)
     return decode(path, data)
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file whole: it appears with all of its text, or not at all.
+
+    Raises:
+        InputError: It cannot be written there.
+    """
+    unfinished = f"{path}.unfinished"
+    try:
+        with open(unfinished, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(unfinished, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.remove(unfinished)
+        message = f"cannot write {path!r}: {error.strerror or error}"
+        raise InputError(Diagnostic("unwritable", message, path)) from error
 
 
 def decode(name: str, data: bytes) -> Source:

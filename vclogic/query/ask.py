@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,9 @@ from vclogic.model.transition import Transition
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:
-    from vclogic.solve.session import Deadline
+    from vclogic.solve.session import Effort, Progress, Transcript
 
 DEFAULT_TIMEOUT = 60.0
-
-
-Progress = Callable[[str], None]
 Mentions = Sequence[tuple[str, str]]
 """Sort and name of each member that a goal names."""
 
@@ -38,6 +35,7 @@ class Choices:
     opponent: str
     timeout: float
     progress: Progress
+    dump: str | None
 
 
 @dataclass(frozen=True)
@@ -55,6 +53,7 @@ class Ask:
         within: The most steps that count.
         timeout: Seconds until the answer is `unknown`.
         progress: Told how far the search is.
+        transcript: Takes down what is asked of solvers.
     """
 
     game: str
@@ -67,14 +66,15 @@ class Ask:
     within: int | None = None
     timeout: float = DEFAULT_TIMEOUT
     progress: Progress = silent
+    transcript: Transcript | None = None
     began: float = field(default_factory=time.monotonic)
 
     @property
-    def deadline(self) -> Deadline:
-        """When the answer has to be there."""
-        from vclogic.solve.session import Deadline  # not needed to say who has won
+    def effort(self) -> Effort:
+        """What may be spent from now on."""
+        from vclogic.solve.session import Deadline, Effort  # not needed to say who has won
 
-        return Deadline(self.timeout - self.elapsed)
+        return Effort(Deadline(self.timeout - self.elapsed), self.progress, self.transcript)
 
     @property
     def elapsed(self) -> float:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from vclogic.encode.python import interpret
 from vclogic.errors import Diagnostic, InputError
@@ -11,18 +11,23 @@ from vclogic.files.findings import Findings
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import Step, read_record
 from vclogic.files.setup import Setup
+from vclogic.files.source import write_text
 from vclogic.files.tree import Locator, Node
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach, Status
-from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Choices, Mentions, Progress, check_choices, side_for, silent
+from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Choices, Mentions, check_choices, side_for, silent
 from vclogic.query.replay import play_record
 from vclogic.query.status import StatusView
 from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
+    from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
+
+T = TypeVar("T")
+A = TypeVar("A", Plan, Reach)
 
 
 class Game:
@@ -117,6 +122,7 @@ class Game:
         opponent: str = IDLE,
         timeout: float = DEFAULT_TIMEOUT,
         progress: Progress = silent,
+        dump: str | None = None,
     ) -> Plan:
         """The cheapest way to a goal, or to the largest value of an expression.
 
@@ -129,6 +135,7 @@ class Game:
             opponent: `idle`, or `any` for one that makes any legal steps.
             timeout: Seconds.
             progress: Told how far the search is.
+            dump: A file for everything that is asked of solvers, as portable SMT-LIB with their answers.
 
         Returns:
             The plan and its proof; `impossible` or `unknown` where there is none.
@@ -140,17 +147,17 @@ class Game:
         from vclogic.query.plan import plan
         from vclogic.terms.resolve import compile_value
 
-        choices = Choices(side, minimize, within, opponent, timeout, progress)
+        choices = Choices(side, minimize, within, opponent, timeout, progress, dump)
         if (goal is None) == (maximize is None):
             raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
         if goal is not None:
             compiled = self._goal(goal)
-            return plan(self._ask(choices, compiled.mentions), goal, compiled.term)
+            return self._dumped(plan, self._ask(choices, compiled.mentions), goal, compiled.term)
         assert maximize is not None
         expression = compile_value(maximize, self.setup.system.vocabulary, "--maximize")
         if not isinstance(expression.partial.value.sort, IntSort):
             raise InputError(Diagnostic("type", "what is maximized must be a number", "--maximize", 1, 1))
-        return maximize_value(self._ask(choices, expression.mentions), maximize, expression.partial)
+        return self._dumped(maximize_value, self._ask(choices, expression.mentions), maximize, expression.partial)
 
     def reach(
         self,
@@ -161,6 +168,7 @@ class Game:
         opponent: str = IDLE,
         timeout: float = DEFAULT_TIMEOUT,
         progress: Progress = silent,
+        dump: str | None = None,
     ) -> Reach:
         """Whether a goal can be reached at all; arguments as in `plan`.
 
@@ -171,9 +179,9 @@ class Game:
         """
         from vclogic.query.reach import reach
 
-        choices = Choices(side, None, within, opponent, timeout, progress)
+        choices = Choices(side, None, within, opponent, timeout, progress, dump)
         compiled = self._goal(goal)
-        return reach(self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
+        return self._dumped(reach, self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
 
     # ---- parts
 
@@ -203,7 +211,24 @@ class Game:
             within=choices.within,
             timeout=choices.timeout,
             progress=choices.progress,
+            transcript=_transcript(choices.dump),
         )
+
+    @staticmethod
+    def _dumped(question: Callable[[Ask, str, T], A], ask: Ask, text: str, what: T) -> A:
+        """The answer to a question; what was asked of solvers is written to the file that was named, if any."""
+        answer = question(ask, text, what)
+        if ask.transcript:
+            write_text(ask.transcript.file, ask.transcript.text)
+        return answer
+
+
+def _transcript(file: str | None) -> Transcript | None:
+    if file is None:
+        return None
+    from vclogic.solve.session import Transcript
+
+    return Transcript(file)
 
 
 def _step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:

@@ -12,7 +12,6 @@ from vclogic.query.ask import Ask
 from vclogic.query.plan import plan
 from vclogic.solve.highest import Highest, highest_bounded, highest_free
 from vclogic.solve.problem import Problem, prepare
-from vclogic.solve.session import Session
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
@@ -52,7 +51,7 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
 
 def _highest(ask: Ask, problem: Problem, full: Transition, objective: Partial) -> Highest:
     free = delete_free(problem.transition.actions, problem.start, problem.metric)
-    with Session(ask.deadline) as session:
+    with ask.effort.session() as session:
         if free is not None and problem.transition.actions:
             return highest_free(problem, free, objective.value, session, ask.progress)
         start = {f: t for f, t in ask.start.items() if f in problem.start}

@@ -75,7 +75,7 @@ def find(ask: Ask, problem: Problem, full: Transition, *, first: bool = False) -
         proof = prove(ask, problem, full)
         if proof is not None:
             return Search(exhausted=True), proof
-    found = cheapest(problem, _parties(ask, problem), ask.deadline, ask.progress, first=first)
+    found = cheapest(problem, _parties(ask, problem), ask.effort, first=first)
     if found.steps is not None and not full.actions:
         found = thinned(ask.system, ask.state, problem, full, found)
     if found.steps is None and full.actions:
@@ -96,9 +96,9 @@ def _parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
 def prove(ask: Ask, problem: Problem, full: Transition) -> Proof | None:
     """A proof without a horizon that the goal can never hold, confirmed by a fresh solver; or None."""
     ask.progress("looking for a proof over all positions")
-    proof = by_positions(problem.asked, ask.invariants, ask.deadline)
+    proof = by_positions(problem.asked, ask.invariants, ask.effort)
     if proof is None:
         ask.progress("looking for a proof over all that can be gained")
         everything = then_maybe(full, problem.tails.action)
-        proof = by_closure(problem.asked, everything, ask.start, ask.invariants, ask.deadline)
+        proof = by_closure(problem.asked, everything, ask.start, ask.invariants, ask.effort)
     return proof if proof and proof.rechecked else None

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from vclogic.encode.unroll import Unrolling
 from vclogic.solve.fewest import number
-from vclogic.solve.problem import Problem, Progress, Search, Step
-from vclogic.solve.session import Answer, Session
+from vclogic.solve.problem import Problem, Search, Step
+from vclogic.solve.session import Answer, Progress, Session
 from vclogic.terms.build import add, integer, le
 
 ENGINE = "z3, bounded model checking"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.model.fluents import value
-from vclogic.solve.problem import Problem, Progress, Search
-from vclogic.solve.session import GIVEN_UP, Answer, Session
+from vclogic.solve.problem import Problem, Search
+from vclogic.solve.session import GIVEN_UP, Answer, Progress, Session
 from vclogic.terms.build import constant, le
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables

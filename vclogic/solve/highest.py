@@ -8,8 +8,8 @@ from vclogic.encode.deletefree import DeleteFree
 from vclogic.encode.unroll import Unrolling
 from vclogic.solve.bounded import depths
 from vclogic.solve.fewest import length_limit, narrow, number
-from vclogic.solve.problem import Problem, Progress
-from vclogic.solve.session import Session
+from vclogic.solve.problem import Problem
+from vclogic.solve.session import Progress, Session
 from vclogic.terms.build import ge, scale
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term

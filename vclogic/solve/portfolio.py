@@ -11,17 +11,15 @@ from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.solve import bounded
 from vclogic.solve.fewest import fewest, narrow, number
-from vclogic.solve.problem import Problem, Progress, Search
-from vclogic.solve.session import Deadline, Session
+from vclogic.solve.problem import Problem, Search
+from vclogic.solve.session import Effort
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 RELAXED = "z3, with no gain ever lost"
 
 
-def cheapest(
-    problem: Problem, parties: Sequence[Mapping[Term, Action]], deadline: Deadline, progress: Progress, *, first: bool
-) -> Search:
+def cheapest(problem: Problem, parties: Sequence[Mapping[Term, Action]], effort: Effort, *, first: bool) -> Search:
     """A cheapest plan.
 
     A delete-free problem is decided without steps. One that is not, but whose steps are single actions, is bounded
@@ -31,8 +29,7 @@ def cheapest(
     Args:
         problem: The problem.
         parties: Sets of actions, such as those of one side, that may make a simpler problem on their own.
-        deadline: When to stop.
-        progress: Told how far it is.
+        effort: What may be spent.
         first: Any plan will do.
     """
     transition = problem.transition
@@ -40,24 +37,24 @@ def cheapest(
     if transition.actions:
         free = delete_free(transition.actions, problem.start, problem.metric)
         if free is not None:
-            with Session(deadline) as session:
-                return fewest(problem, free, session, progress)
-        progress("looking at what is possible if no gain is ever lost")
-        bound = _relaxed(problem, deadline, progress)
+            with effort.session() as session:
+                return fewest(problem, free, session, effort.progress)
+        effort.progress("looking at what is possible if no gain is ever lost")
+        bound = _relaxed(problem, effort)
         if bound.exhausted:
             return bound
         low = bound.lower_bound or 0
-        best = _by_one_party(problem, parties, deadline, progress)
+        best = _by_one_party(problem, parties, effort)
         if best.cost is not None and (first or best.cost <= low):
             return replace(best, lower_bound=low, bound_by=RELAXED)
-    with Session(deadline) as session:
-        return bounded.search(problem, session, progress, low=low, known=best, first=first)
+    with effort.session() as session:
+        return bounded.search(problem, session, effort.progress, low=low, known=best, first=first)
 
 
-def _relaxed(problem: Problem, deadline: Deadline, progress: Progress) -> Search:
+def _relaxed(problem: Problem, effort: Effort) -> Search:
     """A lower bound of the cost, or that there is no plan at all."""
     relaxed = relaxation(problem.transition.actions, problem.start, problem.metric)
-    with Session(Deadline(min(deadline.left / 3, _PATIENCE))) as session:
+    with effort.session(most=_PATIENCE) as session:
         session.add(*relaxed.constraints, substitute(problem.goal, relaxed.final))
         answer = session.check()
         if answer.verdict == "unsat":
@@ -65,13 +62,11 @@ def _relaxed(problem: Problem, deadline: Deadline, progress: Progress) -> Search
         if answer.verdict == "unknown":
             return Search()
         cost = relaxed.cost
-        _, low, _ = narrow(cost, answer, number(cost, answer), cost.lo, session, progress)
+        _, low, _ = narrow(cost, answer, number(cost, answer), cost.lo, session, effort.progress)
         return Search(lower_bound=low, bound_by=RELAXED)
 
 
-def _by_one_party(
-    problem: Problem, parties: Sequence[Mapping[Term, Action]], deadline: Deadline, progress: Progress
-) -> Search:
+def _by_one_party(problem: Problem, parties: Sequence[Mapping[Term, Action]], effort: Effort) -> Search:
     """The cheapest plan in which one party acts alone, where that is delete-free."""
     best = Search()
     for party in parties:
@@ -79,8 +74,8 @@ def _by_one_party(
         alone = replace(problem, transition=without(problem.transition, others))
         free = delete_free(alone.transition.actions, problem.start, problem.metric)
         if free is not None and others:
-            with Session(Deadline(min(deadline.left / 3, _PATIENCE))) as session:
-                found = fewest(alone, free, session, progress)
+            with effort.session(most=_PATIENCE) as session:
+                found = fewest(alone, free, session, effort.progress)
             if found.cost is not None and (best.cost is None or found.cost < best.cost):
                 best = found
     return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.encode.merge import Classes, merge
@@ -13,7 +13,6 @@ from vclogic.model.transition import Transition
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 
-Progress = Callable[[str], None]
 Step = Mapping[Term, int]
 """The number of each choice that is not zero."""
 

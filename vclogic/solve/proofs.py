@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition
-from vclogic.solve.session import PLAIN, Deadline, Session
+from vclogic.solve.session import PLAIN, Effort
 from vclogic.terms.build import FALSE, TRUE, all_of, and_, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Term, variables
@@ -29,15 +29,15 @@ class Proof:
     rechecked: bool = True
 
 
-def by_positions(goal: Term, invariants: Sequence[Term], deadline: Deadline) -> Proof | None:
+def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
     """A proof that no well-formed position satisfies the goal, or None if there is none (or no time for one).
 
     Args:
         goal: Bool, over fluents.
         invariants: What every well-formed position satisfies.
-        deadline: When to stop.
+        effort: What may be spent.
     """
-    return Proof("positions") if _contradictory([*_bearing(goal, invariants), goal], deadline) else None
+    return Proof("positions") if _contradictory([*_bearing(goal, invariants), goal], effort) else None
 
 
 def by_closure(
@@ -45,7 +45,7 @@ def by_closure(
     transition: Transition,
     start: Mapping[Term, Term],
     invariants: Sequence[Term],
-    deadline: Deadline,
+    effort: Effort,
 ) -> Proof | None:
     """A proof that nothing that could ever be gained satisfies the goal, or None if that does not show it.
 
@@ -58,21 +58,21 @@ def by_closure(
         transition: One step, with whatever else may happen.
         start: The constant value of every fluent.
         invariants: What every well-formed position satisfies.
-        deadline: When to stop.
+        effort: What may be spent.
     """
     invariants = _bearing(goal, invariants)
     needed, smaller = cone(transition, [goal, *invariants])
     begin = {f: start[f] for f in needed}
     bounds = closure(smaller, begin)
     bounded = [substitute(t, bounds) for t in (*invariants, goal)]
-    if not _contradictory(bounded, deadline):
+    if not _contradictory(bounded, effort):
         return None
     laws = [t for t in (*as_laws(bounds), *invariants) if t is not TRUE]
-    return Proof("closure", tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, deadline))
+    return Proof("closure", tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, effort))
 
 
 def is_invariant(
-    laws: Sequence[Term], goal: Term, transition: Transition, start: Mapping[Term, Term], deadline: Deadline
+    laws: Sequence[Term], goal: Term, transition: Transition, start: Mapping[Term, Term], effort: Effort
 ) -> bool:
     """Whether laws hold at the start, are kept by every step, and exclude a goal; judged by a fresh plain solver.
 
@@ -81,7 +81,7 @@ def is_invariant(
         goal: Bool, over fluents.
         transition: One step.
         start: The constant value of each fluent.
-        deadline: When to stop; what is not confirmed by then is not.
+        effort: What may be spent; what is not confirmed with it is not.
     """
     at_start = Substitution(start)
     if any(at_start(t) is not TRUE for t in laws):
@@ -89,7 +89,7 @@ def is_invariant(
     one_step = Unrolling(transition, free_state(start))
     step = one_step.extend()
     kept = all_of(one_step.holds(t, 1) for t in laws)
-    return _contradictory([*laws, *step, not_(kept)], deadline) and _contradictory([*laws, goal], deadline)
+    return _contradictory([*laws, *step, not_(kept)], effort) and _contradictory([*laws, goal], effort)
 
 
 def _bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
@@ -102,10 +102,10 @@ def _bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
     return found
 
 
-def _contradictory(terms: Sequence[Term], deadline: Deadline) -> bool:
+def _contradictory(terms: Sequence[Term], effort: Effort) -> bool:
     """Whether no state satisfies all the terms, as a fresh plain solver has it."""
     if and_(*terms) is FALSE:
         return True
-    with Session(deadline, PLAIN) as session:
+    with effort.session(PLAIN) as session:
         session.add(*terms)
         return session.check().verdict == "unsat"

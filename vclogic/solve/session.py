@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import selectors
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Literal
@@ -16,6 +16,7 @@ from vclogic.terms.build import FALSE, TRUE
 from vclogic.terms.term import Term
 
 Verdict = Literal["sat", "unsat", "unknown"]
+Progress = Callable[[str], None]
 FAST = ("merging", "cutting")
 PLAIN = ("plain",)
 GIVEN_UP = "the question was given up for another"
@@ -35,6 +36,70 @@ class Deadline:
     def left(self) -> float:
         """Seconds left; zero or less when it is over."""
         return self.end - time.monotonic()
+
+
+class Transcript:
+    """Everything that was asked of solvers and what they said, as portable SMT-LIB for another solver to check.
+
+    Attributes:
+        file: Where it is to be written.
+    """
+
+    def __init__(self, file: str):
+        self.file = file
+        self._parts: list[str] = []
+        self._writer = Writer(portable=True)
+
+    def begin(self) -> None:
+        """A new session begins."""
+        self._parts.append("(reset)\n(set-logic QF_BV)\n" if self._parts else "(set-logic QF_BV)\n")
+        self._writer = Writer(portable=True)
+
+    def add(self, terms: Sequence[Term]) -> None:
+        """Terms are asserted."""
+        self._parts.append(self._writer.assertions(terms))
+
+    def check(self, assumptions: Sequence[Term], verdict: Verdict) -> None:
+        """A question is answered."""
+        names = []
+        for t in assumptions:
+            text, name = self._writer.assumption(t)
+            self._parts.append(text)
+            names.append(name)
+        asserted = "".join(f"(assert {n})\n" for n in names)
+        self._parts.append(f"; vclogic was told: {verdict}\n(push 1)\n{asserted}(check-sat)\n(pop 1)\n")
+
+    @property
+    def text(self) -> str:
+        """The script."""
+        return "".join(self._parts)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What may be spent on a question.
+
+    Attributes:
+        deadline: When it has to be answered.
+        progress: Told how far it is.
+        transcript: Takes down what is asked of solvers.
+    """
+
+    deadline: Deadline
+    progress: Progress
+    transcript: Transcript | None = None
+
+    def session(self, engines: Sequence[str] = FAST, *, most: float = math.inf) -> Session:
+        """A fresh session.
+
+        Args:
+            engines: Which engines to run.
+            most: Seconds that it may take; a third of what is left at the most, where given.
+        """
+        if self.transcript:
+            self.transcript.begin()
+        deadline = self.deadline if most == math.inf else Deadline(min(self.deadline.left / 3, most))
+        return Session(deadline, engines, self.transcript)
 
 
 @dataclass(frozen=True)
@@ -61,10 +126,12 @@ class Session:
         deadline: When it has to stop. What is still running then is killed; that check answers `unknown`, and so
             does every later one.
         engines: Which engines to run (names of `worker.ENGINES`).
+        transcript: Takes down what is asked and answered.
     """
 
-    def __init__(self, deadline: Deadline, engines: Sequence[str] = FAST):
+    def __init__(self, deadline: Deadline, engines: Sequence[str] = FAST, transcript: Transcript | None = None):
         self._deadline = deadline
+        self._transcript = transcript
         self._writer = Writer()
         self._pending: list[str] = []
         self._contradiction = False
@@ -88,6 +155,8 @@ class Session:
 
     def add(self, *terms: Term) -> None:
         """Assert Bool terms for good."""
+        if self._transcript:
+            self._transcript.add(terms)
         self._contradiction |= FALSE in terms
         kept = [t for t in terms if t is not TRUE and t is not FALSE]
         if kept:
@@ -104,6 +173,12 @@ class Session:
             self._failure = "the time is up"
             self.close()
             return Answer("unknown", reason=self._failure)
+        answer = self._check(assumptions, seconds)
+        if self._transcript:
+            self._transcript.check(assumptions, answer.verdict)
+        return answer
+
+    def _check(self, assumptions: Sequence[Term], seconds: float) -> Answer:
         if self._contradiction or FALSE in assumptions:
             return Answer("unsat")
         literals = []

@@ -12,11 +12,11 @@ from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.system import Metric
 from vclogic.report.catalog import ClauseUse, Named, RuleBook, cites, sort_of
 from vclogic.report.text import naming
-from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
+from vclogic.report.text.page import amount, bracketed, bullets, indented, paragraphs, titled
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 
-_MOST_RULINGS = 12
+_MOST_RULINGS = 40
 
 
 def entry(book: RuleBook) -> Group:
@@ -86,9 +86,7 @@ def _clause(c: ClauseUse) -> Group:
     source = f" of {c.source}" if c.source else ""
     lines = [f"encoded by {', '.join(c.rules)}"] if c.rules else []
     if c.cases:
-        lines.append(
-            "exercised by " + "; ".join(f"'{plain(name)}'" for name in c.cases[:_MOST_RULINGS]) + _more(c.cases)
-        )
+        lines.append(f"exercised by {amount(len(c.cases), 'ruling')}")
     elif c.rules:
         lines.append("no ruling exercises it")
     lines += [f"out of scope: {c.out_of_scope}"] if c.out_of_scope else []
@@ -100,9 +98,5 @@ def _rulings(book: RuleBook) -> RenderableType | None:
     if not book.cases:
         return None
     lines = (c.name + bracketed(c.cites) for c in book.cases[:_MOST_RULINGS])
-    return titled("Rulings" + _more(book.cases), bullets(lines))
-
-
-def _more(all_of_them: Iterable[object]) -> str:
-    rest = len(list(all_of_them)) - _MOST_RULINGS
-    return f" (and {rest} more)" if rest > 0 else ""
+    rest = len(book.cases) - _MOST_RULINGS
+    return titled("Rulings" + (f" (and {rest} more)" if rest > 0 else ""), bullets(lines))
