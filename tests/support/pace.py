@@ -1,0 +1,23 @@
+"""How many examples a property test takes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+
+MORE = float(os.environ.get("MORE_EXAMPLES", "0"))
+"""Set it to 20, say, to try 20 times as many examples, other ones each time; unset, every run is the same."""
+
+
+def examples(number: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Settings for so many examples, the same in every run."""
+    return settings(
+        max_examples=max(int(number * MORE), 1) if MORE else number,
+        derandomize=not MORE,
+        deadline=None,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+    )
