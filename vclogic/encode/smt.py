@@ -71,7 +71,8 @@ class Writer:
         if isinstance(v.sort, EnumSort):
             default = _members(v)[0]
             return next((number for name, number in symbols if model.get(name.strip("|"))), default)
-        return model.get(symbols[0][0].strip("|"), v.lo)
+        above = model.get(symbols[0][0].strip("|"), 0)
+        return above if v.is_bool else v.lo + above  # a bit-vector tells how far an Int lies above its least value
 
     # ---- definitions
 
