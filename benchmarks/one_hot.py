@@ -14,19 +14,18 @@ from typing import Any
 import z3
 
 from benchmarks.questions import Question, ask
-from benchmarks.runner import Answer, Comparison, duration, within
+from benchmarks.runner import Answer, Comparison, within
 from vclogic.encode.merge import merge
 from vclogic.encode.smt import Writer
 from vclogic.encode.unroll import Unrolling, cone
 from vclogic.model.system import ANY
 from vclogic.model.transition import Transition
-from vclogic.terms.rewrite import Substitution, polarities
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
 
 AIM = "answers a question of the design, one-hot or bit-vector, by measurement"
 LIMIT = 15.0
-GOAL = "vcp(Axis) >= 40"
 SOLVERS: dict[str, Callable[[], Any]] = {"QF_FD": lambda: z3.SolverFor("QF_FD"), "z3's default": z3.Solver}
 
 
@@ -87,7 +86,7 @@ class Words(Tests):
                 branches += t.args[1:]
             elif t.op is Op.VAR:
                 parts.append(t)
-        lines = list(self._definitions(parts, dict.fromkeys(polarities(parts), 3)))
+        lines = list(self._definitions(parts, {}))
         return "\n".join([*lines, f"(assert (= {self._names[v]} {self._written(v, value)}))"]) + "\n"
 
     def _written(self, v: Term, value: Term) -> str:
@@ -108,12 +107,13 @@ WRITERS = {"one-hot": Writer, "bit-vector tests": Tests, "bit-vector words": Wor
 
 
 def run() -> Iterator[Comparison]:
-    """Two owners a territory, as vclogic plans with powers that are interchangeable; then every power for itself."""
-    question = ask(GOAL, "Axis", sea_range=1)
+    """Few owners a territory, as vclogic plans with powers that are interchangeable; then every power for itself."""
+    question = ask("vcp(Axis) >= 40", "Axis", sea_range=1)
     merged, _ = merge(question.transition, [question.goal], "captures")
-    yield _compare("2 possible owners a territory", question, merged)
-    question = ask(GOAL, "Axis", opponent=ANY, sea_range=1)
-    yield _compare("up to 5 possible owners a territory (both sides capture)", question, question.transition)
+    yield _compare("vcp(Axis) >= 40, 2 possible owners a territory", question, merged)
+    for goal in "vcp(Axis) >= 40", "vcp(Axis) >= 47":
+        question = ask(goal, "Axis", opponent=ANY, sea_range=1)
+        yield _compare(f"{goal}, both sides capture, 5 possible owners a territory", question, question.transition)
 
 
 def _compare(title: str, question: Question, transition: Transition) -> Comparison:
@@ -124,7 +124,7 @@ def _compare(title: str, question: Question, transition: Transition) -> Comparis
         for name, solver in SOLVERS.items()
         for encoding, writer in WRITERS.items()
     }
-    return Comparison(f"{GOAL} with sea_range=1, {title}", within(LIMIT, calls, budget=6.0))
+    return Comparison(f"{title} (sea_range=1)", within(LIMIT, calls))
 
 
 def _search(
@@ -148,8 +148,8 @@ def _search(
         solver.from_string(definition)
         solver.set("timeout", max(1, int(1000 * (end - began))))
         verdict = solver.check(z3.Bool(name))
-        times.append(duration(time.perf_counter() - began))
-    return Answer(f"{unrolled.depth} captures: {', '.join(times)}", finished=verdict == z3.sat)
+        times.append(f"{time.perf_counter() - began:.2f}")
+    return Answer(f"{unrolled.depth} captures; s by depth: {' '.join(times)}", finished=verdict == z3.sat)
 
 
 def _step(unrolled: Unrolling, transition: Transition, text: Writer) -> str:

@@ -176,6 +176,13 @@ def test_plan_that_cannot_be(run: Run) -> None:
     assert (found.document["status"], found.document["cost"], found.document["steps"]) == ("impossible", None, [])
 
 
+def test_the_question_can_be_kept_as_smt_lib(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "question.smt2"
+    found = run("plan", GAME, "--goal", "vcp(Axis) >= 30", "--dump-smt2", str(path))
+    assert found.code == 0
+    assert "(check-sat" in path.read_text()
+
+
 def test_no_answer_in_time_is_unknown(run: Run) -> None:
     goal = "territories(Axis) >= 63 and ipc(Germans) == 77 and ipc(Japanese) == 71"
     words = ("plan", GAME, "--goal", goal, "--minimize", "turns", "--timeout", "0.1")

@@ -105,7 +105,7 @@ def test_exactly_the_states_of_python(data: st.DataObject) -> None:
     truth = [meaning(spec, s) == value for s in some]
     for engine, portable in DIALECTS:
         checker = Checker(engine, portable)
-        checker.add(asked, *(or_(in_state({v: s[v]}), in_state({v: state[v]})) for s in some for v in ()))
+        checker.add(asked)
         found = [checker.check(in_state(s)) for s in some]
         assert found == truth, (engine, portable)
 
@@ -137,8 +137,8 @@ def test_division_rounds_as_python_does(engine: str, portable: bool, k: int, low
         checker = Checker(engine, portable)
         checker.add(eq(x, n), eq(floordiv(x, k), n // k), eq(ceildiv(x, k), -(-n // k)))
         assert checker.check()
-        assert not checker.check(not_(eq(floordiv(scale(x, 1), k), n // k)))
         assert checker.values()[x] == n
+        assert not checker.check(not_(eq(floordiv(scale(x, 1), k), n // k)))
 
 
 @pytest.mark.parametrize(("engine", "portable"), DIALECTS)
@@ -210,7 +210,9 @@ def test_the_portable_dialect_has_none_of_z3s_own_atoms() -> None:
 def graphs(draw: st.DrawFn) -> Graph[int]:
     n = draw(st.integers(1, 6))
     pairs = [(a, b) for a in range(n) for b in range(n) if a != b]
-    return Graph(tuple(range(n)), tuple(draw(st.lists(st.sampled_from(pairs), unique=True, max_size=9)) if pairs else ()))
+    return Graph(
+        tuple(range(n)), tuple(draw(st.lists(st.sampled_from(pairs), unique=True, max_size=9)) if pairs else ())
+    )
 
 
 def reached(graph: Graph[int], sources: Iterable[int], passable: Iterable[int]) -> set[int]:
@@ -231,7 +233,10 @@ def test_reach_against_networkx_in_every_polarity(data: st.DataObject) -> None:
     given_ = [data.draw(st.sampled_from((FALSE, TRUE, flag, flag, not_(flag)))) for flag in flags]
     terms = reach(graph, dict(enumerate(given_[:n])), dict(enumerate(given_[n:])))
     bits = data.draw(st.lists(st.booleans(), min_size=2 * n, max_size=2 * n))
-    on = [t is TRUE or (t in flags and b) or (t not in flags and t is not FALSE and not b) for t, b in zip(given_, bits, strict=True)]
+    on = [
+        t is TRUE or (t in flags and b) or (t not in flags and t is not FALSE and not b)
+        for t, b in zip(given_, bits, strict=True)
+    ]
     truth = reached(graph, (i for i in range(n) if on[i]), (i for i in range(n) if on[n + i]))
     state = in_state({f: int(b) for f, b in zip(flags, bits, strict=True)})
     engine, portable = data.draw(st.sampled_from(DIALECTS))
@@ -267,8 +272,44 @@ def test_reach_is_exact_where_it_occurs_both_ways_in_one_term() -> None:
 # ---- names
 
 
-NASTY = ["a|b", "a\\b", "a%7Cb", "a%b", "a b", 'a"b', "a'b", "Île ♥", "a\nb", "(a)", ";a", "", "a,b", "|", "\\", "%7C", "á", "á"]
-OWN = ["t!1", "a!1", "a!2", "q!1", "r!1", "k!1", "true", "false", "and", "or", "not", "ite", "let", "assert", "Bool", "pbge"]
+NASTY = [
+    "a|b",
+    "a\\b",
+    "a%7Cb",
+    "a%b",
+    "a b",
+    'a"b',
+    "a'b",
+    "Île ♥",
+    "a\nb",
+    "(a)",
+    ";a",
+    "",
+    "a,b",
+    "|",
+    "\\",
+    "%7C",
+    "á",
+    "á",
+]
+OWN = [
+    "t!1",
+    "a!1",
+    "a!2",
+    "q!1",
+    "r!1",
+    "k!1",
+    "true",
+    "false",
+    "and",
+    "or",
+    "not",
+    "ite",
+    "let",
+    "assert",
+    "Bool",
+    "pbge",
+]
 
 
 @pytest.mark.parametrize(("engine", "portable"), DIALECTS)
@@ -287,13 +328,20 @@ def test_names_survive(engine: str, portable: bool) -> None:
 
 
 @examples(60)
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5), min_size=2, max_size=5, unique=True))
+@given(
+    st.lists(
+        st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=5),
+        min_size=2,
+        max_size=5,
+        unique=True,
+    )
+)
 def test_different_names_are_different_variables(names: Sequence[str]) -> None:
     flags = [var(n, BOOL) for n in names]
     sort = EnumSort("e", tuple(names))
     enums = [var(f"v{n}", sort) for n in names]
     wanted = {v: i % 2 for i, v in enumerate(flags)} | {v: i for i, v in enumerate(enums)}
-    checker = Checker("sorting")
+    checker = Checker("merging")
     checker.add(*(is_(v, x) for v, x in wanted.items()))
     assert checker.check()
     assert checker.values() == wanted
@@ -323,7 +371,10 @@ def test_engines_agree_on_weighted_sums(data: st.DataObject) -> None:
         any_of(data.draw(st.lists(st.sampled_from([*flags, *map(not_, flags)]), min_size=1, max_size=3)))
         for _ in range(data.draw(st.integers(0, 3)))
     ]
-    truth = any(all(holds(t, dict(zip(flags, bits, strict=True))) for t in laws) for bits in product((0, 1), repeat=len(flags)))
+    truth = any(
+        all(holds(t, dict(zip(flags, bits, strict=True))) for t in laws)
+        for bits in product((0, 1), repeat=len(flags))
+    )
     for engine, portable in DIALECTS:
         checker = Checker(engine, portable)
         checker.add(*laws)

@@ -15,18 +15,13 @@ import z3
 from vclogic.solve import session
 from vclogic.solve.worker import ENGINES
 
-PARAMETERS: Mapping[str, Mapping[str, Any]] = {
-    "sorting": {"pb.solver": "sorting"},
-    "cutting": {"pb.solver": "solver", "cardinality.solver": True},
-}
-
 
 def solver_of(engine: str) -> Any:
     """The solver of an engine of the worker, its parameters for it alone."""
-    logic = ENGINES[engine].logic
+    logic, parameters, *_ = ENGINES[engine]
     solver = z3.SolverFor(logic) if logic else z3.Solver()
-    for name, value in PARAMETERS.get(engine, {}).items():
-        solver.set(name, value)
+    for name, value in parameters.items():
+        solver.set(name.removeprefix("sat."), value)
     return solver
 
 

@@ -183,6 +183,13 @@ class Tracker:
                 self._stale.update(self._evaluator.readers[i])
         self.state = tuple(new)
 
+    def fork(self, state: Sequence[int]) -> Tracker:
+        """A tracker of another state that knows what the change does not touch; this one stays where it is."""
+        other = Tracker(self._evaluator, self.state)
+        other._values, other._stale = dict(self._values), set(self._stale)
+        other.update(state)
+        return other
+
     def __getitem__(self, name: str) -> Value:
         """The value of one term in the present state.
 

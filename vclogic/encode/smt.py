@@ -58,8 +58,8 @@ class Writer:
         if isinstance(v.sort, EnumSort):
             members = _members(v)
             if len(members) == 2:  # one Boolean tells two members apart
-                return [(_quoted(f"{v.name}={v.sort.members[members[1]]}"), members[1])]
-            return [(_quoted(f"{v.name}={v.sort.members[m]}"), m) for m in members]
+                members = members[1:]
+            return [(_quoted(v.name, v.sort.members[m]), m) for m in members]
         return [(_quoted(v.name), 0)]
 
     def value(self, v: Term, model: dict[str, int]) -> int:
@@ -260,6 +260,15 @@ def _literal(n: int) -> str:
     return str(n) if n >= 0 else f"(- {-n})"
 
 
-def _quoted(name: str) -> str:
-    """A symbol of SMT-LIB; the two characters that it cannot hold are replaced, with an escape so names differ."""
-    return "|" + name.replace("%", "%25").replace("|", "%7C").replace("\\", "%5C") + "|"
+_ESCAPES = str.maketrans({c: f"%{ord(c):02X}" for c in "%|\\=!"})
+_RESERVED = {"", "_", "and", "as", "false", "or", "true"}
+
+
+def _quoted(*names: str) -> str:
+    """A symbol of SMT-LIB for a name, or for a variable and a member.
+
+    What the symbol cannot hold is escaped, and so is what would make it another one's: the `=` between variable and
+    member, the `!` of the writer's own names, and words that z3 knows even in quotes.
+    """
+    symbol = "=".join(name.translate(_ESCAPES) for name in names)
+    return f"|{symbol if symbol not in _RESERVED else symbol + '%'}|"

@@ -156,7 +156,7 @@ class ProofText:
     """Why a goal cannot be reached.
 
     Attributes:
-        method: `positions`, `closure` or `bounded`.
+        method: `positions`, `closure`, `relaxation` or `bounded`.
         k: Depth of the induction, where one was used.
         horizon: The limit, for `bounded`; None for an unbounded proof.
         invariant: What holds in every state that can be reached, in words.

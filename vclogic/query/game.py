@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from vclogic.encode.python import interpret
+from vclogic.encode.python import Tracker, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.position import load_setup, with_overrides
@@ -39,12 +39,12 @@ class Game:
         history: What has happened since the start.
     """
 
-    def __init__(self, setup: Setup, state: State, history: tuple[Event, ...], view: StatusView):
+    def __init__(self, setup: Setup, state: State, history: tuple[Event, ...], view: StatusView, values: Tracker):
         self.setup = setup
         self.state = state
         self.history = history
         self._view = view
-        self._values = view.track(state)
+        self._values = values
 
     @staticmethod
     def load(game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Game:
@@ -55,7 +55,8 @@ class Game:
     @staticmethod
     def _started(setup: Setup, record: Sequence[Step]) -> Game:
         state = play_record(setup.system, setup.initial, record)
-        return Game(setup, state, tuple(s.event for s in record), StatusView(setup.system))
+        view = StatusView(setup.system)
+        return Game(setup, state, tuple(s.event for s in record), view, view.track(state))
 
     # ---- moving on
 
@@ -71,7 +72,7 @@ class Game:
         """
         step = _step(self.setup.system, event, arguments)
         state = play_record(self.setup.system, self.state, [step])
-        return Game(self.setup, state, (*self.history, step.event), self._view)
+        return Game(self.setup, state, (*self.history, step.event), self._view, self._values.fork(state))
 
     def with_options(self, **settings: int | str) -> Game:
         """The same game under other options and readings; its record is judged anew.

@@ -12,7 +12,7 @@ from vclogic.query.ask import Ask
 from vclogic.query.replay import play_plan, thinned
 from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search, prepare
-from vclogic.solve.proofs import Proof, by_closure, by_positions
+from vclogic.solve.proofs import Proof, by_closure, by_positions, by_relaxation
 from vclogic.terms.term import Term
 
 
@@ -101,4 +101,7 @@ def prove(ask: Ask, problem: Problem, full: Transition) -> Proof | None:
         ask.progress("looking for a proof over all that can be gained")
         everything = then_maybe(full, problem.tails.action)
         proof = by_closure(problem.asked, everything, ask.start, ask.invariants, ask.effort)
+    if proof is None:
+        ask.progress("looking for a proof if nothing gained is ever lost")
+        proof = by_relaxation(problem, ask.effort)
     return proof if proof and proof.rechecked else None

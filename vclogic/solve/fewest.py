@@ -27,7 +27,8 @@ def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progr
     first = session.check()
     if first.verdict != "sat":
         proved = first.verdict == "unsat"
-        return Search(exhausted=proved, bound_by=ENGINE if proved else None, reason=first.reason)
+        depth = free.most if problem.within is None else min(problem.within, free.most)
+        return Search(exhausted=proved, bound_by=ENGINE if proved else None, reason=first.reason, depth=depth)
     best, low, reason = narrow(free.cost, first, free.paid(first.values), free.cost.lo, session, progress)
     steps = [{taken: 1} for taken in free.order(best.values)]
     return Search(steps, free.paid(best.values), low, bound_by=ENGINE, reason=reason)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from vclogic.encode.deletefree import delete_free
+from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition
+from vclogic.solve.problem import Problem
 from vclogic.solve.session import PLAIN, Effort
 from vclogic.terms.build import FALSE, TRUE, all_of, and_, not_
 from vclogic.terms.rewrite import Substitution, substitute
@@ -19,8 +22,8 @@ class Proof:
     """Why a goal can never hold.
 
     Attributes:
-        method: `positions` or `closure`.
-        invariant: Terms over fluents that hold in every state that can be reached; empty for `positions`.
+        method: `positions`, `closure` or `relaxation`.
+        invariant: Terms over fluents that hold in every state that can be reached; for `closure` only.
         rechecked: Whether a fresh plain solver confirmed it.
     """
 
@@ -69,6 +72,24 @@ def by_closure(
         return None
     laws = [t for t in (*as_laws(bounds), *invariants) if t is not TRUE]
     return Proof("closure", tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, effort))
+
+
+def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
+    """A proof that the goal is out of reach even if nothing that was ever gained is lost again, or None.
+
+    It sees more than the closure, since what is gained must be gained in some order and by some action. It needs
+    steps that are single actions; where those never lose anything, it decides.
+
+    Args:
+        problem: The problem; its limit plays no part.
+        effort: What may be spent.
+    """
+    if not problem.transition.actions:
+        return None
+    actions, start, metric = problem.transition.actions, problem.start, problem.metric
+    relaxed = delete_free(actions, start, metric) or relaxation(actions, start, metric)
+    goal = substitute(problem.goal, relaxed.final)
+    return Proof("relaxation") if _contradictory([*relaxed.constraints, goal], effort) else None
 
 
 def is_invariant(

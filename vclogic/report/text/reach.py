@@ -16,6 +16,7 @@ _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bo
 _METHODS = {
     "positions": "no well-formed position at all satisfies the goal, whoever moves and however long.",
     "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
+    "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
     "k-induction": "a property that every step keeps excludes the goal, however long play goes on.",
     "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
 }
