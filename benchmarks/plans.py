@@ -62,7 +62,10 @@ def _step_by_step(problem: Problem, limit: float) -> Answer:
 
 
 def _breadth_first(problem: Problem, limit: float) -> Answer:
-    """All states in the order of their distance, each once; the start is no goal. A state is a string of bytes: small and fast to hash."""
+    """All states in the order of their distance, each once; the start is no goal.
+
+    A state is a string of bytes, which is small and fast to hash.
+    """
     end = time.monotonic() + limit
     slot = {fluent: i for i, fluent in enumerate(problem.start)}
     actions = problem.transition.actions.values()

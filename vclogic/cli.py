@@ -136,9 +136,11 @@ class _Commands(click.Group):
 
 
 def _file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
-    """A file to be written: its folder exists and it is no folder itself."""
-    if path is not None and (os.path.isdir(path) or not os.path.isdir(os.path.dirname(path) or ".")):
-        raise click.BadParameter(f"no file can be written at {path!r}", context, parameter)
+    """A file to be written: its folder exists, and it is no folder or device (which would be replaced)."""
+    if path is not None:
+        folder = os.path.dirname(path) or "."
+        if not os.path.isdir(folder) or (os.path.exists(path) and not os.path.isfile(path)):
+            raise click.BadParameter(f"no file can be written at {path!r}", context, parameter)
     return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -179,6 +180,7 @@ WORDS = {
     "view": (["status", GAME, "--view", "Germany"], "unknown-name", "'Germans'"),
     "rulings": (["test", "axis"], "unknown-game", "axis_allies"),
     "dump": (["plan", GAME, *GOAL, "--dump-smt2", "/no/such/folder/x"], "bad-value", ""),
+    "dump to a device": (["reach", GAME, *GOAL, "--dump-smt2", os.devnull], "bad-value", ""),
     "twice": (["status", "-", "--at", "-"], "bad-value", ""),
 }
 

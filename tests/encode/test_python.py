@@ -33,9 +33,8 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Family, Layout, State, value
 from vclogic.model.system import System
 from vclogic.model.transition import Transition, all_at_once, one_at_a_time, then_maybe
+from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import (
-    FALSE,
-    TRUE,
     add,
     and_,
     any_of,
@@ -44,16 +43,13 @@ from vclogic.terms.build import (
     floordiv,
     ge,
     implies,
-    integer,
     is_in,
     ite,
     le,
     linear,
-    member,
     not_,
     or_,
     total,
-    var,
 )
 from vclogic.terms.domain import Domain
 from vclogic.terms.reach import Graph, reach

@@ -16,15 +16,12 @@ from tests.support.sessions import model_of, solver_of
 from tests.terms.specs import Values, cases, literal, meaning, states, term
 from vclogic.encode.smt import Writer
 from vclogic.solve.worker import ENGINES
+from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, var
 from vclogic.terms.build import (
-    FALSE,
-    TRUE,
     all_of,
     and_,
     any_of,
-    boolean,
     ceildiv,
-    constant,
     count,
     eq,
     floordiv,
@@ -38,7 +35,6 @@ from vclogic.terms.build import (
     or_,
     scale,
     sub,
-    var,
 )
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

@@ -9,17 +9,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from vclogic.terms import build
+from vclogic.terms import atoms, build
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder
 
 E = EnumSort("three", ("A", "B", "C"))
 F = EnumSort("five", ("V", "W", "X", "Y", "Z"))
 VARS: dict[str, list[Term]] = {
-    "B": [build.var(n, BOOL) for n in "pqr"],
-    "I": [build.var("x", IntSort(-2, 1)), build.var("y", IntSort(0, 3)), build.var("z", IntSort(-4, -3))],
-    "E": [build.var("c", E), build.var("d", E), build.var("e", E, mask=0b101)],
-    "F": [build.var("f", F)],
+    "B": [atoms.var(n, BOOL) for n in "pqr"],
+    "I": [atoms.var("x", IntSort(-2, 1)), atoms.var("y", IntSort(0, 3)), atoms.var("z", IntSort(-4, -3))],
+    "E": [atoms.var("c", E), atoms.var("d", E), atoms.var("e", E, mask=0b101)],
+    "F": [atoms.var("f", F)],
 }
 KIND = {v: kind for kind, vs in VARS.items() for v in vs}
 SORT = {"E": E, "F": F}
@@ -136,8 +136,8 @@ def term(spec: Spec) -> Term:
 def literal(kind: str, x: int) -> Term:
     """The constant of a kind with the value x, as a state's number."""
     if kind == "B":
-        return build.boolean(bool(x))
-    return build.integer(x) if kind == "I" else build.member(SORT[kind], SORT[kind].members[x])
+        return atoms.boolean(bool(x))
+    return atoms.integer(x) if kind == "I" else atoms.member(SORT[kind], SORT[kind].members[x])
 
 
 def domain(v: Term) -> list[int]:

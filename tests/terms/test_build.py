@@ -6,16 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.terms.specs import E, F, Spec, assert_normal, cases, literal, meaning, states, term
+from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, member, var
 from vclogic.terms.build import (
-    FALSE,
-    TRUE,
     add,
     all_of,
     and_,
     any_of,
-    boolean,
     ceildiv,
-    constant,
     count,
     eq,
     floordiv,
@@ -24,13 +21,11 @@ from vclogic.terms.build import (
     iff,
     implies,
     in_mask,
-    integer,
     is_in,
     ite,
     le,
     linear,
     lt,
-    member,
     minimum,
     ne,
     not_,
@@ -38,7 +33,6 @@ from vclogic.terms.build import (
     scale,
     sub,
     total,
-    var,
     xor,
 )
 from vclogic.terms.rewrite import Substitution

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.rules import Observable
-from vclogic.terms.build import TRUE, and_, boolean, constant, eq, ge, integer, linear, not_, var
+from vclogic.terms.atoms import TRUE, boolean, constant, integer, var
+from vclogic.terms.build import and_, eq, ge, linear, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal import Operation, Word, parse
 from vclogic.terms.partial import Partial

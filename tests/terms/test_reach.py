@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vclogic.encode.python import compile_terms, interpret
-from vclogic.terms.build import FALSE, TRUE, and_, boolean, count, ge, integer, ite, not_, or_, var
+from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, var
+from vclogic.terms.build import and_, count, ge, ite, not_, or_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities
 from vclogic.terms.sorts import BOOL

@@ -19,21 +19,8 @@ from tests.terms.specs import (
     states,
     term,
 )
-from vclogic.terms.build import (
-    FALSE,
-    TRUE,
-    add,
-    and_,
-    floordiv,
-    ge,
-    implies,
-    ite,
-    member,
-    not_,
-    or_,
-    sub,
-    var,
-)
+from vclogic.terms.atoms import FALSE, TRUE, member, var
+from vclogic.terms.build import add, and_, floordiv, ge, implies, ite, not_, or_, sub
 from vclogic.terms.partial import Partial, ratio_at_least
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities, rebuild, substitute
 from vclogic.terms.sorts import BOOL, IntSort

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 
 from tests.terms.specs import Spec, cases, term
-from vclogic.terms.build import TRUE, add, and_, eq, ge, integer, is_in, ite, member, not_, or_, var
+from vclogic.terms.atoms import TRUE, integer, member, var
+from vclogic.terms.build import add, and_, eq, ge, is_in, ite, not_, or_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder, variables
@@ -86,7 +87,8 @@ def test_threads_get_the_same_objects() -> None:
 
 PICKLE = """
 import pickle, sys
-from vclogic.terms.build import and_, eq, ge, var
+from vclogic.terms.atoms import var
+from vclogic.terms.build import and_, eq, ge
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 a, b = var("a", BOOL), var("b", BOOL)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from vclogic.encode.relaxed import possible
 from vclogic.model.actions import Action
-from vclogic.terms.build import FALSE, and_, any_of, count, gt, implies, ite, le, linear, var
+from vclogic.terms.atoms import FALSE, var
+from vclogic.terms.build import and_, any_of, count, gt, implies, ite, le, linear
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities, substitute
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder, variables

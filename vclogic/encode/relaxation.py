@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from vclogic.encode.relaxed import widest
 from vclogic.model.actions import Action
-from vclogic.terms.build import TRUE, and_, any_of, eq, gt, implies, linear, not_, var
+from vclogic.terms.atoms import TRUE, var
+from vclogic.terms.build import and_, any_of, eq, gt, implies, linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities, substitute
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition
-from vclogic.terms.build import FALSE, TRUE, and_, eq, ge, in_mask, le, var
+from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.terms.build import and_, eq, ge, in_mask, le
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term, variables
 
-_PATIENCE = 3  # rounds in which an Int may still grow before it is let have its whole sort
+_PATIENCE = 3  # rounds in which an Int may still grow before it is let grow to the end of its sort
 
 
 def widest(fluent: Term, values: Iterable[Term]) -> Term:
@@ -59,7 +60,7 @@ def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Te
     """For each fluent a variable with all the values that it can ever have, at the very most.
 
     The least fixpoint of the transition over independent fluents: a Bool choice is free unless a law that binds it
-    alone forbids it outright. An Int that keeps growing is let have its whole sort.
+    alone forbids it outright. An Int that keeps growing is let grow to the end of its sort.
 
     Args:
         transition: One step.
@@ -74,12 +75,19 @@ def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Te
         wider = dict(have)
         for fluent in have.keys() & transition.next.keys():
             wider[fluent] = widest(fluent, [have[fluent], step(transition.next[fluent])])
-            if rounds > _PATIENCE and wider[fluent] is not have[fluent] and isinstance(fluent.sort, IntSort):
-                wider[fluent] = fluent
+            if rounds > _PATIENCE and isinstance(fluent.sort, IntSort):
+                wider[fluent] = _to_the_end(fluent, have[fluent], wider[fluent])
         if wider == have:
             break
         have = wider
     return have
+
+
+def _to_the_end(fluent: Term, before: Term, after: Term) -> Term:
+    """An Int that has grown once more, let grow that way as far as its sort goes; the other way it stays."""
+    lo = after.lo if after.lo == before.lo else fluent.lo
+    hi = after.hi if after.hi == before.hi else fluent.hi
+    return var(fluent.name, IntSort(lo, hi))
 
 
 def _laws_of_one(transition: Transition) -> list[tuple[Term, Term]]:

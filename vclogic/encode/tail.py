@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.model.actions import Action
-from vclogic.terms.build import FALSE, and_
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Op, Term, postorder, variables
 

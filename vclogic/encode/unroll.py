@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from vclogic.model.transition import Transition
-from vclogic.terms.build import FALSE, TRUE, eq, var
+from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.terms.build import eq
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, variables

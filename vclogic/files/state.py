@@ -12,7 +12,8 @@ from vclogic.files.tree import Node, Tree
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
-from vclogic.terms.build import constant, implies
+from vclogic.terms.atoms import constant
+from vclogic.terms.build import implies
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from vclogic.terms.build import constant, var
+from vclogic.terms.atoms import constant, var
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 from vclogic.terms.term import Term

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from vclogic.terms.build import TRUE
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term

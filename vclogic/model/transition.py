@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Value
-from vclogic.terms.build import FALSE, TRUE, any_of, count, eq, implies, ite, le, linear, var
+from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.terms.build import any_of, count, eq, implies, ite, le, linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term

@@ -8,7 +8,8 @@ from vclogic.encode.unroll import Unrolling
 from vclogic.solve.fewest import number
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Progress, Session
-from vclogic.terms.build import add, integer, le
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import add, le
 
 ENGINE = "z3, bounded model checking"
 

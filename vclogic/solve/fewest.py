@@ -6,7 +6,8 @@ from vclogic.encode.deletefree import DeleteFree
 from vclogic.model.fluents import value
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import GIVEN_UP, Answer, Progress, Session
-from vclogic.terms.build import constant, le
+from vclogic.terms.atoms import constant
+from vclogic.terms.build import le
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 

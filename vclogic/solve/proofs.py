@@ -12,7 +12,8 @@ from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition
 from vclogic.solve.problem import Problem
 from vclogic.solve.session import PLAIN, Effort
-from vclogic.terms.build import FALSE, TRUE, all_of, and_, not_
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of, and_, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Term, variables
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from vclogic.encode.smt import Writer
 from vclogic.solve.process import Process
-from vclogic.terms.build import FALSE, TRUE
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
 
 Verdict = Literal["sat", "unsat", "unknown"]

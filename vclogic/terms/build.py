@@ -10,74 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import gcd
 
-from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort, Sort
+from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var, integer
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Op, Term, intern_term
-
-TRUE = intern_term(Op.CONST, (), True, BOOL, 1, 1)
-FALSE = intern_term(Op.CONST, (), False, BOOL, 0, 0)
-
-
-def boolean(value: bool) -> Term:
-    """The constant true or false."""
-    return TRUE if value else FALSE
-
-
-def integer(value: int) -> Term:
-    """A whole-number constant."""
-    value = int(value)  # True is an int, and the first of equal constants is the one that stays
-    return intern_term(Op.CONST, (), value, IntSort(value, value), value, value)
-
-
-def member(sort: EnumSort, name: str) -> Term:
-    """The constant member `name` of an enum.
-
-    Raises:
-        KeyError: The enum has no such member.
-    """
-    number = sort.index[name]
-    return intern_term(Op.CONST, (), number, sort, 0, len(sort.members) - 1, 1 << number)
-
-
-def constant(sort: Sort, value: bool | int | str) -> Term:
-    """The constant of a sort with a value as `Term.value` gives it.
-
-    Raises:
-        KeyError: No such member. ValueError: an Int outside its sort's bounds. TypeError: the value is of
-            another sort.
-    """
-    if isinstance(sort, EnumSort):
-        return member(sort, str(value))
-    if isinstance(sort, BoolSort):
-        if not isinstance(value, bool):
-            raise TypeError(f"{value!r} is no Bool")
-        return boolean(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no Int")
-    if not sort.lo <= value <= sort.hi:
-        raise ValueError(f"{value} is outside {sort}")
-    return integer(value)
-
-
-def var(name: str, sort: Sort, *, mask: int | None = None) -> Term:
-    """A variable.
-
-    Args:
-        name: Its name; variables of one name but other bounds are different terms.
-        sort: Its sort; an Int's bounds are the sort's.
-        mask: Enum: the members that it can take (default all). A variable with a single possible value is
-            that constant.
-    """
-    if isinstance(sort, EnumSort):
-        mask = sort.full_mask if mask is None else mask
-        if mask.bit_count() == 1:
-            return member(sort, sort.members[mask.bit_length() - 1])
-        return intern_term(Op.VAR, (), name, sort, 0, len(sort.members) - 1, mask)
-    if isinstance(sort, IntSort):
-        if sort.lo == sort.hi:
-            return integer(sort.lo)
-        return intern_term(Op.VAR, (), name, sort, sort.lo, sort.hi)
-    return intern_term(Op.VAR, (), name, sort, 0, 1)
-
 
 # ---- Bool
 
@@ -89,7 +24,7 @@ def not_(a: Term) -> Term:
     if a.op is Op.NOT:
         return a.args[0]
     if a.op is Op.IN:
-        return _in_var(a.args[0], a.args[0].mask & ~a.payload)
+        return in_var(a.args[0], a.args[0].mask & ~a.payload)
     _require_bool(a)
     return intern_term(Op.NOT, (a,), None, BOOL, 0, 1)
 
@@ -159,7 +94,7 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
 def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple[Term, bool], int]) -> Iterable[Term]:
     """What a junction says of one subject: a Bool term, a variable with tests, or a number with bounds."""
     if subject in sets:
-        return (_in_var(subject, sets[subject]),)
+        return (in_var(subject, sets[subject]),)
     if subject.is_bool:
         return (subject,)
     least, below = bounds.get((subject, False)), bounds.get((subject, True))
@@ -292,7 +227,7 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
         moved += base
         for k, mask in masks.items():
             if k != base:
-                atom = _in_var(v, mask)
+                atom = in_var(v, mask)
                 coefficients[atom] = k - base
     return moved
 
@@ -429,7 +364,7 @@ def in_mask(a: Term, mask: int) -> Term:
         if not within or within == t.mask:
             done[t] = boolean(bool(within))
         elif t.op is Op.VAR:
-            done[t] = _in_var(t, within)
+            done[t] = in_var(t, within)
         elif missing := [branch for branch in t.args[1:] if branch not in done]:
             stack.extend(missing)
             continue
@@ -437,13 +372,6 @@ def in_mask(a: Term, mask: int) -> Term:
             done[t] = ite(t.args[0], done[t.args[1]], done[t.args[2]])
         stack.pop()
     return done[a]
-
-
-def _in_var(v: Term, mask: int) -> Term:
-    mask &= v.mask
-    if not mask or mask == v.mask:
-        return boolean(bool(mask))
-    return intern_term(Op.IN, (v,), mask, BOOL, 0, 1)
 
 
 def eq(a: Term | int, b: Term | int | str) -> Term:

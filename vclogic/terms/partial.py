@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vclogic.terms.build import TRUE, and_, ge, scale
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import and_, ge, scale
 from vclogic.terms.term import Term
 
 

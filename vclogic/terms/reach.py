@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from vclogic.terms.build import FALSE, TRUE
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, intern_term
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
-from vclogic.terms import build
+from vclogic.terms import atoms, build
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal import Call, Node, Operation, Source, Word, parse
 from vclogic.terms.partial import Partial
@@ -27,7 +27,7 @@ MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here e
 _BOOL, _INT, _UNKNOWN = "true or false", "a number", ""
 _EQUALITIES: dict[str, Callable[[Term, Term], Term]] = {"==": build.eq, "!=": build.ne}
 _TESTS = {**_EQUALITIES, "<": build.lt, "<=": build.le, ">": build.gt, ">=": build.ge}
-_NOTHING = Partial(build.FALSE)
+_NOTHING = Partial(atoms.FALSE)
 
 
 class Function(Protocol):
@@ -183,7 +183,7 @@ class _Resolver:
         return build.linear((1 if s == "+" else -1, n.value) for s, n in zip(signs, numbers, strict=True))
 
     def product(self, node: Operation, numbers: Sequence[Partial]) -> Term:
-        factor, base = 1, build.integer(1)
+        factor, base = 1, atoms.integer(1)
         for at, number in zip((node.at, *node.places), numbers, strict=True):
             if number.value.is_const:
                 factor *= number.value.lo
@@ -228,7 +228,7 @@ class _Resolver:
         domain, strange = other.values, part.text not in self.vocabulary and not part.literal
         if domain and (strange or domain.find(part.text) is not None):
             found = self.member(domain, part)
-            partial = Partial(build.member(domain.sort, found)) if found is not None else _NOTHING
+            partial = Partial(atoms.member(domain.sort, found)) if found is not None else _NOTHING
             return _Typed(part, other.kind, partial, domain)
         return self.unknown(part) if strange and other.kind == _UNKNOWN else self.value(part)
 
@@ -239,8 +239,8 @@ class _Resolver:
         if not part.literal:
             return self.call(Call(part.text, (), part.at))
         if part.text.isdigit():
-            return _Typed(part, _INT, Partial(build.integer(int(part.text))))
-        return _Typed(part, _BOOL, Partial(build.boolean(part.text == "true")))
+            return _Typed(part, _INT, Partial(atoms.integer(int(part.text))))
+        return _Typed(part, _BOOL, Partial(atoms.boolean(part.text == "true")))
 
     def call(self, node: Call) -> _Typed:
         function = self.vocabulary.get(node.text)

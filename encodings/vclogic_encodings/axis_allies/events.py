@@ -11,7 +11,8 @@ from vclogic_encodings.axis_allies.victory import cite
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.rules import Cites, Outcome
-from vclogic.terms.build import and_, eq, ite, linear, lt, member
+from vclogic.terms.atoms import member
+from vclogic.terms.build import and_, eq, ite, linear, lt
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 

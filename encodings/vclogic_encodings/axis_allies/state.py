@@ -7,7 +7,8 @@ from functools import cached_property
 from vclogic_encodings.axis_allies.board import Board
 
 from vclogic.model.fluents import Family, Value
-from vclogic.terms.build import FALSE, count, eq, is_in, total
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import count, eq, is_in, total
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term

@@ -8,7 +8,8 @@ from vclogic_encodings.axis_allies.state import OUTCOMES, Fluents
 
 from vclogic.model.rules import Citation, Cites, Outcome
 from vclogic.model.system import Settings
-from vclogic.terms.build import TRUE, and_, eq, ge, gt, integer, is_in, linear
+from vclogic.terms.atoms import TRUE, integer
+from vclogic.terms.build import and_, eq, ge, gt, is_in, linear
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 

@@ -1,0 +1,79 @@
+"""Constants, variables, and the one test that an Enum variable can be put to."""
+
+from __future__ import annotations
+
+from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort, Sort
+from vclogic.terms.term import Op, Term, intern_term
+
+TRUE = intern_term(Op.CONST, (), True, BOOL, 1, 1)
+FALSE = intern_term(Op.CONST, (), False, BOOL, 0, 0)
+
+
+def boolean(value: bool) -> Term:
+    """The constant true or false."""
+    return TRUE if value else FALSE
+
+
+def integer(value: int) -> Term:
+    """A whole-number constant."""
+    value = int(value)  # True is an int, and the first of equal constants is the one that stays
+    return intern_term(Op.CONST, (), value, IntSort(value, value), value, value)
+
+
+def member(sort: EnumSort, name: str) -> Term:
+    """The constant member `name` of an enum.
+
+    Raises:
+        KeyError: The enum has no such member.
+    """
+    number = sort.index[name]
+    return intern_term(Op.CONST, (), number, sort, 0, len(sort.members) - 1, 1 << number)
+
+
+def constant(sort: Sort, value: bool | int | str) -> Term:
+    """The constant of a sort with a value as `Term.value` gives it.
+
+    Raises:
+        KeyError: No such member. ValueError: an Int outside its sort's bounds. TypeError: the value is of
+            another sort.
+    """
+    if isinstance(sort, EnumSort):
+        return member(sort, str(value))
+    if isinstance(sort, BoolSort):
+        if not isinstance(value, bool):
+            raise TypeError(f"{value!r} is no Bool")
+        return boolean(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is no Int")
+    if not sort.lo <= value <= sort.hi:
+        raise ValueError(f"{value} is outside {sort}")
+    return integer(value)
+
+
+def var(name: str, sort: Sort, *, mask: int | None = None) -> Term:
+    """A variable.
+
+    Args:
+        name: Its name; variables of one name but other bounds are different terms.
+        sort: Its sort; an Int's bounds are the sort's.
+        mask: Enum: the members that it can take (default all). A variable with a single possible value is
+            that constant.
+    """
+    if isinstance(sort, EnumSort):
+        mask = sort.full_mask if mask is None else mask
+        if mask.bit_count() == 1:
+            return member(sort, sort.members[mask.bit_length() - 1])
+        return intern_term(Op.VAR, (), name, sort, 0, len(sort.members) - 1, mask)
+    if isinstance(sort, IntSort):
+        if sort.lo == sort.hi:
+            return integer(sort.lo)
+        return intern_term(Op.VAR, (), name, sort, sort.lo, sort.hi)
+    return intern_term(Op.VAR, (), name, sort, 0, 1)
+
+
+def in_var(v: Term, mask: int) -> Term:
+    """Whether an Enum variable is one of the members of a bit mask."""
+    mask &= v.mask
+    if not mask or mask == v.mask:
+        return boolean(bool(mask))
+    return intern_term(Op.IN, (v,), mask, BOOL, 0, 1)
