@@ -42,7 +42,7 @@ BENCHMARKS = {
 
 def main() -> None:
     """Run the benchmarks that the command line names."""
-    console = Console(width=None if sys.stdout.isatty() else 118, highlight=False)
+    console = Console(width=None if sys.stdout.isatty() else 130, highlight=False)
     began = time.monotonic()
     names = _names()
     console.print(_machine(), "Ratios are of the best times, to the first line of each table.", "", sep="\n")

@@ -124,7 +124,7 @@ def _compare(title: str, question: Question, transition: Transition) -> Comparis
         for name, solver in SOLVERS.items()
         for encoding, writer in WRITERS.items()
     }
-    return Comparison(f"{title} (sea_range=1)", within(LIMIT, calls))
+    return Comparison(f"{title} (sea_range=1)", within(LIMIT, calls, budget=2.5))
 
 
 def _search(
@@ -149,7 +149,7 @@ def _search(
         solver.set("timeout", max(1, int(1000 * (end - began))))
         verdict = solver.check(z3.Bool(name))
         times.append(f"{time.perf_counter() - began:.2f}")
-    return Answer(f"{unrolled.depth} captures; s by depth: {' '.join(times)}", finished=verdict == z3.sat)
+    return Answer(f"{unrolled.depth} captures; by depth {' '.join(times)} s", finished=verdict == z3.sat)
 
 
 def _step(unrolled: Unrolling, transition: Transition, text: Writer) -> str:

@@ -148,10 +148,10 @@ def _timed(call: Callable[[float], Answer], limit: float, sender: Connection) ->
 def show(console: Console, comparison: Comparison) -> None:
     """Prints a table: best and median time, and the ratio of the best times to the first contender's."""
     table = Table(title=comparison.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-    table.add_column("contender", min_width=46)
+    table.add_column("contender", min_width=45)
     for heading in ("best", "median", "ratio"):
-        table.add_column(heading, justify="right", min_width=9, no_wrap=True)
-    table.add_column("answer")
+        table.add_column(heading, justify="right", min_width=8, no_wrap=True)
+    table.add_column("answer", no_wrap=True)
     base = next(iter(comparison.timings.values()))
     for name, timing in comparison.timings.items():
         over = "> " if timing.limit is not None else ""

@@ -119,6 +119,7 @@ class Evaluator:
         self.terms = dict(terms)
         self._all = _Terms(tuple(self.terms.values()), layout.slot, Form.VALUE)
         self._one: dict[str, Callable[[Sequence[int]], Any]] = {}
+        self._calls: dict[str, int] = {}
 
     def evaluate(self, state: Sequence[int]) -> dict[str, Value]:
         """The value of every term in a state: bool, int, or a member's name."""
@@ -132,8 +133,12 @@ class Evaluator:
         """
         function = self._one.get(name)
         if function is None:
-            function = build_function([self.terms[name]], self.layout.slot, Form.VALUE, single=True)
-            self._one[name] = function
+            terms, slot = [self.terms[name]], self.layout.slot
+            calls = self._calls[name] = self._calls.get(name, 0) + 1
+            if calls <= _OFTEN:
+                once: Value = interpret_all(terms, slot, state, Form.VALUE)[0]
+                return once
+            function = self._one[name] = build_function(terms, slot, Form.VALUE, single=True)
         result: Value = function(state)
         return result
 

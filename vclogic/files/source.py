@@ -54,17 +54,22 @@ def read_text(path: str) -> Source:
 def write_text(path: str, text: str) -> None:
     """Write a file whole: it appears with all of its text, or not at all.
 
+    What is no regular file, such as a device or a pipe, is written to as it is.
+
     Raises:
         InputError: It cannot be written there.
     """
-    unfinished = f"{path}.unfinished"
+    special = os.path.exists(path) and not os.path.isfile(path)
+    unfinished = path if special else f"{path}.unfinished"
     try:
         with open(unfinished, "w", encoding="utf-8") as file:
             file.write(text)
-        os.replace(unfinished, path)
+        if not special:
+            os.replace(unfinished, path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            os.remove(unfinished)
+        if not special:
+            with contextlib.suppress(OSError):
+                os.remove(unfinished)
         message = f"cannot write {path!r}: {error.strerror or error}"
         raise InputError(Diagnostic("unwritable", message, path)) from error
 

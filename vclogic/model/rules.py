@@ -64,6 +64,7 @@ class Outcome:
         won: Bool: this side reached it at an earlier moment of the game.
         lost: Bool: it can no longer be reached, since somebody else was first.
         level: Degree of victory, if the rules know degrees.
+        lacks: What is missing where the condition is undefined, in a few words.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Outcome:
     have: Term | None = None
     need: Term | None = None
     level: str | None = None
+    lacks: str = ""
 
 
 @dataclass(frozen=True)

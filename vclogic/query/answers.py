@@ -24,6 +24,7 @@ class OutcomeStatus:
         cites: Clause ids.
         text: What the outcome asks for, in a line.
         when: When it is judged.
+        lacks: For `undefined`: what is missing, in a few words.
     """
 
     rule: str
@@ -35,6 +36,7 @@ class OutcomeStatus:
     cites: tuple[str, ...]
     text: str
     when: str
+    lacks: str = ""
 
 
 @dataclass(frozen=True)

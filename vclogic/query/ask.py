@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -164,8 +165,14 @@ def check_choices(system: System, choices: Choices) -> Metric:
         wrong.append(Diagnostic("unknown-name", f"unknown opponent {choices.opponent!r}", "--opponent", help=hint))
     if choices.within is not None and choices.within < 0:
         wrong.append(Diagnostic("out-of-range", f"a horizon of {choices.within} is less than nothing", "--within"))
-    if not choices.timeout > 0:
-        wrong.append(Diagnostic("out-of-range", f"{choices.timeout} seconds are no time to think", "--timeout"))
+    if not 0 < choices.timeout < math.inf:
+        wrong.append(
+            Diagnostic(
+                "out-of-range",
+                f"a time-out of {choices.timeout} seconds: it must be more than 0 and finite",
+                "--timeout",
+            )
+        )
     if wrong or found is None:
         raise InputError(wrong)
     return found

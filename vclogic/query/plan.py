@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from vclogic.encode.python import interpret
@@ -95,13 +96,20 @@ def _parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
 
 def prove(ask: Ask, problem: Problem, full: Transition) -> Proof | None:
     """A proof without a horizon that the goal can never hold, confirmed by a fresh solver; or None."""
-    ask.progress("looking for a proof over all positions")
-    proof = by_positions(problem.asked, ask.invariants, ask.effort)
-    if proof is None:
-        ask.progress("looking for a proof over all that can be gained")
-        everything = then_maybe(full, problem.tails.action)
-        proof = by_closure(problem.asked, everything, ask.start, ask.invariants, ask.effort)
-    if proof is None:
-        ask.progress("looking for a proof if nothing gained is ever lost")
-        proof = by_relaxation(problem, ask.effort)
-    return proof if proof and proof.rechecked else None
+    everything = then_maybe(full, problem.tails.action)
+    methods: list[tuple[str, Callable[[], Proof | None]]] = [
+        ("all positions", lambda: by_positions(problem.asked, ask.invariants, ask.effort)),
+        (
+            "all that can be gained",
+            lambda: by_closure(problem.asked, everything, ask.start, ask.invariants, ask.effort),
+        ),
+        ("plans that never lose anything", lambda: by_relaxation(problem, ask.effort)),
+    ]
+    for over, method in methods:
+        if ask.effort.deadline.left <= 0:
+            break
+        ask.progress(f"looking for a proof over {over}")
+        proof = method()
+        if proof and proof.rechecked:
+            return proof
+    return None

@@ -79,6 +79,7 @@ class StatusView:
             cites=tuple(c.clause for c in o.cites),
             text=o.text,
             when=o.when,
+            lacks=o.lacks if status == "undefined" else "",
         )
 
     def _observables(self, values: Tracker) -> Mapping[str, Value | None]:

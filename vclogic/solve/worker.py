@@ -67,16 +67,18 @@ class Worker:
 
     def read(self) -> None:
         """Take requests in until standard input closes; then end the process."""
-        for line in sys.stdin:
-            request = json.loads(line)
-            if "cancel" in request:
-                # Only a check may be interrupted: text that was half read would be a constraint lost.
-                with self._lock:
-                    if self._checking == request["cancel"]:
-                        self._z3.main_ctx().interrupt()
-            else:
-                self._requests.put(request)
-        os._exit(0)
+        try:
+            for line in sys.stdin:
+                request = json.loads(line)
+                if "cancel" in request:
+                    # Only a check may be interrupted: text that was half read would be a constraint lost.
+                    with self._lock:
+                        if self._checking == request["cancel"]:
+                            self._z3.main_ctx().interrupt()
+                else:
+                    self._requests.put(request)
+        finally:
+            os._exit(0)  # also after half a line, when the owner died while it wrote
 
     def serve(self) -> None:
         """Answer requests for ever. A text that cannot be read ends the process: it must not be left out."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from vclogic_encodings.axis_allies.state import OUTCOMES, Fluents
 
 from vclogic.model.rules import Citation, Cites, Outcome
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import TRUE, integer
+from vclogic.terms.atoms import integer
 from vclogic.terms.build import and_, eq, ge, gt, is_in, linear
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -36,25 +37,15 @@ def outcomes(f: Fluents, settings: Settings) -> Iterable[Outcome]:
             yield make[name](f, settings, side)
 
 
-def _outcome(
-    f: Fluents,
-    name: str,
-    side: str,
-    have: Term,
-    need: int,
-    defined: Term,
-    timing: Term,
-    when: str,
-    text: str,
-    cites: Cites,
-) -> Outcome:
+def _outcome(f: Fluents, name: str, side: str, have: Term, need: int, text: str, cites: Cites) -> Outcome:
+    """A threshold that is judged whenever the turn of the power in charge has ended."""
     won = f.won[name]
     return Outcome(
         name,
         side,
-        condition=Partial(ge(have, need), defined),
-        timing=timing,
-        when=when,
+        condition=Partial(ge(have, need)),
+        timing=judged_now(f),
+        when=f"at the end of any turn of the {f.board.judged_after}",
         text=text,
         cites=cites,
         won=eq(won, side),
@@ -78,46 +69,28 @@ def round_ended(f: Fluents) -> Term:
 def _total(f: Fluents, settings: Settings, side: str) -> Outcome:
     literal = settings.readings["every_territory"] == "all"
     need = len(f.board.territories if literal else f.board.land)
-    when = f"at the end of any turn of the {f.board.judged_after}"
     text = f"the {side} are first to control every territory"
     cites = cite("victory/1", "victory-total/1")
-    return _outcome(f, "total_victory", side, f.territory_count(side), need, TRUE, judged_now(f), when, text, cites)
+    return _outcome(f, "total_victory", side, f.territory_count(side), need, text, cites)
 
 
 def _major(f: Fluents, settings: Settings, side: str) -> Outcome:
     need = f.board.major_victory[side]
-    when = f"at the end of any turn of the {f.board.judged_after}"
     text = f"the {side} control {need} {VCP}"
-    clause = "victory-major/1" if side == "Axis" else "victory-major/2"
-    return _outcome(
-        f,
-        "major_victory",
-        side,
-        f.points(side),
-        need,
-        TRUE,
-        judged_now(f),
-        when,
-        text,
-        cite("victory/1", clause),
-    )
+    cites = cite("victory/1", "victory-major/1" if side == "Axis" else "victory-major/2")
+    return _outcome(f, "major_victory", side, f.points(side), need, text, cites)
 
 
 def _minor(f: Fluents, settings: Settings, side: str) -> Outcome:
     points = sum(f.board.points(t) for t in f.board.cities)
-    timing = and_(judged_now(f), eq(round_ended(f), f.bid.fluent))
-    when = f"at the end of the turn of the {f.board.judged_after} in the round that won the bid"
+    majority = points // 2 + 1
     text = f"the {side} control more than half of the {points} {VCP} when the bid number of turns is over"
     cites = cite("victory/1", "victory-minor/1", "victory-minor/3", "victory-minor/4", "victory-minor/5")
-    return _outcome(
-        f,
-        "minor_victory",
-        side,
-        f.points(side),
-        points // 2 + 1,
-        gt(f.bid.fluent, 0),
-        timing,
-        when,
-        text,
-        cites,
+    outcome = _outcome(f, "minor_victory", side, f.points(side), majority, text, cites)
+    return replace(
+        outcome,
+        condition=Partial(outcome.condition.value, gt(f.bid.fluent, 0)),
+        timing=and_(outcome.timing, eq(round_ended(f), f.bid.fluent)),
+        when=f"at the end of the turn of the {f.board.judged_after} in the round that won the bid",
+        lacks="nobody has bid for the number of turns (state key `bid`)",
     )

@@ -81,6 +81,7 @@ def _notes(answer: Status) -> Iterator[str]:
     """What needs a word: what is undefined or hidden, and who has enough without having won."""
     statuses = {o.status for o in answer.outcomes}
     yield from (meaning for name, meaning in _MEANINGS.items() if name in statuses)
+    yield from dict.fromkeys(f"{o.rule} is undefined: {o.lacks}" for o in answer.outcomes if o.lacks)
     for o in answer.outcomes:
         if o.status != "unmet" or _missing(o) != 0:
             continue
