@@ -202,9 +202,9 @@ def test_free_actions_that_do_nothing_are_left_out() -> None:
 @examples(220)
 @given(st.data())
 def test_the_cheapest_plan_is_the_one_that_trying_finds(data: st.DataObject) -> None:
-    system = data.draw(small_systems(gains=data.draw(st.sampled_from((True, True, True, False)))))
+    system = data.draw(small_systems())
     goal = data.draw(goals(system))
-    within = data.draw(st.sampled_from((None, None, 0, 1, 2, 3)))
+    within = data.draw(st.sampled_from((None, None, None, None, 2, 3, 1)))
     actions = {m.taken: m.action for m in system.moves}
     free = delete_free(actions, system.constants, METRIC)
     event(f"delete-free: {free is not None}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.solve.problem import Problem
 from vclogic.terms.atoms import var
-from vclogic.terms.sorts import BOOL
+from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term
 
 METRIC = "n"
@@ -115,20 +116,25 @@ class SmallSystem:
 # ---- random ones
 
 FLUENTS = tuple(v for v in KIND if KIND[v] in "BEI" and v.name not in ("e", "z"))
+COSTS = st.sampled_from((1, 2, 3, 0))
+
+
+def small_systems() -> st.SearchStrategy[SmallSystem]:
+    """A rule set of a few fluents: most of them only gain, the others do anything."""
+    return st.one_of(gaining_systems(), gaining_systems(), wild_systems())
+
+
+def gaining_systems() -> st.SearchStrategy[SmallSystem]:
+    """A rule set that only raises, for most of them; large from the start, so nothing is shrunk."""
+    return st.randoms(use_true_random=True).map(_gaining)
 
 
 @st.composite
-def small_systems(draw: st.DrawFn, gains: bool | None = None) -> SmallSystem:
-    """A rule set of a few fluents; with `gains` one that only raises, or (None) either."""
+def wild_systems(draw: st.DrawFn) -> SmallSystem:
+    """A rule set that does anything."""
     fluents = tuple(draw(st.lists(st.sampled_from(FLUENTS), min_size=2, max_size=5, unique=True)))
-    only_gains = draw(st.booleans()) if gains is None else gains
-    if not only_gains:
-        start = tuple(draw(st.sampled_from(domain(v))) for v in fluents)
-        return SmallSystem(fluents, start, tuple(draw(_move(fluents, i)) for i in range(draw(st.integers(1, 6)))))
-    start = tuple(domain(v)[0] for v in fluents)
-    prizes = {v: draw(st.sampled_from(domain(v)[1:])) for v in fluents}
-    moves = [draw(_raise(fluents, prizes, i)) for i in range(draw(st.integers(1, 7)))]
-    return SmallSystem(fluents, start, tuple(moves))
+    start = tuple(draw(st.sampled_from(domain(v))) for v in fluents)
+    return SmallSystem(fluents, start, tuple(draw(_move(fluents, i)) for i in range(draw(st.integers(1, 6)))))
 
 
 @st.composite
@@ -136,7 +142,7 @@ def _move(draw: st.DrawFn, fluents: Sequence[Term], i: int) -> Move:
     guard = draw(specs(tuple(fluents), "B", 2))
     changed = draw(st.lists(st.sampled_from(fluents), min_size=1, max_size=2, unique=True))
     effects = tuple((v, draw(_new_value(fluents, v))) for v in changed)
-    return Move(f"move {i}", guard, effects, draw(st.integers(0, 3)))
+    return Move(f"move {i}", guard, effects, draw(COSTS))
 
 
 @st.composite
@@ -149,18 +155,33 @@ def _new_value(draw: st.DrawFn, fluents: Sequence[Term], v: Term) -> Spec:
     return draw(specs(tuple(f for f in fluents if KIND[f] == kind), kind, 1))
 
 
-@st.composite
-def _raise(draw: st.DrawFn, fluents: Sequence[Term], prizes: Mapping[Term, int], i: int) -> Move:
+def _gaining(rng: Random) -> SmallSystem:
+    fluents = tuple(rng.sample(FLUENTS, rng.randint(3, 6)))
+    prizes = {v: rng.choice(domain(v)[1:]) for v in fluents}
+    once = {v for v in fluents if rng.random() < 0.5}  # raised by actions that need them unraised
+    moves = [_raise(rng, fluents, prizes, once, i) for i in range(rng.randint(4, 8))]
+    moves += [_twin(rng, m) for m in moves if rng.random() < 0.3]
+    return SmallSystem(fluents, tuple(domain(v)[0] for v in fluents), tuple(rng.sample(moves, len(moves))))
+
+
+def _twin(rng: Random, move: Move) -> Move:
+    """The same move with other values for Enum fluents."""
+    effects = tuple(
+        (v, ("const", "E", rng.choice(domain(v)[1:])) if KIND[v] == "E" else new) for v, new in move.effects
+    )
+    return replace(move, name=f"twin of {move.name}", effects=effects)
+
+
+def _raise(rng: Random, fluents: Sequence[Term], prizes: Mapping[Term, int], once: set[Term], i: int) -> Move:
     """A move that only gains, most of the time."""
-    changed = draw(st.lists(st.sampled_from(fluents), min_size=1, max_size=2, unique=True))
-    effects, needs = [], [draw(_monotone(fluents, prizes, 2))]
-    for v in changed:
+    effects, needs = [], [_monotone(rng, fluents, prizes, rng.randrange(3))]
+    for v in rng.sample(fluents, rng.choice((1, 1, 2, 3))):
         value = prizes[v]
-        if draw(st.integers(0, 2)) == 0:  # needs it unraised, and then may give it another value
-            needs.append(("not", _at_least(v, domain(v)[1])))
-            value = draw(st.sampled_from(domain(v)[1:]))
+        if v in once or rng.random() < 0.03:
+            needs.append(("not", _at_least(v, domain(v)[0] + 1)))
+            value = rng.choice(domain(v)[1:])
         effects.append((v, ("const", KIND[v], value)))
-    return Move(f"move {i}", ("and", *needs), tuple(effects), draw(st.integers(0, 3)))
+    return Move(f"move {i}", ("and", *needs), tuple(effects), rng.choice((0, 1, 1, 2, 3)))
 
 
 def _at_least(v: Term, x: int) -> Spec:
@@ -168,36 +189,36 @@ def _at_least(v: Term, x: int) -> Spec:
         return ("var", v)
     if KIND[v] == "I":
         return ("ge number", ("var", v), x)
-    return ("not", (f"in_mask {KIND[v]}", ("var", v), 1))
+    return ("not", ("in_mask E", ("var", v), 1))
 
 
-@st.composite
-def _monotone(draw: st.DrawFn, fluents: Sequence[Term], prizes: Mapping[Term, int], depth: int) -> Spec:
-    kind = draw(st.integers(0, 4))
-    if depth and kind == 0:
-        return ("and", draw(_monotone(fluents, prizes, depth - 1)), draw(_monotone(fluents, prizes, depth - 1)))
-    if depth and kind == 1:
-        return ("or", draw(_monotone(fluents, prizes, depth - 1)), draw(_monotone(fluents, prizes, depth - 1)))
-    if kind == 2:
+def _monotone(rng: Random, fluents: Sequence[Term], prizes: Mapping[Term, int], depth: int) -> Spec:
+    if depth and rng.random() < 0.6:
+        parts = [_monotone(rng, fluents, prizes, depth - 1) for _ in range(2)]
+        return (rng.choice(("and", "or", "or")), *parts)
+    if rng.random() < 0.4:
         return ("const", "B", 1)
-    v = draw(st.sampled_from(fluents))
-    if KIND[v] == "E" and draw(st.booleans()):
-        return ("eq name E", ("var", v), v.sort.members[prizes[v]])  # type: ignore[union-attr]
-    return _at_least(v, draw(st.integers(domain(v)[1], prizes[v])))
+    v = rng.choice(fluents)
+    if KIND[v] == "E" and rng.random() < 0.5:
+        assert isinstance(v.sort, EnumSort)
+        return ("eq name E", ("var", v), v.sort.members[prizes[v]])
+    return _at_least(v, rng.randint(domain(v)[0] + 1, prizes[v]))
 
 
 @st.composite
 def goals(draw: st.DrawFn, system: SmallSystem) -> Spec:
-    """A goal: true in some state that moves lead to, or any."""
-    there = draw(st.sampled_from(sorted(system.reachable())))
-    changed = [i for i, x in enumerate(there) if x != system.start[i]]
-    if not changed or draw(st.integers(0, 3)) == 0:
+    """A goal: true in a state that many moves lead to, or any."""
+    if draw(st.integers(0, 3)) == 0:
         return draw(specs(system.fluents, "B", 3))
-    some = draw(st.lists(st.sampled_from(changed), min_size=1, max_size=4, unique=True))
-    return ("and", *(_is(system.fluents[i], there[i]) for i in some))
+    rng = draw(st.randoms(use_true_random=True))
+    far = rng.sample(sorted(system.reachable()), 1)[0]
+    changed = [i for i, x in enumerate(far) if x != system.start[i]] or [0]
+    some = rng.sample(changed, rng.randint(1, len(changed)))
+    return ("and", *(is_value(system.fluents[i], far[i]) for i in some))
 
 
-def _is(v: Term, x: int) -> Spec:
+def is_value(v: Term, x: int) -> Spec:
+    """That a fluent has a value."""
     if KIND[v] == "E":
         return ("eq E", ("var", v), ("const", "E", x))
     return ("iff", ("var", v), ("const", "B", x)) if KIND[v] == "B" else ("eq number", ("var", v), x)

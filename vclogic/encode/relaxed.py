@@ -32,8 +32,8 @@ def widest(fluent: Term, values: Iterable[Term]) -> Term:
 def possible(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> dict[Term, Action]:
     """The actions that some order of actions could make possible, at the very most.
 
-    Each fluent is let have all values at once that a possible action gives it; an action whose guard is false even
-    so can never be taken.
+    Each fluent is let have all values at once that a possible action gives it (its whole sort, where that is no
+    constant); an action whose guard is false even so can never be taken.
 
     Args:
         actions: The choice and action.
@@ -50,7 +50,7 @@ def possible(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> dict
                 found.add(taken)
                 for fluent, value in action.effects:
                     if fluent in have:
-                        wider = widest(fluent, [have[fluent], loosely(value)])
+                        wider = widest(fluent, [have[fluent], value]) if value.is_const else fluent
                         changed |= wider is not have[fluent]
                         have[fluent] = wider
     return {t: a for t, a in actions.items() if t in found}
