@@ -1,0 +1,471 @@
+"""What every installed encoding has to do, whatever its game is: one test file for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.sessions import model_of, solver_of
+from vclogic.encode.python import (
+    Evaluator,
+    IllegalStep,
+    OutOfBounds,
+    Stepper,
+    compile_terms,
+    interpret,
+)
+from vclogic.encode.smt import Writer
+from vclogic.errors import InputError
+from vclogic.files.registry import encoding_names, load_encoding, scenario_names
+from vclogic.files.write import write_position
+from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.fluents import State, Value
+from vclogic.model.rules import Citation, Observable
+from vclogic.model.system import IDLE, Encoding, Metric, System
+from vclogic.query.game import Game
+from vclogic.query.status import StatusView
+from vclogic.solve.session import PLAIN, Deadline, Session
+from vclogic.terms.atoms import TRUE, boolean, var
+from vclogic.terms.build import and_, any_of, eq, ge, implies, in_mask, le, ne, not_, or_
+from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort, Sort
+from vclogic.terms.term import Op, Term
+
+GAMES = tuple(f"{e}/{s}" for e in encoding_names() for s in scenario_names(e))
+EVENTS = 60  # events of a random play
+TRIES = 30  # arguments tried for each of them
+SAMPLED = 15  # states of the play that z3 looks at, and again as many that no play need lead to
+GROUND = 60  # ground observables that are looked at, of each observable
+INSTANCES = 20  # ground actions of each schema that must keep the invariants
+WRITTEN = 8  # states that are written out and read back
+
+
+# ---- a random play
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game after each event of a random play, the start included."""
+
+    games: tuple[Game, ...]
+    refused: int
+
+    @property
+    def start(self) -> Game:
+        """Before anything happened."""
+        return self.games[0]
+
+    @property
+    def system(self) -> System:
+        """The rule set."""
+        return self.start.setup.system
+
+    def sample(self, count: int) -> list[Game]:
+        """Some of the moments, evenly spread, the first and the last among them."""
+        last = len(self.games) - 1
+        return [self.games[i] for i in sorted({round(k * last / (count - 1)) for k in range(count)})]
+
+
+def random_arguments(schema: Schema, rng: Random) -> dict[str, Value]:
+    """Any value for each parameter."""
+    given: dict[str, Value] = {}
+    for p in schema.parameters:
+        if p.default is None or rng.random() < 0.7:
+            given[p.name] = rng.choice(p.domain if isinstance(p.domain, range) else p.domain.sort.members)
+    return given
+
+
+def random_play(game: Game, rng: Random) -> Play:
+    """Random events with random arguments; what the rules refuse is left out."""
+    games, refused = [game], 0
+    for _ in range(EVENTS):
+        schema = rng.choice(game.setup.system.events)
+        for _ in range(TRIES):
+            try:
+                game = game.apply(schema.name, **random_arguments(schema, rng))
+            except InputError:
+                refused += 1
+            else:
+                games.append(game)
+                break
+    return Play(tuple(games), refused)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def play(request: pytest.FixtureRequest) -> Play:
+    """One play for all tests of a game."""
+    name: str = request.param
+    return random_play(Game.load(name), Random(f"play {name}"))
+
+
+@pytest.fixture
+def rng(play: Play) -> Random:
+    """Chance that is the same in every run."""
+    return Random(f"test {play.start.setup.game}")
+
+
+def test_there_is_a_game() -> None:
+    assert GAMES
+    assert {game.partition("/")[0] for game in GAMES} == set(encoding_names())
+
+
+def test_play_goes_on(play: Play) -> None:
+    assert len(play.games) > 10
+    assert len({g.state for g in play.games}) > 10
+    happened = {e.name for g in play.games for e in g.history}
+    assert happened == set(play.system.schemas), "an event that no random play can bring about"
+
+
+def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> None:
+    for game in play.games:
+        fresh = StatusView(play.system)
+        status = game.status()
+        again = fresh.status(
+            fresh.track(game.state), game=status.game, view=status.view, assumptions=status.assumptions
+        )
+        assert status == again, game.history[-1:]
+
+
+def test_every_choice_of_settings_is_a_game(play: Play) -> None:
+    setup = play.start.setup
+    choices: dict[str, tuple[int | str, ...]] = {r.name: tuple(r.values) for r in setup.encoding.readings}
+    for option in setup.encoding.options:
+        values = option.values
+        choices[option.name] = (min(values), max(values)) if isinstance(values, range) else tuple(values)
+        assert option.default in values, option.name
+    for name, values in choices.items():
+        for value in values:
+            assert play.start.with_options(**{name: value}).status().outcomes, (name, value)
+
+
+# ---- Python and z3
+
+
+def calls(system: System) -> Iterator[tuple[Observable, tuple[str, ...]]]:
+    """Ground observables: all of them, or some of each where there are many."""
+    rng = Random("calls")
+    for observable in system.vocabulary.values():
+        arguments = list(product(*(d.sort.members for d in observable.parameters)))
+        for chosen in rng.sample(arguments, min(GROUND, len(arguments))):
+            yield observable, chosen
+
+
+def named_terms(system: System) -> dict[str, Term]:
+    """Everything that a rule set says, under a name for messages."""
+    pairs: dict[str, Term | Partial | None] = {}
+    pairs |= {f"rule {r.name}": r.term for r in system.rules}
+    pairs |= {f"invariant {r.name}": r.term for r in system.invariants}
+    pairs |= {f"call {o.name}{arguments}": o.partial(*arguments) for o, arguments in calls(system)}
+    for o in system.outcomes:
+        parts = {"condition": o.condition, "timing": o.timing, "won": o.won, "lost": o.lost}
+        parts |= {"have": o.have, "need": o.need}
+        pairs |= {f"outcome {o.name} {o.side} {part}": t for part, t in parts.items()}
+    pairs["winner"] = system.winner
+    terms: dict[str, Term] = {}
+    for name, t in pairs.items():
+        if isinstance(t, Partial):
+            terms |= {name: t.value, f"{name} defined": t.defined}
+        elif t is not None:
+            terms[name] = t
+    return terms
+
+
+def random_state(system: System, rng: Random) -> State:
+    """A value for each fluent, whether or not a position can look like that."""
+    state = []
+    for f in system.layout.fluents:
+        sort = f.sort
+        if isinstance(sort, IntSort):
+            near = rng.randint(sort.lo, min(sort.lo + 5, sort.hi))
+            state.append(rng.choice((sort.lo, near, near, rng.randint(sort.lo, sort.hi), sort.hi)))
+        elif isinstance(sort, EnumSort):
+            state.append(rng.choice([i for i in range(len(sort.members)) if f.mask >> i & 1]))
+        else:
+            state.append(rng.randrange(2))
+    return tuple(state)
+
+
+def probes(terms: Mapping[str, Term]) -> dict[str, Term]:
+    """The same as Bool and Int terms: of an Enum, whether it is each of its members."""
+    found: dict[str, Term] = {}
+    for name, t in terms.items():
+        if isinstance(t.sort, EnumSort):
+            found |= {f"{name} is {m}": in_mask(t, 1 << i) for i, m in enumerate(t.sort.members)}
+        else:
+            found[name] = t
+    return found
+
+
+class Reader:
+    """z3, told what the terms mean once and then asked for their values in one state after another."""
+
+    def __init__(self, terms: Mapping[str, Term], *, portable: bool):
+        self._writer = Writer(portable=portable)
+        self._solver = solver_of("plain")
+        self._literals: dict[Term, str] = {}
+        self._read = {name: var(f"value of {name}", self._sort(t)) for name, t in terms.items() if not t.is_const}
+        self._constant = {name: int(t.payload) for name, t in terms.items() if t.is_const}
+        told = [eq(v, terms[name]) for name, v in self._read.items()]
+        self._solver.from_string(self._writer.assertions(told))
+
+    @staticmethod
+    def _sort(t: Term) -> Sort:
+        return BOOL if t.is_bool else IntSort(t.lo, t.hi)
+
+    def _literal(self, term: Term) -> object:
+        if term not in self._literals:
+            text, self._literals[term] = self._writer.assumption(term)
+            self._solver.from_string(text)
+        import z3
+
+        return z3.Bool(self._literals[term])
+
+    def values(self, state: Mapping[Term, Term]) -> dict[str, int]:
+        """The values of all terms in a state, of which there is one only."""
+        at = [self._literal(eq(fluent, x)) for fluent, x in state.items()]
+        assert str(self._solver.check(*at)) == "sat"
+        model = model_of(self._solver)
+        found = {name: self._writer.value(v, model) for name, v in self._read.items()}
+        other = any_of(ne(v, boolean(bool(found[n])) if v.is_bool else found[n]) for n, v in self._read.items())
+        assert str(self._solver.check(*at, self._literal(other))) == "unsat", "the text leaves a value open"
+        return self._constant | found
+
+
+@pytest.mark.parametrize("portable", [False, True], ids=["native", "portable"])
+def test_python_and_z3_agree(play: Play, rng: Random, portable: bool) -> None:
+    layout = play.system.layout
+    terms = named_terms(play.system)
+    asked = probes(terms)
+    reader = Reader(asked, portable=portable)
+    compiled = compile_terms(list(asked.values()), layout.slot)
+    evaluator = Evaluator(layout, terms)
+    tracked = evaluator.track(play.start.state)
+    states = [g.state for g in play.sample(SAMPLED)]
+    for state in [*states, *(random_state(play.system, rng) for _ in range(SAMPLED))]:
+        by_z3 = reader.values(layout.constants(state))
+        by_python = {name: int(x) for name, x in zip(asked, compiled(state), strict=True)}
+        assert by_python == by_z3
+        assert by_python == {name: interpret(t, layout.slot, state) for name, t in asked.items()}
+        named = evaluator.evaluate(state)
+        tracked.update(state)
+        assert tracked.values() == named
+        for name, t in terms.items():
+            got = by_z3.get(name)
+            assert named[name] == got if got is not None else by_z3[f"{name} is {named[name]}"], (name, t)
+
+
+# ---- invariants
+
+
+def invariants(system: System) -> list[Term]:
+    """What every position satisfies, as files are judged by it."""
+    terms = (r.term for r in system.invariants)
+    return [implies(t.defined, t.value) if isinstance(t, Partial) else t for t in terms]
+
+
+def instances(system: System, schema: Schema, rng: Random) -> list[Action]:
+    """Some ground actions of a schema."""
+    events = {Event(schema.name, complete(schema, random_arguments(schema, rng))) for _ in range(INSTANCES)}
+    return [system.action(e) for e in sorted(events, key=str)]
+
+
+def complete(schema: Schema, given: Mapping[str, Value]) -> tuple[tuple[str, Value], ...]:
+    """All arguments of an event, in order."""
+    found: list[tuple[str, Value]] = []
+    for p in schema.parameters:
+        value = given.get(p.name, p.default)
+        assert value is not None
+        found.append((p.name, value))
+    return tuple(found)
+
+
+def fits(fluent: Term, new: Term) -> Term:
+    """Whether a new value is one that the fluent can have."""
+    if isinstance(fluent.sort, EnumSort):
+        return in_mask(new, fluent.mask)
+    return and_(ge(new, fluent.lo), le(new, fluent.hi)) if isinstance(fluent.sort, IntSort) else TRUE
+
+
+def test_the_invariants_hold_along_the_play(play: Play) -> None:
+    slot = play.system.layout.slot
+    for game in play.games:
+        broken = [t for t in invariants(play.system) if not interpret(t, slot, game.state)]
+        assert not broken, game.history[-1:]
+
+
+def test_every_event_keeps_the_invariants(play: Play, rng: Random) -> None:
+    """From every well-formed position, not only from those that some play leads to."""
+    kept = invariants(play.system)
+    actions = {s.name: instances(play.system, s, rng) for s in play.system.events}
+    with Session(Deadline(600), PLAIN) as session:
+        session.add(*kept)
+        for schema, ground in actions.items():
+            assert session.check(any_of(a.guard for a in ground)).verdict == "sat", f"{schema} can never happen"
+            broken: list[Term] = []
+            for action in ground:
+                after = Substitution(dict(action.effects))
+                lost = [not_(after(t)) for t in kept]
+                outside = [not_(fits(fluent, new)) for fluent, new in action.effects]
+                broken.append(and_(action.guard, or_(*lost, *outside)))
+            answer = session.check(any_of(broken))
+            shown = {str(v): x for v, x in answer.values.items() if v.op is Op.VAR}
+            assert answer.verdict == "unsat", (schema, shown)
+
+
+def test_effects_are_on_fluents_once_and_of_their_sort(play: Play, rng: Random) -> None:
+    slot = play.system.layout.slot
+    for schema in play.system.events:
+        for action in instances(play.system, schema, rng):
+            assert action.name == schema.name
+            assert [name for name, _ in action.args] == [p.name for p in schema.parameters]
+            fluents = [fluent for fluent, _ in action.effects]
+            assert len(set(fluents)) == len(fluents), action.key
+            for fluent, new in action.effects:
+                assert fluent in slot
+                assert type(fluent.sort) is type(new.sort), (action.key, fluent)
+            if isinstance(action.actor, str):
+                assert play.system.side_of(action.actor) is not None, action.key
+
+
+# ---- files
+
+
+def test_positions_come_back(play: Play, tmp_path: Path) -> None:
+    for n, game in enumerate(play.sample(WRITTEN)):
+        file = tmp_path / f"{n}.yaml"
+        file.write_text(write_position(game.setup, game.state), encoding="utf-8")
+        back = Game.load(str(file))
+        assert back.state == game.state
+        assert back.status() == game.status()
+
+
+def test_records_come_back(play: Play, tmp_path: Path) -> None:
+    game = play.games[-1]
+    file = tmp_path / "record.yaml"
+    file.write_text(write_position(game.setup, record=game.history), encoding="utf-8")
+    back = Game.load(str(file))
+    assert back.history == game.history
+    assert back.state == game.state
+    assert back.status() == game.status()
+    assert play.start.with_options().state == play.start.state
+    assert game.with_options().state == game.state
+
+
+# ---- citations
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_claimed_is_cited(game: str) -> None:
+    setup = Game.load(game).setup
+    encoding, system = setup.encoding, setup.system
+    for part in (*system.rules, *system.outcomes, *encoding.readings):
+        assert part.cites, part.name
+        assert part.text if not hasattr(part, "reason") else part.reason, part.name
+    parts = (*system.rules, *system.outcomes, *encoding.readings, *encoding.options)
+    others = (*system.invariants, *system.observables, *system.events)
+    for part in (*parts, *others):
+        check_cites(encoding, part.name, part.cites)
+    for schema in system.events:
+        for action in instances(system, schema, Random("cites")):
+            needed = (c for r in action.requirements for c in r.cites)
+            check_cites(encoding, action.key, (*action.cites, *needed))
+
+
+def check_cites(encoding: Encoding, name: str, cites: Iterable[Citation]) -> None:
+    """Citations are of texts that the encoding names."""
+    for cite in cites:
+        assert cite.source in encoding.sources, name
+        assert cite.clause, name
+
+
+@pytest.mark.parametrize("encoding", encoding_names())
+def test_names_are_unique(encoding: str) -> None:
+    game = load_encoding(encoding)
+    switches = [s.name for s in (*game.options, *game.readings)]
+    system = Game.load(encoding).setup.system
+    rules = [r.name for r in (*system.rules, *system.invariants)]
+    observables = [o.name for o in system.observables]
+    outcomes = [(o.name, o.side) for o in system.outcomes]
+    for names in (switches, rules, observables, outcomes, [s.name for s in system.events]):
+        assert len(set(names)) == len(names)
+    assert game.name == encoding
+    assert {o.side for o in system.outcomes} <= set(system.sides)
+
+
+# ---- plans
+
+
+@dataclass(frozen=True)
+class Call:
+    """A ground observable as the goal language writes it."""
+
+    text: str
+    value: Partial
+
+    def goal(self, system: System, state: State) -> str:
+        """That it has the value that it has in a state."""
+        x = interpret(self.value.value, system.layout.slot, state)
+        sort = self.value.value.sort
+        if isinstance(sort, EnumSort):
+            return f'{self.text} == "{sort.members[x]}"'
+        return f"{self.text} == {x}" if isinstance(sort, IntSort) else self.text if x else f"not {self.text}"
+
+    def __call__(self, system: System, state: State) -> int | None:
+        """Its value in a state; None where it has none."""
+        slot = system.layout.slot
+        return interpret(self.value.value, slot, state) if interpret(self.value.defined, slot, state) else None
+
+
+def wishes(system: System) -> list[Call]:
+    """What goals can be about."""
+    found = []
+    for o, arguments in calls(system):
+        if not isinstance(o.partial(*arguments).value.sort, EnumSort) or o.values is not None:
+            written = ", ".join(f'"{a}"' for a in arguments)
+            found.append(Call(o.name + (f"({written})" if written else ""), o.partial(*arguments)))
+    return found
+
+
+def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
+    """A side, a goal that one step of it meets but the start does not, and what that step costs."""
+    system, state = play.system, play.start.state
+    for side in rng.sample(list(system.sides), len(system.sides)):
+        transition = metric.transition(side, IDLE)
+        stepper = Stepper(system.layout, transition)
+        idle = {c: max(c.lo, 0) for c in transition.choices}
+        for choice in rng.sample(transition.choices, len(transition.choices)):
+            chosen = {**idle, choice: 1}
+            try:
+                after = stepper.step(state, chosen)
+            except (IllegalStep, OutOfBounds):
+                continue
+            for call in wishes(system):
+                if call(system, after) not in (None, call(system, state)):
+                    return side, call.goal(system, after), stepper.cost(state, chosen)
+    raise AssertionError(f"no step of {metric.name} changes anything that a goal can be about")
+
+
+def test_what_is_true_already_costs_nothing(play: Play) -> None:
+    system, state = play.system, play.start.state
+    call = next(c for c in wishes(system) if c(system, state) is not None)
+    for metric in system.metrics:
+        plan = play.start.plan(call.goal(system, state), side=next(iter(system.sides)), minimize=metric.name)
+        assert (plan.status, plan.cost, plan.steps, plan.replayed) == ("optimal", 0, (), True)
+
+
+def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
+    for metric in play.system.metrics:
+        side, goal, cost = one_step(play, metric, rng)
+        assert play.start.value(goal) is False
+        plan = play.start.plan(goal, side=side, minimize=metric.name)
+        assert plan.status == "optimal", goal
+        assert plan.replayed
+        assert plan.cost is not None
+        assert plan.cost <= cost
+        assert plan.steps

@@ -1,0 +1,88 @@
+"""The figures of the real board that are known from outside."""
+
+from __future__ import annotations
+
+import pytest
+
+import vclogic
+
+
+@pytest.mark.parametrize(
+    ("goal", "sea_range", "fewest"),
+    [
+        ("vcp(Axis) >= 33", 2, 2),
+        ("vcp(Axis) >= 40", 2, 3),
+        ("vcp(Axis) >= 40", 1, 4),
+        ("vcp(Axis) >= 45", 2, 5),
+        ("vcp(Axis) >= 50", 2, 6),
+        ("vcp(Allies) >= 50", 2, 3),
+        ("vcp(Allies) >= 60", 2, 7),
+        ("vcp(Allies) >= 65", 2, 10),
+        ("territories(Axis) == 63", 2, 40),
+        ("holds(major_victory, Axis)", 2, 3),
+    ],
+)
+def test_fewest_captures_from_the_start(goal: str, sea_range: int, fewest: int) -> None:
+    plan = vclogic.load("axis_allies/revised-1942", settings={"sea_range": sea_range}).plan(goal)
+    assert (plan.status, plan.cost, plan.lower_bound, plan.exact, plan.replayed) == (
+        "optimal",
+        fewest,
+        fewest,
+        True,
+        True,
+    )
+    captures = [step for step in plan.steps if step.action == "capture"]
+    assert len(captures) == fewest
+    assert all(step.turn is None for step in captures)
+    assert "control only, armies left out" in plan.assumptions[0]
+
+
+def test_a_plan_for_an_outcome_ends_with_the_passes_to_its_moment() -> None:
+    plan = vclogic.load("axis_allies").plan("holds(major_victory, Axis)")
+    passes = [step for step in plan.steps if step.action == "end_turn"]
+    assert plan.steps[-len(passes) :] == tuple(passes)
+    assert [step.turn["turn"] if step.turn else None for step in passes] == [
+        "Russians",
+        "Germans",
+        "British",
+        "Japanese",
+        "Americans",
+    ]
+
+
+def test_no_position_gives_both_sides_enough() -> None:
+    answer = vclogic.load("axis_allies").reach("vcp(Axis) >= 40 and vcp(Allies) >= 50", opponent="any")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.horizon, answer.proof.rechecked) == ("positions", None, True)
+
+
+def test_forty_nine_is_the_most_without_sea_moves() -> None:
+    game = vclogic.load("axis_allies", settings={"sea_range": 0})
+    answer = game.reach("vcp(Axis) >= 50", side="Axis")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.horizon, answer.proof.rechecked) == ("closure", None, True)
+    assert any("Australia" in law for law in answer.proof.invariant)
+    assert game.reach("vcp(Axis) >= 49", side="Axis").status == "reachable"
+
+
+def test_sixty_four_is_the_most_for_the_allies_without_sea_moves() -> None:
+    game = vclogic.load("axis_allies", settings={"sea_range": 0})
+    plan = game.plan("vcp(Allies) >= 65")
+    assert (plan.status, plan.bound_by, plan.horizon.n, plan.cost) == ("impossible", "closure", None, None)
+    best = game.plan(maximize="vcp(Allies)")
+    assert best.status == "optimal"
+    assert best.maximum is not None
+    assert (best.maximum.value, best.maximum.upper_bound) == (64, 64)
+
+
+def test_a_limit_is_part_of_the_statement() -> None:
+    plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 40", within=2)
+    assert (plan.status, plan.horizon.n, plan.horizon.unit) == ("impossible", 2, "capture")
+
+
+def test_turns_are_counted_for_the_sides_own_powers() -> None:
+    plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 65", minimize="turns")
+    assert (plan.status, plan.cost, plan.horizon.unit) == ("optimal", 3, "player-turn")
+    assert {step.turn is not None for step in plan.steps} == {True}
