@@ -142,7 +142,7 @@ def test_a_needed_fluent_that_many_actions_raise() -> None:
     actions = choices(action("x", TRUE, 3, p=TRUE, r=TRUE), action("y", p, q=TRUE, r=TRUE), action("z", r, 0, a=RED))
     found = plan(actions, and_(q, eq(a, "Red")))
     assert (found.cost, found.lower_bound) == (4, 4)
-    assert [str(next(iter(step))) for step in found.steps or ()][0] == "x()"
+    assert next(str(next(iter(step))) for step in found.steps or ()) == "x()"
 
 
 def test_an_action_that_needs_what_it_sets_again() -> None:

@@ -7,18 +7,16 @@ from itertools import product
 
 import networkx
 import pytest
-import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.checker import Checker, in_state, is_
 from tests.support.pace import examples
-from tests.support.sessions import model_of, solver_of
-from tests.terms.specs import Values, cases, literal, meaning, states, term
+from tests.terms.specs import cases, literal, meaning, states, term
 from vclogic.encode.smt import Writer
 from vclogic.solve.worker import ENGINES
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, var
 from vclogic.terms.build import (
-    all_of,
     and_,
     any_of,
     ceildiv,
@@ -37,47 +35,11 @@ from vclogic.terms.build import (
     sub,
 )
 from vclogic.terms.reach import Graph, reach
+from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
 DIALECTS = [*((engine, False) for engine in ENGINES), ("plain", True)]
-
-
-class Checker:
-    """A writer and a solver that are fed together."""
-
-    def __init__(self, engine: str, portable: bool = False):
-        self.writer = Writer(portable=portable)
-        self.solver = solver_of(engine)
-
-    def add(self, *terms: Term) -> None:
-        self.solver.from_string(self.writer.assertions(terms))
-
-    def check(self, *assumptions: Term) -> bool:
-        literals = []
-        for t in assumptions:
-            text, name = self.writer.assumption(t)
-            self.solver.from_string(text)
-            literals.append(z3.Bool(name))
-        status = self.solver.check(*literals)
-        assert status in (z3.sat, z3.unsat), self.solver.reason_unknown()
-        return bool(status == z3.sat)
-
-    def values(self) -> dict[Term, int]:
-        model = model_of(self.solver)
-        return {v: self.writer.value(v, model) for v in self.writer.variables}
-
-
-def in_state(values: Values) -> Term:
-    """That the variables have the values."""
-    return all_of(is_(v, x) for v, x in values.items())
-
-
-def is_(v: Term, x: int) -> Term:
-    """That a variable has a state's number as its value."""
-    if isinstance(v.sort, EnumSort):
-        return eq(v, v.sort.members[x])
-    return eq(v, boolean(bool(x)) if v.is_bool else x)
 
 
 # ---- every operator
@@ -97,7 +59,7 @@ def test_exactly_the_states_of_python(data: st.DataObject) -> None:
     elif kind != "I":
         value %= len(built.sort.members) if isinstance(built.sort, EnumSort) else 1
     asked = eq(built, literal(kind, value))
-    some = data.draw(st.lists(st.sampled_from(list(states(pool))[:400]), max_size=6)) + [state]
+    some = [*data.draw(st.lists(st.sampled_from(list(states(pool))[:400]), max_size=6)), state]
     truth = [meaning(spec, s) == value for s in some]
     for engine, portable in DIALECTS:
         checker = Checker(engine, portable)
@@ -379,8 +341,6 @@ def test_engines_agree_on_weighted_sums(data: st.DataObject) -> None:
 
 def holds(t: Term, values: Mapping[Term, int]) -> bool:
     """A term's value by substitution of constants."""
-    from vclogic.terms.rewrite import substitute
-
     return substitute(t, {v: constant(v.sort, bool(x)) for v, x in values.items()}) is TRUE
 
 

@@ -118,7 +118,9 @@ def test_without_an_action_the_goal_is_as_it_was() -> None:
     assert tails(p, unrelated, {p: FALSE, var("q", BOOL): FALSE}, set()).goals == {p: 0}
 
 
-@pytest.mark.parametrize(("now", "goal", "expected"), [(997, 1000, 3), (998, 999, 1), (1000, 1000, 0), (1000, 999, None)])
+@pytest.mark.parametrize(
+    ("now", "goal", "expected"), [(997, 1000, 3), (998, 999, 1), (1000, 1000, 0), (1000, 999, None)]
+)
 def test_a_counter_that_ends(now: int, goal: int, expected: int | None) -> None:
     n = var("round", IntSort(1, 1000))
     up = Action("up", (), None, (Requirement(lt(n, 1000), "to 1000 only"),), ((n, add(n, 1)),), "")

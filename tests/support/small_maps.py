@@ -221,7 +221,7 @@ def wishes(draw: st.DrawFn, m: SmallMap, depth: int = 2) -> Wish:
         word = draw(st.sampled_from(("and", "and", "or")))
         return joined(word, parts)
     world = m.world
-    return draw(
+    atom: Wish = draw(
         st.one_of(
             _comparisons(world),
             _comparisons(world),
@@ -232,6 +232,7 @@ def wishes(draw: st.DrawFn, m: SmallMap, depth: int = 2) -> Wish:
             _times(world),
         )
     )
+    return atom
 
 
 def joined(word: str, parts: Sequence[Wish]) -> Wish:
@@ -270,7 +271,7 @@ def _facts(draw: st.DrawFn, m: SmallMap, there: Moment, changed: list[int]) -> W
         wish = draw(_holds(world))
         return wish if passes_to(world, there, wish) is not None else draw(_times(world))
     if kind <= 2:
-        text, value, _ = draw(_numbers(world))
+        text, value, _ = draw(numbers(world))
         number, test = value(world, there), draw(st.sampled_from((">=", ">=", "==", "<=")))
         return Wish(f"{text} {test} {number}", lambda w, at: TESTS[test](value(w, at), number))
     i = draw(st.sampled_from(changed)) if changed else 0
@@ -285,7 +286,8 @@ Number = tuple[str, Callable[[World, Moment], int], int]
 """An expression, its value, and the most that it can be."""
 
 
-def _numbers(world: World) -> st.SearchStrategy[Number]:
+def numbers(world: World) -> st.SearchStrategy[Number]:
+    """Counts that a goal can speak of."""
     sides, powers = st.sampled_from(SIDES), st.sampled_from(world.order)
 
     def vcp(side: str) -> Number:
@@ -303,12 +305,12 @@ def _numbers(world: World) -> st.SearchStrategy[Number]:
 
 @st.composite
 def _comparisons(draw: st.DrawFn, world: World) -> Wish:
-    text, value, most = draw(_numbers(world))
+    text, value, most = draw(numbers(world))
     test = draw(st.sampled_from((">=", ">=", ">=", *TESTS)))
     if draw(st.integers(0, 2)):
         number = draw(st.integers(0, most + 1))
         return Wish(f"{text} {test} {number}", lambda w, at: TESTS[test](value(w, at), number))
-    text2, value2, _ = draw(_numbers(world))
+    text2, value2, _ = draw(numbers(world))
     factor, number = draw(st.integers(-2, 2)), draw(st.integers(-3, 3))
     return Wish(
         f"{text} + {factor} * {text2} {test} {number}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import FALSE
@@ -49,8 +50,9 @@ def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched
     possible = and_()
     repetitions = 0
     # Once what bears on the goal is as it was before, more repetitions show nothing new: the action is only less
-    # possible then.
-    while possible is not FALSE and (key := tuple(state[f] for f in watched)) not in seen:
+    # possible then. That comes at the latest when there have been more states than there can be.
+    most = prod(f.mask.bit_count() or f.hi - f.lo + 1 for f in watched)
+    while possible is not FALSE and repetitions < most and (key := tuple(state[f] for f in watched)) not in seen:
         seen.add(key)
         now = Substitution({**settled, **state})
         goals.setdefault(and_(possible, now(goal)), repetitions)

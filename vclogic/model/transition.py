@@ -125,7 +125,8 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
         return transition
     instead = var(action.key, BOOL)
     following = dict(transition.next)
-    for fluent, new in action.effects:
+    stays = {} if transition.actions else {f: f for f in transition.next}  # with no action taken all stays anyway
+    for fluent, new in {**stays, **dict(action.effects)}.items():
         following[fluent] = ite(instead, new, following.get(fluent, fluent))
     laws = [
         implies(instead, action.guard),

@@ -61,6 +61,7 @@ class Worker:
         self._requests: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lock = threading.Lock()
         self._checking: int | None = None
+        self._cancelled = 0  # no answer is wanted to this request, or to any before it
 
     def _new(self) -> Any:
         return self._z3.SolverFor(self._engine.logic) if self._engine.logic else self._z3.Solver()
@@ -73,7 +74,8 @@ class Worker:
                 if "cancel" in request:
                     # Only a check may be interrupted: text that was half read would be a constraint lost.
                     with self._lock:
-                        if self._checking == request["cancel"]:
+                        self._cancelled = request["cancel"]
+                        if self._checking == self._cancelled:
                             self._z3.main_ctx().interrupt()
                 else:
                     self._requests.put(request)
@@ -103,6 +105,8 @@ class Worker:
 
     def _check(self, request: dict[str, Any]) -> dict[str, Any]:
         with self._lock:
+            if request["id"] <= self._cancelled:
+                return {"status": "unknown", "reason": "canceled"}
             self._checking = request["id"]
         try:
             assumed = () if self._engine.afresh else (self._z3.Bool(a) for a in request["assume"])

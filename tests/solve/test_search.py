@@ -1,0 +1,248 @@
+"""The searches for a cheapest plan, on random small rule sets, against trying everything."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from tests.support.pace import examples
+from tests.support.sessions import local_sessions
+from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
+from tests.terms.specs import Spec, meaning, term
+from vclogic.encode.tail import Tails
+from vclogic.model.actions import Action, Requirement
+from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.solve.bounded import search
+from vclogic.solve.portfolio import cheapest
+from vclogic.solve.problem import Problem, Search, prepare
+from vclogic.solve.session import Deadline, Effort, Session
+from vclogic.terms.atoms import FALSE, TRUE, integer, var
+from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_
+from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.term import Term
+
+LONG = 20.0
+
+
+def silent(message: str) -> None:
+    """Nobody reads the progress here."""
+
+
+def effort(seconds: float = LONG) -> Effort:
+    return Effort(Deadline(seconds), silent)
+
+
+def bounded(problem: Problem, *, low: int = 0, known: Search | None = None, first: bool = False) -> Search:
+    with local_sessions(LONG), Session(Deadline(LONG)) as session:
+        return search(problem, session, silent, low=low, known=known, first=first)
+
+
+def longest(system: SmallSystem) -> int:
+    """No way without a loop is longer."""
+    return len(system.reachable()) - 1
+
+
+def played(system: SmallSystem, goal: Spec, found: Search, within: int | None = None) -> None:
+    """The steps of a plan, each legal, the goal true at the end, the costs as said."""
+    moves = {m.taken: m for m in system.moves}
+    state, cost, count = system.start, 0, 0
+    for step in found.steps or ():
+        for taken in step:
+            move = moves[taken]
+            after = system.after(state, move)
+            assert after is not None
+            state, cost, count = after, cost + move.cost, count + 1
+    assert meaning(goal, system.values(state))
+    assert cost == found.cost
+    assert within is None or count <= within
+
+
+# ---- one step more at a time
+
+
+@examples(60)
+@given(st.data())
+def test_bounded_search_within_a_limit(data: st.DataObject) -> None:
+    system = data.draw(st.one_of(small_systems(), wild_systems()))
+    goal = data.draw(goals(system))
+    within = data.draw(st.integers(0, 4))
+    truth = system.cheapest(goal, within)
+    found = bounded(system.problem(term(goal), within))
+    event(f"cost: {truth}")
+    assert (found.cost, found.exhausted) == (truth, truth is None)
+    if truth is not None:
+        assert found.lower_bound == truth
+        played(system, goal, found, within)
+
+
+@examples(40)
+@given(st.data())
+def test_bounded_search_without_a_limit(data: st.DataObject) -> None:
+    system = data.draw(st.one_of(small_systems(), wild_systems()))
+    moves = tuple(replace(m, cost=max(m.cost, 1)) for m in system.moves)  # so that it comes to an end
+    system = replace(system, moves=moves)
+    goal = data.draw(goals(system))
+    truth = system.cheapest(goal)
+    if truth is None:
+        return
+    low = data.draw(st.integers(0, truth))
+    found = bounded(system.problem(term(goal)), low=low)
+    assert (found.cost, found.lower_bound, found.exhausted) == (truth, truth, False)
+    played(system, goal, found)
+
+
+@examples(30)
+@given(st.data())
+def test_the_first_plan_is_a_plan(data: st.DataObject) -> None:
+    system = data.draw(st.one_of(small_systems(), wild_systems()))
+    goal = data.draw(goals(system))
+    truth = system.cheapest(goal)
+    if truth is None:
+        return
+    found = bounded(system.problem(term(goal)), first=True)
+    played(system, goal, found)
+    assert found.lower_bound is not None
+    assert found.cost is not None
+    assert found.lower_bound <= truth <= found.cost
+
+
+# ---- the portfolio
+
+
+@examples(120)
+@given(st.data())
+def test_the_cheapest_plan_by_any_method(data: st.DataObject) -> None:
+    system = data.draw(st.one_of(small_systems(), wild_systems()))
+    goal = data.draw(goals(system))
+    within = data.draw(st.sampled_from((None, None, 1, 2, 3, 4)))
+    truth = system.cheapest(goal, within)
+    limit = longest(system) if within is None else within  # so that it comes to an end
+    problem = prepare(system.transition, system.constants, term(goal), tail=None, metric=METRIC, within=min(limit, 8))
+    if truth is None or within is None:
+        truth = system.cheapest(goal, min(limit, 8))
+    parties = data.draw(st.lists(st.integers(0, 2), min_size=len(system.moves), max_size=len(system.moves)))
+    sides = [{m.taken: m.action for m, p in zip(system.moves, parties, strict=True) if p == n} for n in range(3)]
+    kept = [{t: a for t, a in side.items() if t in problem.transition.choices} for side in sides]
+    with local_sessions(LONG):
+        found = cheapest(problem, kept, effort(), first=False)
+    event(f"by: {found.bound_by}")
+    assert (found.cost, found.exhausted) == (truth, truth is None)
+    if truth is not None:
+        assert found.lower_bound == truth
+        played(system, goal, found, min(limit, 8))
+
+
+@examples(60)
+@given(st.data())
+def test_a_first_plan_by_any_method(data: st.DataObject) -> None:
+    system = data.draw(st.one_of(small_systems(), wild_systems()))
+    goal = data.draw(goals(system))
+    within = data.draw(st.integers(0, 4))
+    truth = system.cheapest(goal, within)
+    problem = system.problem(term(goal), within)
+    sides = [{m.taken: m.action for m in system.moves[::2]}, {m.taken: m.action for m in system.moves[1::2]}]
+    with local_sessions(LONG):
+        found = cheapest(problem, sides, effort(), first=True)
+    assert (found.cost is None, found.exhausted) == (truth is None, truth is None)
+    if truth is not None:
+        assert found.cost is not None
+        assert found.lower_bound is None or found.lower_bound <= truth <= found.cost
+        played(system, goal, found, within)
+
+
+# ---- steps that are no single actions
+
+
+n, clock = var("n", IntSort(0, 30)), var("clock", IntSort(0, 2))
+gain, risk = var("gain", IntSort(0, 3)), var("risk", BOOL)
+
+
+def season() -> Transition:
+    """Every third step is free and does not count; a risk doubles what is gained, and costs two."""
+    ours = lt(clock, 2)
+    return Transition(
+        choices=(gain, risk),
+        legality=(implies(risk, ge(gain, 2)), implies(not_(ours), eq(gain, 0))),
+        next={n: linear([(1, n), (1, gain), (2, risk)]), clock: linear([(1, clock), (1, ours), (-2, not_(ours))])},
+        cost=linear([(1, gain), (2, risk), (1, ours)]),
+        describe=lambda chosen, values: [],
+        counts=ours,
+    )
+
+
+def best(target: int, within: int) -> int | None:
+    """The least cost by trying all gains."""
+    layer = {(0, 0, 0): 0}
+    costs: list[int] = []
+    for _ in range(3 * within + 3):
+        costs += [c for (have, _, _), c in layer.items() if have >= target]
+        after: dict[tuple[int, int, int], int] = {}
+        for (have, time_, used), cost in layer.items():
+            options = [(0, 0)] if time_ == 2 else [(g, r) for g in range(4) for r in (0, 1) if not r or g >= 2]
+            for g, r in options:
+                counted = used + (time_ < 2)
+                if counted <= within and have + g + 2 * r <= 30:
+                    key = (have + g + 2 * r, (time_ + 1) % 3, counted)
+                    paid = cost + g + 2 * r + (time_ < 2)
+                    after[key] = min(paid, after.get(key, paid))
+        layer = after
+    return min(costs, default=None)
+
+
+@pytest.mark.parametrize("target", [0, 1, 3, 5, 6, 10, 11, 15])
+@pytest.mark.parametrize("within", [0, 1, 2, 3])
+def test_steps_that_do_not_all_count(target: int, within: int) -> None:
+    start = {n: integer(0), clock: integer(0)}
+    problem = Problem(start, season(), ge(n, target), Tails({ge(n, target): 0}), METRIC, within)
+    found = bounded(problem)
+    truth = best(target, within)
+    assert (found.cost, found.exhausted) == (truth, truth is None)
+    if truth is not None:
+        assert found.lower_bound == truth
+
+
+# ---- time
+
+
+def endless() -> Problem:
+    """A goal that only folding refutes, one step after the other, for ever."""
+    m = var("m", IntSort(0, 10**9))
+    up = Transition((), (), {m: add(m, 1)}, integer(0), lambda chosen, values: [])
+    return Problem({m: integer(1)}, up, le(m, 0), Tails({le(m, 0): 0}), METRIC)
+
+
+def test_a_search_that_never_asks_the_solver_still_ends() -> None:
+    began = time.monotonic()
+    with Session(Deadline(1)) as session:
+        found = search(endless(), session, silent)
+    assert time.monotonic() - began < 3
+    assert (found.steps, found.exhausted) == (None, False)
+    assert found.reason
+
+
+def test_what_nothing_can_change_is_decided_at_once() -> None:
+    p, q = var("p", BOOL), var("q", BOOL)
+    act = Action("x", (), None, (Requirement(TRUE, ""),), ((q, TRUE),), "", {METRIC: 1})
+    problem = prepare(one_at_a_time([act], METRIC), {p: FALSE, q: FALSE}, p, tail=None, metric=METRIC, within=None)
+    assert not problem.transition.next
+    with local_sessions(LONG):
+        found = cheapest(problem, [], effort(), first=False)
+    assert found.exhausted
+
+
+def test_the_time_is_up_before_it_began() -> None:
+    p: Term = var("p", BOOL)
+    act = Action("x", (), None, (), ((p, TRUE),), "", {METRIC: 1})
+    problem = prepare(one_at_a_time([act], METRIC), {p: FALSE}, p, tail=None, metric=METRIC, within=None)
+    found = cheapest(problem, [], effort(-1), first=False)
+    assert (found.steps, found.exhausted, found.lower_bound) == (None, False, None)
+    assert found.reason
+
+
+def test_moves_are_what_their_names_say() -> None:
+    move = Move("m", ("const", "B", 1), (), 0)
+    assert move.taken.name == move.action.key
