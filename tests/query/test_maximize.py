@@ -2,52 +2,91 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-import vclogic
 from tests.support.brute import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_maps import SIDES, SmallMap, numbers, small_maps
+from vclogic.query.answers import Plan
 from vclogic.query.maximize import maximize
 from vclogic.terms.resolve import compile_value
 
+Worth = Callable[[World, Moment], int]
+Search = Callable[[Wish], int | None]
+
 
 @st.composite
-def questions(draw: st.DrawFn, most_land: int) -> tuple[SmallMap, str, str, Wish]:
-    """A map, the side that moves, an expression, and the goal that it is at least what it can be."""
+def questions(draw: st.DrawFn, most_land: int) -> tuple[SmallMap, str, str, Worth]:
+    """A map, the side that moves, an expression and its value."""
     m = draw(small_maps(most_land, 3))
     (text, value, _), (text2, value2, _) = draw(numbers(m.world)), draw(numbers(m.world))
     factor = draw(st.sampled_from((0, 0, 1, -1, 2)))
-    expression = f"{text} + {factor} * {text2}" if factor else text
-
-    def worth(w: World, at: Moment) -> int:
-        return value(w, at) + factor * value2(w, at)
-
-    wish = Wish(expression, lambda w, at: True)
     side = draw(st.sampled_from(SIDES))
-    return m, side, expression, Wish(wish.text, lambda w, at: bool(worth(w, at) + 1000))
+    return (
+        m,
+        side,
+        f"{text} + {factor} * {text2}",
+        lambda world, at: value(world, at) + factor * value2(world, at),
+    )
 
 
-def at_least(m: SmallMap, expression: str, least: int) -> Wish:
-    """That the expression has a value of so much, by its text."""
-    found = compile_value(expression, m.system.vocabulary).partial.value
+def best_of(worth: Worth, fewest: Search) -> tuple[int, int | None]:
+    """The largest value, and what it costs at least."""
+    seen: list[int] = []
 
-    def met(w: World, at: Moment) -> bool:
-        from vclogic.encode.python import interpret
+    def look(world: World, at: Moment) -> bool:
+        seen.append(worth(world, at))
+        return False
 
-        values = {n: f for n, f in m.system.layout.by_name.items()}
-        state = list(m.state)
-        for territory, power in w.owner(at).items():
-            fluent = values[f"owner[{territory}]"]
-            state[m.system.layout.slot[fluent]] = w.order.index(power) if False else list(m.board.powers).index(power)
-        return interpret(found, m.system.layout.slot, state) >= least
-
-    return Wish(f"{expression} >= {least}", met)
+    fewest(Wish("", look))
+    best = max(seen)
+    return best, fewest(Wish("", lambda world, at: worth(world, at) >= best))
 
 
-@pytest.mark.skip
-def test_nothing() -> None:
-    """Placeholder."""
+def agrees(answer: Plan, best: int, cost: int | None, *, may_be_open: bool) -> None:
+    """Whether the answer says what is so."""
+    event(answer.status)
+    assert answer.maximum is not None
+    if answer.status == "optimal":
+        assert (answer.maximum.value, answer.maximum.upper_bound) == (best, best)
+        assert answer.cost == answer.lower_bound == cost
+    else:
+        assert may_be_open
+        assert answer.maximum.upper_bound >= best
+        assert answer.maximum.value is None or answer.maximum.value <= best
+
+
+@examples(60)
+@given(questions(6), st.none() | st.integers(0, 4))
+def test_with_an_idle_opponent(question: tuple[SmallMap, str, str, Worth], within: int | None) -> None:
+    m, side, text, worth = question
+    best, cost = best_of(worth, lambda wish: fewest_captures(m.world, m.start, wish, side, IDLE, within))
+    with local_sessions(5):
+        ask = m.ask(side, IDLE, within=within)
+        answer = maximize(ask, text, compile_value(text, m.system.vocabulary).partial)
+    agrees(answer, best, cost, may_be_open=False)
+
+
+@examples(30)
+@given(questions(4), st.integers(0, 3))
+def test_while_the_other_side_may_move_too(question: tuple[SmallMap, str, str, Worth], within: int) -> None:
+    m, side, text, worth = question
+    best, cost = best_of(worth, lambda wish: fewest_captures(m.world, m.start, wish, side, ANY, within))
+    with local_sessions(5):
+        answer = maximize(m.ask(side, ANY, within=within), text, compile_value(text, m.system.vocabulary).partial)
+    agrees(answer, best, cost, may_be_open=False)
+
+
+@examples(30)
+@given(questions(5), st.integers(0, 3))
+def test_in_turns(question: tuple[SmallMap, str, str, Worth], within: int) -> None:
+    m, side, text, worth = question
+    best, cost = best_of(worth, lambda wish: fewest_turns(m.world, m.start, wish, side, IDLE, within))
+    with local_sessions(5):
+        ask = m.ask(side, IDLE, "turns", within)
+        answer = maximize(ask, text, compile_value(text, m.system.vocabulary).partial)
+    agrees(answer, best, cost, may_be_open=False)

@@ -39,9 +39,11 @@ class LocalProcess:
     """Stands in for `vclogic.solve.process.Process`: a request is answered at once, until `end`."""
 
     end = 0.0
+    deaf = False
 
     def __init__(self, engine: str):
         self.alive = True
+        self.told = 0
         self._solver = solver_of(engine)
         self._answers: list[dict[str, Any]] = []
         self._bell, self._ring = os.pipe()

@@ -235,10 +235,9 @@ class Writer:
         if sign & POSITIVE and not done & POSITIVE:
             ranks = [self._new("k") for _ in range(n)]
             for rank in ranks:
-                yield f"(declare-fun {rank} () Int)"
-                yield f"(assert (<= 0 {rank} {n}))"
+                yield f"(declare-fun {rank} () (_ BitVec {n.bit_length()}))"
             for v, predecessors in enumerate(graph.predecessors):
-                earlier = " ".join(f"(and {names[u]} (< {ranks[u]} {ranks[v]}))" for u in predecessors)
+                earlier = " ".join(f"(and {names[u]} (bvult {ranks[u]} {ranks[v]}))" for u in predecessors)
                 support = f"(and {self._names[free[v]]} (or {earlier} false))"
                 yield f"(assert (=> {names[v]} (or {self._names[src[v]]} {support})))"
         self._reached[t] = (names, done | sign)

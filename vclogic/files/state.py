@@ -13,9 +13,7 @@ from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import constant
-from vclogic.terms.build import implies
 from vclogic.terms.domain import Domain
-from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, variables
@@ -119,22 +117,16 @@ def check_invariants(
     if not given:
         return
     touched = [(rule, found) for rule in system.invariants if (found := _given_in(rule, given))]
-    needed = variables(*(_term(rule) for rule, _ in touched))
+    needed = variables(*(rule.kept for rule, _ in touched))
     substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
     for rule, found in touched:
-        term = substitution(_term(rule))
+        term = substitution(rule.kept)
         if not term.is_const or not term.value:
             findings.add(_broken(rule, found, given))
 
 
-def _term(rule: Rule) -> Term:
-    if isinstance(rule.term, Partial):
-        return implies(rule.term.defined, rule.term.value)
-    return rule.term
-
-
 def _given_in(rule: Rule, given: Mapping[Term, Given]) -> list[Term]:
-    return [v for v in variables(_term(rule)) if v in given]
+    return [v for v in variables(rule.kept) if v in given]
 
 
 def _broken(rule: Rule, fluents: Iterable[Term], given: Mapping[Term, Given]) -> Diagnostic:

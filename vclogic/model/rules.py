@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import implies
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -45,6 +46,11 @@ class Rule:
     term: Term | Partial
     text: str
     cites: Cites
+
+    @property
+    def kept(self) -> Term:
+        """What an invariant asks for: that it holds wherever it is defined."""
+        return implies(self.term.defined, self.term.value) if isinstance(self.term, Partial) else self.term
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class Ask:
     @property
     def invariants(self) -> list[Term]:
         """What every well-formed position satisfies."""
-        return [rule_term(r.term) for r in self.system.invariants]
+        return [rule.kept for rule in self.system.invariants]
 
     def transition(self) -> Transition:
         """The steps."""
@@ -107,13 +107,6 @@ class Ask:
         limit = () if self.within is None else (f"at most {self.within} {self.metric.unit}s",)
         found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit)
         return (*found, *self.system.notes, *self.settings)
-
-
-def rule_term(term: object) -> Term:
-    """The Bool term of a rule: for a pair, that it is defined and true."""
-    holds = getattr(term, "holds", term)
-    assert isinstance(holds, Term)
-    return holds
 
 
 def side_for(

@@ -8,6 +8,7 @@ import os
 import selectors
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,11 +21,15 @@ class Process:
     Attributes:
         engine: Name of its engine.
         alive: Whether it still answers.
+        told: How many of its session's texts it has been sent.
     """
+
+    _PATIENCE = 0.5  # seconds in which a cancelled check has to end
 
     def __init__(self, engine: str):
         self.engine = engine
         self.alive = True
+        self.told = 0
         self._popen = subprocess.Popen(
             [sys.executable, "-m", "vclogic.solve.worker", engine],
             stdin=subprocess.PIPE,
@@ -38,10 +43,27 @@ class Process:
         os.set_blocking(self._in.fileno(), False)
         self._unsent = bytearray()
         self._received = bytearray()
+        self._cancelled: tuple[int, float] | None = None  # the last question that was taken back, and when
 
-    def send(self, request: Mapping[str, object]) -> None:
-        """Queue a request; it leaves while answers are waited for."""
+    @property
+    def deaf(self) -> bool:
+        """Whether it was told to stop some time ago and has not answered since."""
+        return self._cancelled is not None and time.monotonic() - self._cancelled[1] > self._PATIENCE
+
+    def send(self, request: Mapping[str, Any]) -> None:
+        """Send a request, as far as the pipe takes it; the rest leaves while answers are waited for."""
+        if "cancel" in request:
+            self._cancelled = (request["cancel"], time.monotonic())
         self._unsent += json.dumps(request).encode() + b"\n"
+        self._flush()
+
+    def _flush(self) -> None:
+        try:
+            with contextlib.suppress(BlockingIOError):
+                while self._unsent:
+                    del self._unsent[: os.write(self._in.fileno(), self._unsent[:_CHUNK])]
+        except BrokenPipeError:
+            self.alive = False
 
     def register(self, selector: selectors.BaseSelector) -> None:
         """Let a selector watch the process."""
@@ -61,21 +83,20 @@ class Process:
         Returns:
             The answers that are complete by now.
         """
-        try:
-            if events & selectors.EVENT_WRITE:
-                with contextlib.suppress(BlockingIOError):
-                    del self._unsent[: os.write(self._in.fileno(), self._unsent[:_CHUNK])]
-                if not self._unsent:
-                    selector.unregister(self._in)
-            if events & selectors.EVENT_READ:
-                chunk = os.read(self._out.fileno(), _CHUNK)
-                self.alive = bool(chunk)
-                self._received += chunk
-        except BrokenPipeError:
-            self.alive = False
+        if events & selectors.EVENT_WRITE:
+            self._flush()
+            if not self._unsent:
+                selector.unregister(self._in)
+        if events & selectors.EVENT_READ:
+            chunk = os.read(self._out.fileno(), _CHUNK)
+            self.alive &= bool(chunk)
+            self._received += chunk
         *lines, rest = bytes(self._received).split(b"\n") if b"\n" in self._received else [bytes(self._received)]
         self._received = bytearray(rest)
-        return [json.loads(line) for line in lines]
+        answers = [json.loads(line) for line in lines]
+        if self._cancelled and any(a["id"] >= self._cancelled[0] for a in answers):
+            self._cancelled = None
+        return answers
 
     def close(self) -> None:
         """End the process, whatever it is doing."""

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Literal
 
 from vclogic.encode.smt import Writer
+from vclogic.encode.source import interpret as interpret_all
 from vclogic.solve.process import Process
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
@@ -117,6 +118,13 @@ class Answer:
     reason: str = ""
 
 
+def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
+    """Whether values lie within their variables' bounds and make Bool terms true, judged without a solver."""
+    if not all(v.lo <= n <= v.hi for v, n in values.items()):
+        return False
+    return all(interpret_all(claimed, {v: i for i, v in enumerate(values)}, list(values.values())))
+
+
 class Session:
     """Engines side by side on one growing set of constraints; the first to decide answers.
 
@@ -133,7 +141,9 @@ class Session:
         self._deadline = deadline
         self._transcript = transcript
         self._writer = Writer()
+        self._asserted: list[Term] = []
         self._pending: list[str] = []
+        self._told: list[str] = []
         self._contradiction = False
         self._asked = 0
         self._failure = ""
@@ -160,6 +170,7 @@ class Session:
         self._contradiction |= FALSE in terms
         kept = [t for t in terms if t is not TRUE and t is not FALSE]
         if kept:
+            self._asserted += kept
             self._pending.append(self._writer.assertions(kept))
 
     def check(self, *assumptions: Term, seconds: float = math.inf) -> Answer:
@@ -188,16 +199,31 @@ class Session:
                 self._pending.append(text)
                 literals.append(name)
         self._asked += 1
-        for process in self._processes:
-            process.send({"id": self._asked, "text": "".join(self._pending), "assume": literals})
+        self._told.append("".join(self._pending))
         self._pending.clear()
-        reply = self._wait(Deadline(seconds))
-        if reply["status"] != "sat":
-            return Answer(reply["status"], reason=reply.get("reason", ""))
-        return Answer("sat", {v: self._writer.value(v, reply["model"]) for v in self._writer.variables})
+        self._revive()
+        for process in self._processes:
+            process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": literals})
+            process.told = len(self._told)
+        return self._wait(Deadline(seconds), [*self._asserted, *assumptions])
 
-    def _wait(self, patience: Deadline) -> dict[str, Any]:
-        """The first answer that decides, or `unknown` once there can be none."""
+    def _revive(self) -> None:
+        """Replace engines that were told to stop and do not: they would not hear the next question either."""
+        with selectors.DefaultSelector() as selector:
+            for process in self._processes:
+                process.register(selector)
+            for key, events in selector.select(0):
+                key.data.handle(selector, events)
+        for i, process in enumerate(self._processes):
+            if process.deaf:
+                process.close()
+                self._processes[i] = Process(process.engine)
+
+    def _wait(self, patience: Deadline, claimed: Sequence[Term]) -> Answer:
+        """The first answer that decides, or `unknown` once there can be none.
+
+        A model is believed only if everything that was claimed is true in it, by a look in Python.
+        """
         waiting = list(self._processes)
         reason = self._failure
         with selectors.DefaultSelector() as selector:
@@ -208,22 +234,35 @@ class Session:
                 if not ready and self._deadline.left <= 0:
                     self._failure = "the time is up"
                     self.close()
-                    return {"status": "unknown", "reason": self._failure}
+                    return Answer("unknown", reason=self._failure)
                 if not ready and patience.left <= 0:
                     self._cancel(waiting)
-                    return {"status": "unknown", "reason": GIVEN_UP}
+                    return Answer("unknown", reason=GIVEN_UP)
                 for key, events in ready:
                     speaker: Process = key.data
                     for answer in self._answers(speaker, selector, events):
                         waiting.remove(speaker)
-                        if answer["status"] != "unknown":
+                        decided = self._decided(answer, claimed)
+                        if decided:
                             self._cancel(waiting)
-                            return answer
-                        reason = reason or answer["reason"]
+                            return decided
+                        if answer["status"] == "unknown":
+                            reason = reason or answer["reason"]
+                        else:
+                            speaker.alive = False
+                            reason = "an engine gave a model that is none"
                     if not speaker.alive and speaker in self._processes:
                         self._lose(selector, speaker, waiting)
                         self._failure = reason = reason or "the solver's process ended unexpectedly"
-        return {"status": "unknown", "reason": reason}
+        return Answer("unknown", reason=reason)
+
+    def _decided(self, answer: Mapping[str, Any], claimed: Sequence[Term]) -> Answer | None:
+        if answer["status"] == "unsat":
+            return Answer("unsat")
+        if answer["status"] != "sat":
+            return None
+        values = {v: self._writer.value(v, answer["model"]) for v in self._writer.variables}
+        return Answer("sat", values) if is_model(values, claimed) else None
 
     def _answers(self, speaker: Process, selector: selectors.BaseSelector, events: int) -> list[dict[str, Any]]:
         """What a process has to say about the question that was asked last."""
