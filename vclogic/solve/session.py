@@ -205,6 +205,8 @@ class Session:
         for process in self._processes:
             process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": literals})
             process.told = len(self._told)
+        # A question that is over must not burden the next ones: with its literal false it falls away.
+        self._pending += [f"(assert (not {name}))\n" for name in literals]
         return self._wait(Deadline(seconds), [*self._asserted, *assumptions])
 
     def _revive(self) -> None:
