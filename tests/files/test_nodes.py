@@ -263,7 +263,7 @@ def test_text_that_only_looks_like_json_is_yaml() -> None:
     ("text", "expected"),
     [
         ('{"a": 1,\n "b": tru}', ("json-syntax", 2, 7)),
-        ("[1,\n2,]", ("json-syntax", 2, 3)),
+        ("[1,\n2 3]", ("json-syntax", 2, 3)),
         ('{"a": 1} x', ("json-syntax", 1, 10)),
         ("nul", ("json-syntax", 1, 1)),
         ('{"a": 1,\n "b": {"c": 1, "c": 2}}', ("duplicate-key", 2, 16)),
