@@ -249,7 +249,7 @@ def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Re
 @_format
 def status(game: str, at: str | None, settings: Settings, view: str | None, explain: bool) -> Reply:
     """Show who has won, who has what, what is missing."""
-    return Reply("status", _load(game, at, settings).status(view), choices={"explain": explain})
+    return Reply("status", _load(game, at, settings).status(view, tables=True), choices={"explain": explain})
 
 
 @commands.command()

@@ -15,7 +15,7 @@ from vclogic.files.registry import data_source, load_encoding
 from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.schema import check_as
 from vclogic.files.settings import read_overrides, read_settings
-from vclogic.files.state import Given, check_invariants, read_state
+from vclogic.files.state import Given, check_invariants, default_values, read_state
 from vclogic.files.tree import Node
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import Encoding, Settings, System
@@ -72,7 +72,8 @@ class Setup:
         request: What it was made from.
         board: Where the board was read if it is not the scenario's own.
         chosen: The options and readings that layers and overrides set.
-        base: The value of each fluent in the scenario's own state, on this board and with these settings.
+        base: The value of each fluent in the scenario's own state, on this board and with these settings; without
+            those whose default depends on the position.
     """
 
     encoding: Encoding
@@ -212,12 +213,14 @@ def _lay_over(
 ) -> tuple[dict[Term, Value], dict[Term, Value], tuple[Step, ...]]:
     """The values in the scenario, those with the layers over it, and the record."""
     given = read_state(system, scenario.node.section("state"), 0, findings)
-    base = {**system.initial, **_values(given)}
+    fixed = {f: v for f, v in system.initial.items() if f not in system.defaults}
+    base = {**fixed, **_values(given)}
     record: list[Step] = []
     for number, layer in enumerate(layers, 1):
         given |= read_state(system, layer.section("state"), number, findings)
         record += read_record(system, layer.section("record"), findings)
     values = {**base, **_values(given)}
+    values |= default_values(system, values, (f for f in system.defaults if f not in given))
     if not findings:
         check_invariants(system, values, given, findings)
     return base, values, tuple(record)

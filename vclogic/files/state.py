@@ -9,7 +9,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.findings import Findings
 from vclogic.files.scalars import about, text, truth, whole_number
 from vclogic.files.tree import Node, Tree
-from vclogic.model.fluents import Family, Value
+from vclogic.model.fluents import Family, Value, value
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import constant
@@ -68,6 +68,9 @@ def _read_family(
             given[family.fluents[index]] = Given(family_value(family, node.tree), node, layer)
         return
     domain = family.indices[len(index)]
+    if isinstance(node.tree, list) and isinstance(family.sort, BoolSort) and len(family.indices) == 1:
+        _read_list(family, domain, node, layer, given, findings)
+        return
     written: dict[str, str] = {}
     for name, part in node.items(f"a mapping, a value for each {domain.sort.name}", findings).items():
         with part.catch(findings, key=True):
@@ -77,6 +80,42 @@ def _read_family(
                 raise InputError(Diagnostic("given-twice", message, help="give each one once"))
             written[member] = name
             _read_family(family, (*index, member), part, layer, given, findings)
+
+
+def _read_list(
+    family: Family, domain: Domain, node: Node, layer: int, given: dict[Term, Given], findings: Findings
+) -> None:
+    """Reads a list of those for which it is so; for the others it is not."""
+    listed: set[str] = set()
+    for part in node.parts(f"a list, each {domain.sort.name} once", findings):
+        with part.catch(findings):
+            member = domain.resolve(text(part.tree))
+            if member in listed:
+                raise InputError(Diagnostic("given-twice", f"{family.name}: {member!r} stands here twice"))
+            listed.add(member)
+            given[family[member]] = Given(True, part, layer)
+    for member in domain.sort.members:
+        if member not in listed:
+            given[family[member]] = Given(False, node, layer)
+
+
+def default_values(system: System, values: Mapping[Term, Value], fluents: Iterable[Term]) -> dict[Term, Value]:
+    """What fluents are in a position that does not give them; see `System.defaults`.
+
+    Args:
+        system: The rule set.
+        values: The value of each fluent that has no such default.
+        fluents: The fluents to fill in; those without such a default are left out.
+    """
+    wanted = [f for f in fluents if f in system.defaults]
+    needed = variables(*(system.defaults[f] for f in wanted))
+    substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
+    found = {}
+    for f in wanted:
+        term = substitution(system.defaults[f])
+        assert term.is_const, f"the default of {f} rests on another default"
+        found[f] = value(f.sort, int(term.payload))
+    return found
 
 
 def family_value(family: Family, tree: Tree) -> Value:

@@ -8,10 +8,11 @@ from typing import Any
 import yaml
 
 from vclogic.files.setup import Setup
+from vclogic.files.state import default_values
 from vclogic.files.tree import Quoted, Tree
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Family, State, Value
-from vclogic.terms.sorts import IntSort
+from vclogic.terms.sorts import BoolSort, IntSort
 
 
 def write_position(setup: Setup, state: State | None = None, record: Iterable[Event] | None = None) -> str:
@@ -54,10 +55,14 @@ def _changed(setup: Setup, state: State) -> dict[str, Any]:
     """The section `state`: what differs from the scenario."""
     values = setup.system.layout.values(state)
     section: dict[str, Any] = _Block()
+    absent = (f for f in setup.system.layout.fluents if f not in setup.base)
+    base = {**setup.base, **default_values(setup.system, values, absent)}
     for family in setup.system.families:
-        for index, fluent in family.fluents.items():
-            if values[fluent] == setup.base[fluent]:
-                continue
+        changed = {i: f for i, f in family.fluents.items() if values[f] != base[f]}
+        if changed and isinstance(family.sort, BoolSort) and len(family.indices) == 1:
+            section[family.name] = [i for (i,), f in family.fluents.items() if values[f]]
+            continue
+        for index, fluent in changed.items():
             into = section
             *path, last = (family.name, *index)
             for key in path:

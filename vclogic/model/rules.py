@@ -115,6 +115,44 @@ class Observable:
 
 
 @dataclass(frozen=True)
+class Entry:
+    """One fact of a table.
+
+    Attributes:
+        label: What it is about.
+        row: Enum: the row in which it stands.
+        column: The column.
+        value: The value, where it is worth showing.
+    """
+
+    label: str
+    row: Term
+    column: str
+    value: Partial
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that `status` shows: per row and column the entries that there are in a state.
+
+    Attributes:
+        title: What it shows.
+        head: What its rows are.
+        rows: Their names.
+        columns: The columns.
+        entries: What can stand in it.
+        cites: The clauses it rests on.
+    """
+
+    title: str
+    head: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    cites: Cites = ()
+
+
+@dataclass(frozen=True)
 class Option:
     """A switch of the game or of the planning model.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Value
-from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
+from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.domain import Domain
@@ -73,6 +73,7 @@ class System:
         sides: Each side with the powers that act for it (the side itself where it is undivided).
         families: The fluents.
         initial: A value for every fluent, where the scenario gives none.
+        defaults: What a fluent is in a position that does not give it, over fluents that have none of these.
         rules: Named terms with citations.
         invariants: What every well-formed position satisfies.
         outcomes: Who wins what.
@@ -81,6 +82,7 @@ class System:
         metrics: What a plan may cost; the first is the default.
         schedule: Fluents that say whose turn it is; a plan's steps carry their values.
         overview: Observables and arguments that `status` shows.
+        tables: Tables that `status` shows.
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
     """
 
@@ -95,6 +97,8 @@ class System:
     metrics: tuple[Metric, ...]
     schedule: tuple[Term, ...] = ()
     overview: tuple[tuple[str, ...], ...] = ()
+    tables: tuple[Table, ...] = ()
+    defaults: Mapping[Term, Term] = field(default_factory=dict)
     winner: Term | None = None
     notes: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)

@@ -40,6 +40,25 @@ class OutcomeStatus:
 
 
 @dataclass(frozen=True)
+class TableStatus:
+    """A table of the game.
+
+    Attributes:
+        title: What it shows.
+        head: What its rows are.
+        columns: The columns.
+        rows: For each row and column the entries with their values.
+        cites: Clause ids.
+    """
+
+    title: str
+    head: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, Mapping[str, Mapping[str, Value]]]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Status:
     """Who has won, who has what.
 
@@ -50,6 +69,7 @@ class Status:
         outcomes: Each outcome in use for each side.
         observables: Expression to value; None where it is undefined.
         assumptions: What the answer rests on.
+        tables: The game's tables, where they were asked for.
     """
 
     game: str
@@ -58,6 +78,7 @@ class Status:
     outcomes: tuple[OutcomeStatus, ...]
     observables: Mapping[str, Value | None]
     assumptions: tuple[str, ...]
+    tables: tuple[TableStatus, ...] = ()
 
 
 @dataclass(frozen=True)

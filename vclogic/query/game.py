@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from vclogic.encode.python import Tracker, interpret
@@ -99,18 +100,20 @@ class Game:
             return None
         return value(found.value.sort, interpret(found.value, slot, self.state))
 
-    def status(self, view: str | None = None) -> Status:
+    def status(self, view: str | None = None, *, tables: bool = False) -> Status:
         """Who has won, who has what.
 
         Args:
             view: A side, to see only what that side can know.
+            tables: Whether to add the game's tables, which takes longer.
 
         Raises:
             InputError: There is no such side.
         """
         if view is not None:
             view = side_for(self.setup.system, (), view, IDLE)
-        return self._view.status(self._values, game=self.setup.game, view=view, assumptions=self._settings)
+        found = self._view.status(self._values, game=self.setup.game, view=view, assumptions=self._settings)
+        return replace(found, tables=self._view.tables(self.state)) if tables else found
 
     def plan(
         self,
@@ -189,10 +192,11 @@ class Game:
     @property
     def _settings(self) -> tuple[str, ...]:
         """What the rules were read under, where that is not everybody's reading; and what is not known."""
-        settings = self.setup.settings
-        chosen = [f"option {name}={settings.options[name]}" for name in self.setup.chosen if name in settings.options]
-        read = [f"reading {name}={value}" for name, value in settings.readings.items()]
-        return (*chosen, *read)
+        settings, chosen = self.setup.settings, self.setup.chosen
+        options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
+        read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
+        usual = ", ".join(f"{name}={value}" for name, value in settings.readings.items() if name not in chosen)
+        return (*options, *read, *([f"default readings: {usual}"] if usual else []))
 
     def _goal(self, text: str) -> Goal:
         from vclogic.terms.resolve import compile_goal

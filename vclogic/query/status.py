@@ -8,9 +8,9 @@ from typing import Literal
 
 from vclogic.encode.python import Evaluator, Tracker
 from vclogic.model.fluents import State, Value
-from vclogic.model.rules import Outcome
+from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
-from vclogic.query.answers import OutcomeStatus, Status
+from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.terms.build import and_, not_, or_
 from vclogic.terms.term import Term
 
@@ -44,6 +44,27 @@ class StatusView:
         if self._system.winner is not None:
             terms["winner"] = self._system.winner
         return Evaluator(self._system.layout, terms)
+
+    @cached_property
+    def _entries(self) -> Evaluator:
+        terms: dict[str, Term] = {}
+        for i, table in enumerate(self._system.tables):
+            for j, entry in enumerate(table.entries):
+                parts = {"row": entry.row, "value": entry.value.value, "shown": entry.value.defined}
+                terms |= {f"{i}.{j}.{name}": t for name, t in parts.items()}
+        return Evaluator(self._system.layout, terms)
+
+    def tables(self, state: State) -> tuple[TableStatus, ...]:
+        """The tables of a state."""
+        values = self._entries.evaluate(state)
+        return tuple(self._table(i, table, values) for i, table in enumerate(self._system.tables))
+
+    def _table(self, i: int, table: Table, values: Mapping[str, Value]) -> TableStatus:
+        rows: dict[str, dict[str, dict[str, Value]]] = {r: {c: {} for c in table.columns} for r in table.rows}
+        for j, entry in enumerate(table.entries):
+            if values[f"{i}.{j}.shown"]:
+                rows[str(values[f"{i}.{j}.row"])][entry.column][entry.label] = values[f"{i}.{j}.value"]
+        return TableStatus(table.title, table.head, table.columns, rows, tuple(c.clause for c in table.cites))
 
     def track(self, state: State) -> Tracker:
         """A changing state whose status can be asked for again cheaply."""

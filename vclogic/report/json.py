@@ -31,6 +31,7 @@ def status(answer: Status) -> Document:
         "outcomes": [{key: _plain(getattr(o, key)) for key in _OUTCOME} for o in answer.outcomes],
         "observables": dict(answer.observables),
         "assumptions": list(answer.assumptions),
+        "tables": [asdict(t) for t in answer.tables],
     }
 
 

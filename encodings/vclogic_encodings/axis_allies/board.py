@@ -12,6 +12,23 @@ from vclogic.errors import did_you_mean
 from vclogic.model.system import Flaw
 
 Rank = Literal["capital", "major", "moderate", "minor"]
+INFANTRY, COMPLEX = "infantry", "complex"
+"""Names of the unit types that have rules of their own."""
+MOST = 999
+"""Units of a kind, prices and incomes are counted up to here."""
+
+
+def _own_limits() -> Mapping[str, Mapping[Rank, int]]:
+    """Those of the rule text (VC-infantry-p2/2)."""
+    return {"UK": {"capital": 3}, "US": {"capital": 3}, "Japan": {"major": 1, "moderate": 1}}
+
+
+def _captured_limits() -> Mapping[str, Mapping[Rank, int]]:
+    """Those of the rule text (VC-infantry-p3/2 and p3/3)."""
+    return {
+        "Axis": {"capital": 1, "major": 1, "moderate": 1, "minor": 0},
+        "Allies": {"capital": 2, "major": 2, "moderate": 2, "minor": 1},
+    }
 
 
 @dataclass(frozen=True)
@@ -109,10 +126,14 @@ class Board:
         judged_after: Victory is judged at the end of this power's turn.
         ranks: Points of a victory city by its rank.
         major_victory: Points that each side needs for Major Victory.
+        own_limits: Infantry per turn at a nation's own cities, by nation and rank, where that is not the city's
+            points; left out: as the rule text has it.
+        captured_limits: Infantry per turn at cities captured from the other side, by the side that holds them and
+            rank; a rank left out: none. Left out altogether: as the rule text has it.
         territories: The regions by name.
         connections: Pairs of regions that touch.
         canals: Passages by name.
-        unit_types: Kinds of units by name.
+        unit_types: Kinds of units by name; `infantry` and `complex` have rules of their own.
     """
 
     powers: Mapping[str, Power]
@@ -124,6 +145,8 @@ class Board:
     connections: tuple[tuple[str, str], ...]
     canals: Mapping[str, Canal] = field(default_factory=dict)
     unit_types: Mapping[str, UnitType] = field(default_factory=dict)
+    own_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_own_limits)
+    captured_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_captured_limits)
 
     @cached_property
     def map(self) -> AreaMap:
@@ -150,6 +173,22 @@ class Board:
     def cities(self) -> Mapping[str, City]:
         """The victory city of each territory that has one."""
         return {n: t.city for n, t in self.territories.items() if t.city}
+
+    @cached_property
+    def units(self) -> Mapping[str, UnitType]:
+        """The kinds of units that can be bought; infantry and complexes in any case."""
+        usual = {INFANTRY: UnitType("land", cost=3, move=1), COMPLEX: UnitType("complex", cost=15)}
+        return {**usual, **self.unit_types}
+
+    @cached_property
+    def permanent(self) -> frozenset[str]:
+        """The territories with an industrial complex at the start."""
+        return frozenset(n for n, t in self.territories.items() if any(u.get(COMPLEX) for u in t.units.values()))
+
+    def capital(self, power: str) -> str | None:
+        """The territory of the power's own capital, or None if the board has none."""
+        nation = self.powers[power].nation
+        return next((n for n, c in self.cities.items() if c.nation == nation and c.rank == "capital"), None)
 
     def points(self, territory: str) -> int:
         """The victory city points of a territory; 0 without a city."""
@@ -191,6 +230,16 @@ def _power_flaws(board: Board) -> Iterable[Flaw]:
     for rank, points in board.ranks.items():
         if points < 0:
             yield Flaw(("ranks", rank), "points cannot be negative")
+    for key, table in (("own_limits", board.own_limits), ("captured_limits", board.captured_limits)):
+        for name, limits in table.items():
+            for rank, most in limits.items():
+                if not 0 <= most <= MOST:
+                    yield Flaw((key, name, rank), f"a limit is a number from 0 to {MOST}")
+    for name, unit in board.unit_types.items():
+        if not 0 <= unit.cost <= MOST:
+            yield Flaw(("unit_types", name, "cost"), f"a price is a number from 0 to {MOST}")
+        if (unit.kind == "complex") != (name == COMPLEX):
+            yield Flaw(("unit_types", name, "kind"), f"the unit type {COMPLEX!r}, and no other, is of kind 'complex'")
 
 
 def _territory_flaws(board: Board) -> Iterable[Flaw]:
@@ -204,8 +253,8 @@ def _territory_flaws(board: Board) -> Iterable[Flaw]:
             yield Flaw(at, f"{name} is {t.kind}: it has no owner, no city and no income", key=True)
         if t.owner is not None and t.owner not in board.powers:
             yield _unknown((*at, "owner"), "power", t.owner, board.powers)
-        if t.ipc < 0:
-            yield Flaw((*at, "ipc"), "an income cannot be negative")
+        if not 0 <= t.ipc <= MOST:
+            yield Flaw((*at, "ipc"), f"an income is a number from 0 to {MOST}")
         if t.city and t.city.nation not in nations:
             yield _unknown((*at, "city", "nation"), "nation", t.city.nation, nations)
         for i, alias in enumerate(t.aliases):

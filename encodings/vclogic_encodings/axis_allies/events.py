@@ -1,107 +1,87 @@
-"""What happens in a game: territories are taken, turns end."""
+"""What a record may hold."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 
-from vclogic_encodings.axis_allies.board import Board
-from vclogic_encodings.axis_allies.state import LAST_ROUND, NONE, Fluents
-from vclogic_encodings.axis_allies.victory import cite
+from vclogic_encodings.axis_allies.board import MOST
+from vclogic_encodings.axis_allies.citing import cite
+from vclogic_encodings.axis_allies.combat import attack, capture, emergency
+from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.production import place, purchase
+from vclogic_encodings.axis_allies.state import LAST_ROUND
+from vclogic_encodings.axis_allies.turns import bid
 
-from vclogic.model.actions import Action, Parameter, Requirement, Schema
-from vclogic.model.rules import Cites, Outcome
-from vclogic.terms.atoms import member
-from vclogic.terms.build import and_, eq, ite, linear, lt
-from vclogic.terms.rewrite import Substitution
-from vclogic.terms.term import Term
+from vclogic.model.actions import Action, Parameter, Schema
 
-
-def city_clause(board: Board, territory: str) -> Cites:
-    """The line of the rule text that lists the city of a territory, if it has one."""
-    city = board.territories[territory].city
-    return cite(city.clause) if city and city.clause else ()
+NUMBER = range(1, MOST + 1)
+BID = range(1, LAST_ROUND + 1)
 
 
-def on_turn(f: Fluents, power: str) -> Requirement:
-    """That it is the power's turn."""
-    return Requirement(eq(f.turn.fluent, power), f"it is not the turn of the {power}")
+def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
+    """Every kind of event.
 
-
-def enemy_held(f: Fluents, power: str, territory: str) -> Requirement:
-    """That the other side controls the territory."""
-    other = f.board.enemy(f.board.powers[power].side)
-    return Requirement(f.controls(other, territory), f"{territory} is not controlled by the {other}")
-
-
-def taking(f: Fluents, power: str, territory: str) -> tuple[tuple[Term, Term], ...]:
-    """What changes when a power takes a territory."""
-    return (
-        (f.owner[territory], member(f.powers.sort, power)),
-        (f.ended.fluent, member(f.power_or_none, NONE)),
-    )
-
-
-def capture(f: Fluents, power: str, territory: str) -> Action:
-    """A capture as a record holds it: the rule text alone judges it, not how the territory was reached."""
-    return Action(
-        "capture",
-        (("power", power), ("territory", territory)),
-        actor=power,
-        requirements=(on_turn(f, power), enemy_held(f, power, territory)),
-        effects=taking(f, power, territory),
-        text=f"{power} take {territory}",
-        cites=city_clause(f.board, territory),
-    )
-
-
-def end_turn(f: Fluents, judged: Iterable[Outcome]) -> Action:
-    """The end of a turn, with the victories that are judged then."""
-    return Action(
-        "end_turn",
-        (),
-        actor=f.turn.fluent,
-        requirements=(Requirement(lt(f.round.fluent, LAST_ROUND), f"rounds are counted to {LAST_ROUND} only"),),
-        effects=_after_turn(f, judged),
-        text=lambda values: f"{values[f.turn.fluent]} end their turn",
-    )
-
-
-def schemas(f: Fluents, turn_over: Action) -> Iterable[Schema]:
-    """What a record may hold."""
-    arguments = (Parameter("power", f.powers), Parameter("territory", f.territories))
-    yield Schema(
-        "capture",
-        arguments,
-        lambda power, territory: capture(f, power, territory),
-        "the power on turn takes a territory from the other side",
-    )
+    Args:
+        c: The game.
+        turn_over: The end of a turn.
+    """
+    yield from _war(c)
+    yield from _production(c)
     yield Schema(
         "end_turn",
         (),
         lambda: turn_over,
-        f"the turn ends; victory is judged after the turn of the {f.board.judged_after}",
+        f"the turn ends; victory is judged after the turn of the {c.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
+    )
+    yield Schema(
+        "bid",
+        (Parameter("side_a", BID), Parameter("side_b", BID)),
+        lambda side_a, side_b: bid(c, side_a, side_b),
+        "before the game: for how many turns each team would play the Axis; the higher bid does",
+        cite("victory-minor/1", "victory-minor/2"),
     )
 
 
-def _after_turn(f: Fluents, judged: Iterable[Outcome]) -> tuple[tuple[Term, Term], ...]:
-    """What the end of a turn changes: whose turn it is, the round, and who has won by now."""
-    order = f.board.turn_order
-    turn, rounds = f.turn.fluent, f.round.fluent
-    following: Term = member(f.powers.sort, order[0])
-    for power, successor in pairwise(order):
-        following = ite(eq(turn, power), member(f.powers.sort, successor), following)
-    ended: Term = member(f.power_or_none, order[0])
-    for power in order[1:]:
-        ended = ite(eq(turn, power), member(f.power_or_none, power), ended)
-    moment = {turn: following, rounds: linear([(1, rounds), (1, eq(turn, order[-1]))]), f.ended.fluent: ended}
-    then = Substitution(moment)
-    latches = dict.fromkeys((*f.won.fluents.values(), f.winner.fluent))
-    new: dict[Term, Term] = {latch: latch for latch in latches}
-    for o in judged:
-        wins = then(and_(o.timing, o.condition.holds))
-        for latch in (f.won[o.name], f.winner.fluent):
-            first = and_(eq(latch, NONE), wins)
-            new[latch] = ite(first, member(f.side_or_none, o.side), new[latch])
-    return (*moment.items(), *new.items())
+def _war(c: Context) -> Iterable[Schema]:
+    power, territory = Parameter("power", c.f.powers), Parameter("territory", c.f.territories)
+    yield Schema(
+        "attack",
+        (power, territory),
+        lambda power, territory: attack(c, power, territory),
+        "the power on turn attacks a territory of the other side; the battle is yet to come",
+        cite("VC-infantry-p4/1"),
+    )
+    yield Schema(
+        "emergency",
+        (power, territory, Parameter("infantry", NUMBER)),
+        lambda power, territory, infantry: emergency(c, power, territory, infantry),
+        "the defender of an attacked city that has not had its first turn buys and places infantry there",
+        cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
+    )
+    yield Schema(
+        "capture",
+        (power, territory, Parameter("destroy_complex", c.f.yes_or_no, "no")),
+        lambda power, territory, destroy_complex: capture(c, power, territory, destroy_complex),
+        "the power on turn takes a territory from the other side; the defender may destroy a bought complex there",
+        cite("IC-p4/1", "IC-p4/2"),
+    )
+
+
+def _production(c: Context) -> Iterable[Schema]:
+    power, unit, count = Parameter("power", c.f.powers), Parameter("unit", c.f.units), Parameter("count", NUMBER, 1)
+    yield Schema(
+        "purchase",
+        (power, unit, count, Parameter("at", c.f.places, NONE)),
+        lambda power, unit, count, at: purchase(c, power, unit, count, at),
+        "the power on turn buys units; `at` says where an industrial complex will stand",
+        cite("VC-infantry/3", "IC-p2/1", "IC-p2/2", "IC-p2/4"),
+    )
+    yield Schema(
+        "place",
+        (power, unit, count, Parameter("territory", c.f.territories)),
+        lambda power, unit, count, territory: place(c, power, unit, count, territory),
+        "the power on turn places units: infantry at a city, other units at a complex, complexes as declared",
+        cite("VC-infantry/2", "VC-infantry/4", "IC/1", "IC/2", "IC-p2/3", "IC-p3/1", "IC-p3/2"),
+    )

@@ -6,71 +6,70 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
-from vclogic_encodings.axis_allies.events import city_clause, end_turn, schemas
+from vclogic_encodings.axis_allies.citing import SOURCE, cite, city_clause
+from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.events import schemas
+from vclogic_encodings.axis_allies.geography import Geography
+from vclogic_encodings.axis_allies.names import PERMANENT
+from vclogic_encodings.axis_allies.observables import observables, overview, table
+from vclogic_encodings.axis_allies.placement import Placement
+from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
 from vclogic_encodings.axis_allies.state import Fluents
-from vclogic_encodings.axis_allies.victory import SOURCE, cite, outcomes, outcomes_in_use
+from vclogic_encodings.axis_allies.turns import end_turn
+from vclogic_encodings.axis_allies.victory import outcomes, outcomes_in_use
 
-from vclogic.model.rules import Observable, Option, Reading, Rule
+from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import eq, gt, implies
-from vclogic.terms.partial import Partial
+from vclogic.terms.build import eq, implies
 
-OPTIONS = (
-    Option(
-        "victory",
-        ("all", "total", "major", "minor"),
-        "all",
-        "the victory conditions that the players agreed on; all judges each of them",
-        cite("victory/1"),
-    ),
-    Option(
-        "sea_range",
-        range(21),
-        2,
-        "planning: the most sea moves between embarking and landing; 0: the same zone",
-    ),
-)
-READINGS = (
-    Reading(
-        "every_territory",
-        {
-            "ownable": "every territory that somebody can own: no sea zones, no impassable regions",
-            "all": "every region of the map, which nobody can control, so that Total Victory is out of reach",
-        },
-        "ownable",
-        "a condition that can never be met is not meant",
-        cite("victory-total/1"),
-    ),
-)
-CITIES = ("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
+CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     f = Fluents(board, outcomes_in_use(settings))
-    judged = tuple(outcomes(f, settings))
-    turn_over = end_turn(f, judged)
+    context = Context(
+        f,
+        settings,
+        Geography(board, settings.number("sea_range")),
+        Placement(f, settings),
+        tuple(outcomes(f, settings)),
+    )
+    turn_over = end_turn(context)
     return System(
         sides=board.sides,
         families=f.families,
         initial=f.initial(),
-        rules=tuple(_rules(f)),
+        defaults=f.defaults(),
+        rules=tuple(_rules(context)),
         invariants=tuple(_invariants(f)),
-        outcomes=judged,
-        observables=tuple(_observables(f)),
-        events=tuple(schemas(f, turn_over)),
-        metrics=Captures(f, settings, turn_over).metrics(),
+        outcomes=context.judged,
+        observables=tuple(observables(context)),
+        events=tuple(schemas(context, turn_over)),
+        metrics=Captures(context, turn_over).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
-        overview=tuple(_overview(f)),
+        overview=tuple(overview(context)),
+        tables=(table(context),),
         winner=f.winner.fluent,
     )
 
 
-def _rules(f: Fluents) -> Iterable[Rule]:
-    for side in f.board.sides:
-        cities = [clause for t in f.board.cities for clause in city_clause(f.board, t)]
+def _rules(c: Context) -> Iterable[Rule]:
+    """What each side has, and the limits of every place as they are now."""
+    f, board, places = c.f, c.board, c.placement
+    for side in board.sides:
+        cities = [clause for t in board.cities for clause in city_clause(board, t)]
         text = f"the points of the victory cities in territories that the {side} control"
-        yield Rule(f"points[{side}]", f.points(side), text, (*cite(*CITIES), *cities))
+        yield Rule(f"points[{side}]", f.points(side), text, (*CITIES, *cities))
+    for territory, city in board.cities.items():
+        clauses = (c for p in board.powers for c in places.most_infantry(p, territory)[1])
+        text = f"how many infantry the owner may still place at {city.name} this turn"
+        cites = (*cite("VC-infantry/2", "VC-infantry/4"), *dict.fromkeys(clauses), *city_clause(board, territory))
+        yield Rule(f"infantry[{territory}]", places.infantry_left(territory), text, cites)
+    for territory in board.land:
+        text = f"IPCs of units that the owner may still place at a complex in {territory} this turn"
+        cites = cite("IC/1", "IC/2", "IC/3", "IC-p3/2", "IC-p3/3")
+        yield Rule(f"units[{territory}]", places.value_left(territory), text, cites)
 
 
 def _invariants(f: Fluents) -> Iterable[Rule]:
@@ -82,35 +81,10 @@ def _invariants(f: Fluents) -> Iterable[Rule]:
             f"when the turn of the {power} has just ended, it is the turn of the {successor}",
             (),
         )
-
-
-def _observables(f: Fluents) -> Iterable[Observable]:
-    points = cite(*CITIES)
-    yield Observable("vcp", (f.sides,), f.points, "victory city points that the side controls", points)
-    text = "the power that owns the territory"
-    yield Observable("owner", (f.territories,), lambda t: f.owner[t], text, values=f.powers)
-    text = "a power of the side owns the territory"
-    yield Observable("controls", (f.sides, f.territories), f.controls, text)
-    text = "how many territories the side controls"
-    yield Observable("territories", (f.sides,), f.territory_count, text, cite("victory-total/1"))
-    text = "the sum of the IPC values of what the power owns; not its treasury"
-    yield Observable("ipc", (f.powers,), f.income, text)
-    yield Observable("round", (), lambda: f.round.fluent, "the round of play")
-    yield Observable("turn", (), lambda: f.turn.fluent, "the power whose turn it is", values=f.powers)
-    text = "the number of turns that won the bid; undefined where nobody has bid"
-    bid = Partial(f.bid.fluent, gt(f.bid.fluent, 0))
-    yield Observable("bid", (), lambda: bid, text, cite("victory-minor/1", "victory-minor/3"))
-
-
-def _overview(f: Fluents) -> Iterable[tuple[str, ...]]:
-    yield ("round",)
-    yield ("turn",)
-    for side in f.board.sides:
-        yield ("vcp", side)
-    for side in f.board.sides:
-        yield ("territories", side)
-    for power in f.board.powers:
-        yield ("ipc", power)
+    for territory in f.board.land:
+        if territory in f.board.permanent:
+            text = f"the complex that {territory} has at the start of the game is permanent"
+            yield Rule(f"permanent[{territory}]", eq(f.complexes[territory], PERMANENT), text, cite("IC-p4/1"))
 
 
 ENCODING = Encoding(

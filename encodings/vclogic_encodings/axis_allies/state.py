@@ -4,65 +4,98 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.board import MOST, Board
+from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import count, eq, is_in, total
+from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, total
 from vclogic.terms.domain import Domain
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
 LAST_ROUND = 1000
 """Rounds and bids are counted up to here."""
-NONE = "none"
-OUTCOMES = ("total_victory", "major_victory", "minor_victory")
+FORTUNE = 99_999
+"""IPCs are counted up to here."""
 
 
-class Fluents:
-    """The state variables over one board.
+class Fluents(Names):
+    """The state variables over one board, and the names they are written with.
 
     Attributes:
-        board: The board.
         outcomes: Names of the outcomes in use.
     """
 
     def __init__(self, board: Board, outcomes: tuple[str, ...]):
-        self.board = board
+        super().__init__(board)
         self.outcomes = outcomes
 
-    # ---- names
-
-    @cached_property
-    def powers(self) -> Domain:
-        """The powers."""
-        sides = dict.fromkeys(self.board.sides, "it is a side, not a power")
-        return Domain(EnumSort("power", tuple(self.board.powers)), refused=sides)
-
-    @cached_property
-    def sides(self) -> Domain:
-        """The two sides."""
-        of = {p: f"it is a power of the {x.side}" for p, x in self.board.powers.items()}
-        return Domain(EnumSort("side", tuple(self.board.sides)), refused=of)
-
-    @cached_property
-    def territories(self) -> Domain:
-        """The territories that can be owned, with the rule text's names as aliases."""
-        aliases = {a: n for n in self.board.land for a in self.board.territories[n].aliases}
-        refused = {}
-        for name, t in self.board.territories.items():
-            if t.kind != "land":
-                reason = "a sea zone has no owner" if t.kind == "sea" else "nobody can enter or own it"
-                refused.update(dict.fromkeys((name, *t.aliases), reason))
-        return Domain(EnumSort("territory", self.board.land), aliases, refused)
-
-    # ---- fluents
+    # ---- territories
 
     @cached_property
     def owner(self) -> Family:
         """Who owns each territory."""
         text = "the power that owns the territory"
         return Family("owner", self.powers.sort, text, (self.territories,), self.powers)
+
+    @cached_property
+    def owner_at_turn_start(self) -> Family:
+        """Who owned each territory when the present turn began."""
+        text = "the power that owned the territory when the turn began; left out: the present owner"
+        return Family("owner_at_turn_start", self.powers.sort, text, (self.territories,), self.powers)
+
+    @cached_property
+    def complexes(self) -> Family:
+        """What kind of industrial complex stands in each territory."""
+        text = "the industrial complex in the territory: permanent (there at the start of the game), bought or none"
+        return Family("complexes", self.complex_kinds.sort, text, (self.territories,), self.complex_kinds)
+
+    @cached_property
+    def declared(self) -> Family:
+        """Where complexes bought this turn are to go."""
+        text = "an industrial complex was bought this turn for the territory and is not placed yet"
+        return Family("declared", BOOL, text, (self.territories,))
+
+    @cached_property
+    def placed(self) -> Family:
+        """What was placed where this turn."""
+        text = "how many of these units the power on turn has placed in the territory this turn"
+        return Family("placed", IntSort(0, MOST), text, (self.territories, self.units))
+
+    @cached_property
+    def attacked(self) -> Family:
+        """Which territories are under attack."""
+        text = "the territory is under attack this turn, its battle not yet fought"
+        return Family("attacked", BOOL, text, (self.territories,))
+
+    @cached_property
+    def emergency(self) -> Family:
+        """Infantry placed in emergencies."""
+        text = "infantry that the defender has placed there before its first turn, as the territory was attacked"
+        return Family("emergency", IntSort(0, MOST), text, (self.territories,))
+
+    # ---- powers
+
+    @cached_property
+    def first_turn_done(self) -> Family:
+        """Who has had a turn."""
+        text = "the power has had its first turn; left out: those before `turn` in round 1, all later"
+        return Family("first_turn_done", BOOL, text, (self.powers,))
+
+    @cached_property
+    def treasury(self) -> Family:
+        """IPCs in hand."""
+        text = "the IPCs that the power has in hand; counted with treasury=on only"
+        return Family("treasury", IntSort(0, FORTUNE), text, (self.powers,))
+
+    @cached_property
+    def bought(self) -> Family:
+        """What the power on turn has bought."""
+        text = "how many of these units the power on turn has bought this turn, placed or not"
+        return Family("bought", IntSort(0, MOST), text, (self.units,))
+
+    # ---- time
 
     @cached_property
     def round(self) -> Family:
@@ -75,16 +108,30 @@ class Fluents:
         return Family("turn", self.powers.sort, "the power whose turn it is", values=self.powers)
 
     @cached_property
+    def phase(self) -> Family:
+        """How far the turn has come."""
+        text = "how far the turn has come: begin, purchase, combat or mobilize, by the last step of it"
+        return Family("phase", self.phases.sort, text, values=self.phases)
+
+    @cached_property
     def bid(self) -> Family:
         """The winning bid; 0 before there is one."""
         text = "the number of turns that won the bid for the Axis; left out where nobody has bid"
         return Family("bid", IntSort(0, LAST_ROUND), text, least=1)
 
     @cached_property
+    def axis_team(self) -> Family:
+        """Who won the bid."""
+        text = "the team that won the bid and plays the Axis"
+        return Family("axis_team", self.teams.sort, text, values=self.teams)
+
+    @cached_property
     def ended(self) -> Family:
         """Whose turn ended at this very moment."""
         text = "the power whose turn has ended just now; none once something else has happened"
         return Family("ended", self.power_or_none, text, values=Domain(self.power_or_none))
+
+    # ---- who has won
 
     @cached_property
     def won(self) -> Family:
@@ -99,35 +146,42 @@ class Fluents:
         text = "the side that won first, by any outcome in use"
         return Family("winner", self.side_or_none, text, values=Domain(self.side_or_none))
 
-    @cached_property
-    def power_or_none(self) -> EnumSort:
-        """The powers, and none."""
-        return EnumSort("power or none", (NONE, *self.powers.sort.members))
-
-    @cached_property
-    def side_or_none(self) -> EnumSort:
-        """The sides, and none."""
-        return EnumSort("side or none", (NONE, *self.board.sides))
+    # ---- all of them
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """All of them."""
-        return (self.owner, self.round, self.turn, self.bid, self.ended, self.won, self.winner)
+        land = (self.owner, self.owner_at_turn_start, self.complexes, self.attacked, self.emergency)
+        production = (self.first_turn_done, self.treasury, self.bought, self.declared, self.placed)
+        time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
+        return (*land, *production, *time, self.won, self.winner)
 
     def initial(self) -> dict[Term, Value]:
-        """The start of the game on this board: nobody has bid or won."""
+        """The start of the game on this board: nobody has bid, bought or won."""
         values: dict[Term, Value] = {}
+        for family in (self.attacked, self.declared):
+            values |= dict.fromkeys(family.fluents.values(), False)
+        for family in (self.emergency, self.placed, self.bought):
+            values |= dict.fromkeys(family.fluents.values(), 0)
+        values |= dict.fromkeys(self.won.fluents.values(), NONE)
         for name in self.board.land:
             owner = self.board.territories[name].owner
             assert owner is not None, "a checked board has an owner for each land"
             values[self.owner[name]] = owner
-        values[self.round.fluent] = 1
-        values[self.turn.fluent] = self.board.turn_order[0]
-        values[self.bid.fluent] = 0
-        values[self.ended.fluent] = NONE
-        values |= dict.fromkeys(self.won.fluents.values(), NONE)
-        values[self.winner.fluent] = NONE
-        return values
+            values[self.complexes[name]] = PERMANENT if name in self.board.permanent else NONE
+        values |= {self.treasury[p]: power.treasury for p, power in self.board.powers.items()}
+        values |= {self.round.fluent: 1, self.turn.fluent: self.board.turn_order[0], self.phase.fluent: BEGIN}
+        values |= {self.bid.fluent: 0, self.axis_team.fluent: NONE}
+        return values | {self.ended.fluent: NONE, self.winner.fluent: NONE}
+
+    def defaults(self) -> dict[Term, Term]:
+        """What a position without history says: nothing was captured this turn, and turns went in order."""
+        order = self.board.turn_order
+        started: dict[Term, Term] = {self.owner_at_turn_start[t]: self.owner[t] for t in self.board.land}
+        for i, power in enumerate(order):
+            later = any_of((gt(self.round.fluent, 1), is_in(self.turn.fluent, order[i + 1 :])))
+            started[self.first_turn_done[power]] = later
+        return started
 
     # ---- control and counts
 
@@ -135,6 +189,10 @@ class Fluents:
         """Whether the power owns the territory; false where nobody can."""
         known = territory in self.territories.sort.index
         return eq(self.owner[territory], power) if known else FALSE
+
+    def owned_since_start(self, power: str, territory: str) -> Term:
+        """Whether the power owns the territory and did so when the turn began."""
+        return and_(self.owns(power, territory), eq(self.owner_at_turn_start[territory], power))
 
     def controls(self, side: str, territory: str) -> Term:
         """Whether a power of the side owns the territory; false where nobody can."""

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vclogic_encodings.axis_allies.state import OUTCOMES, Fluents
+from vclogic_encodings.axis_allies.citing import cite
+from vclogic_encodings.axis_allies.state import Fluents
 
-from vclogic.model.rules import Citation, Cites, Outcome
+from vclogic.model.rules import Cites, Outcome
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import integer
+from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import and_, eq, ge, gt, is_in, linear
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
-SOURCE = "Victory Cities"
+OUTCOMES = ("total_victory", "major_victory", "minor_victory")
 VCP = "victory city points"
-
-
-def cite(*clauses: str) -> Cites:
-    """Citations of clauses of the game's one rule text."""
-    return tuple(Citation(SOURCE, c) for c in clauses)
 
 
 def outcomes_in_use(settings: Settings) -> tuple[str, ...]:
@@ -71,7 +67,10 @@ def _total(f: Fluents, settings: Settings, side: str) -> Outcome:
     need = len(f.board.territories if literal else f.board.land)
     text = f"the {side} are first to control every territory"
     cites = cite("victory/1", "victory-total/1")
-    return _outcome(f, "total_victory", side, f.territory_count(side), need, text, cites)
+    outcome = _outcome(f, "total_victory", side, f.territory_count(side), need, text, cites)
+    if settings.readings["total_moment"] == "turn_end":
+        return outcome
+    return replace(outcome, timing=TRUE, when="at every moment (reading total_moment)")
 
 
 def _major(f: Fluents, settings: Settings, side: str) -> Outcome:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.model.fluents import Value
-from vclogic.query.answers import OutcomeStatus, Status
+from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, table, titled
 
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
@@ -35,6 +35,7 @@ def status(answer: Status, *, explain: bool = False) -> Group:
         bullets(notes) if notes else None,
         explained if explain else None,
         _observables(answer) if answer.observables else None,
+        *(titled(t.title + bracketed(t.cites, most=3), _table(t)) for t in answer.tables),
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
     )
 
@@ -108,6 +109,20 @@ def _explained(outcomes: Iterable[OutcomeStatus]) -> Group:
 def _observables(answer: Status) -> RenderableType:
     rows = [(name, _value(v)) for name, v in answer.observables.items()]
     return table(("Observable", "Value"), rows)
+
+
+def _table(answer: TableStatus) -> RenderableType:
+    rows = ((row, *(_cell(entries) for entries in cells.values())) for row, cells in answer.rows.items())
+    return table((answer.head, *answer.columns), rows)
+
+
+def _cell(entries: Mapping[str, Value]) -> str:
+    """The entries of one value in a line each, the largest value first."""
+    labels: dict[Value, list[str]] = {}
+    for label, value in entries.items():
+        labels.setdefault(value, []).append(label)
+    ordered = sorted(labels.items(), key=lambda item: item[0] if isinstance(item[0], int) else 0, reverse=True)
+    return "\n".join(f"{_value(value)}: {', '.join(names)}" for value, names in ordered)
 
 
 def _value(v: Value | None) -> str:

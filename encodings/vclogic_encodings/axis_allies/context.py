@@ -1,0 +1,119 @@
+"""What every event is built from, and what all of them ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.citing import cite
+from vclogic_encodings.axis_allies.geography import Geography
+from vclogic_encodings.axis_allies.names import COMBAT, NONE, PURCHASE
+from vclogic_encodings.axis_allies.placement import Placement
+from vclogic_encodings.axis_allies.state import FORTUNE, Fluents
+
+from vclogic.model.actions import Requirement
+from vclogic.model.rules import Outcome
+from vclogic.model.system import Settings
+from vclogic.terms.atoms import FALSE, integer, member
+from vclogic.terms.build import add, and_, eq, gt, is_in, ite, minimum, not_, or_, sub
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+Changes = Mapping[Term, Term]
+"""Fluents and their values after an event."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """The parts of one game.
+
+    Attributes:
+        f: The fluents.
+        settings: Options and readings.
+        geography: What can be reached from where.
+        placement: What may be placed where.
+        judged: The outcomes in use.
+    """
+
+    f: Fluents
+    settings: Settings
+    geography: Geography
+    placement: Placement
+    judged: tuple[Outcome, ...]
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.f.board
+
+    def on(self, option: str, value: str) -> bool:
+        """Whether an option or a reading is set to a value."""
+        return value == {**self.settings.options, **self.settings.readings}[option]
+
+    # ---- what events ask
+
+    def on_turn(self, power: str) -> tuple[Requirement, ...]:
+        """That it is the power's turn, in a game that goes on."""
+        return (Requirement(eq(self.f.turn.fluent, power), f"it is not the turn of the {power}"), *self.not_over())
+
+    def not_over(self) -> tuple[Requirement, ...]:
+        """That the bid number of turns is not over, where the players agreed on Minor Victory."""
+        if not self.on("victory", "minor"):
+            return ()
+        order = self.board.turn_order
+        rounds, bid = self.f.round.fluent, self.f.bid.fluent
+        after = order[order.index(self.board.judged_after) + 1 :]
+        late = or_(gt(rounds, bid), and_(eq(sub(rounds, bid), 0), is_in(self.f.turn.fluent, after)))
+        message = "the game is over: the number of turns that won the bid has been played"
+        return (Requirement(not_(and_(gt(bid, 0), late)), message, cite("victory-minor/3")),)
+
+    def no_later_than(self, phase: str) -> tuple[Requirement, ...]:
+        """That the turn has come no further than a phase, where the box rules' order of phases is asked for."""
+        if not self.on("phases", "box"):
+            return ()
+        message = {
+            PURCHASE: "units are bought before the first attack or capture of a turn",
+            COMBAT: "units are placed after the last attack and capture of a turn",
+        }[phase]
+        known = self.f.phases.sort.members
+        reached = is_in(self.f.phase.fluent, known[: known.index(phase) + 1])
+        return (Requirement(reached, f"{message} (reading phases)", cite("IC-p2/2", "IC-p2/3", "VC-infantry/3")),)
+
+    def money(self, power: str, price: int, what: str) -> tuple[Requirement, ...]:
+        """That the power can pay a price, where IPCs are counted."""
+        if not self.on("treasury", "on") or price <= 0:
+            return ()
+        treasury = self.f.treasury[power]
+        return (Requirement(not_(gt(price, treasury)), f"{what} costs {price} IPCs, which the {power} do not have"),)
+
+    # ---- what events change
+
+    def phase(self, phase: str) -> Changes:
+        """That the turn has come to a phase, and that the turn before ended some time ago."""
+        return {
+            self.f.phase.fluent: member(self.f.phases.sort, phase),
+            self.f.ended.fluent: member(self.f.power_or_none, NONE),
+        }
+
+    def pay(self, power: str, price: int) -> Changes:
+        """What the treasury is after a price has been paid, where IPCs are counted."""
+        return self.earn(power, integer(-price)) if self.on("treasury", "on") else {}
+
+    def earn(self, power: str, amount: Term) -> Changes:
+        """What the treasury is after some IPCs came in."""
+        treasury = self.f.treasury[power]
+        return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
+
+    def with_victories(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
+        """The changes of an event, and who is first to win by them."""
+        then = Substitution(changes)
+        won: dict[Term, Term] = {}
+        for o in self.judged:
+            if then(o.timing) is FALSE:
+                continue
+            wins = then(and_(o.timing, o.condition.holds))
+            for latch in (self.f.won[o.name], self.f.winner.fluent):
+                first = and_(eq(latch, NONE), wins)
+                won[latch] = ite(first, member(self.f.side_or_none, o.side), won.get(latch, latch))
+        return (*changes.items(), *won.items())

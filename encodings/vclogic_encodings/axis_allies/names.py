@@ -1,0 +1,93 @@
+"""The names that files, goals and records use, over one board."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from vclogic_encodings.axis_allies.board import Board
+
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import EnumSort
+
+NONE = "none"
+PERMANENT, BOUGHT = "permanent", "bought"
+SIDE_A, SIDE_B = "side_a", "side_b"
+BEGIN, PURCHASE, COMBAT, MOBILIZE = "begin", "purchase", "combat", "mobilize"
+
+
+class Names:
+    """Powers, sides, territories and units by name, with the other names that they go by.
+
+    Attributes:
+        board: The board.
+    """
+
+    def __init__(self, board: Board):
+        self.board = board
+
+    @cached_property
+    def powers(self) -> Domain:
+        """The powers."""
+        sides = dict.fromkeys(self.board.sides, "it is a side, not a power")
+        return Domain(EnumSort("power", tuple(self.board.powers)), refused=sides)
+
+    @cached_property
+    def sides(self) -> Domain:
+        """The two sides."""
+        of = {p: f"it is a power of the {x.side}" for p, x in self.board.powers.items()}
+        return Domain(EnumSort("side", tuple(self.board.sides)), refused=of)
+
+    @cached_property
+    def territories(self) -> Domain:
+        """The territories that can be owned; they also go by the rule text's names and by their cities'."""
+        board = self.board
+        refused = {}
+        for name, t in board.territories.items():
+            if t.kind != "land":
+                reason = "a sea zone has no owner" if t.kind == "sea" else "nobody can enter or own it"
+                refused.update(dict.fromkeys((name, *t.aliases), reason))
+        cities = {c.name: n for n, c in board.cities.items() if c.name not in board.territories}
+        aliases = {a: n for n in board.land for a in board.territories[n].aliases}
+        return Domain(EnumSort("territory", board.land), {**cities, **aliases}, refused)
+
+    @cached_property
+    def places(self) -> Domain:
+        """The territories, or none where a step names no place."""
+        land = self.territories
+        return Domain(EnumSort("territory or none", (NONE, *self.board.land)), land.aliases, land.refused)
+
+    @cached_property
+    def units(self) -> Domain:
+        """The kinds of units that can be bought."""
+        return Domain(EnumSort("unit", tuple(self.board.units)))
+
+    @cached_property
+    def complex_kinds(self) -> Domain:
+        """What kind of industrial complex stands in a territory."""
+        return Domain(EnumSort("complex", (NONE, PERMANENT, BOUGHT)))
+
+    @cached_property
+    def teams(self) -> Domain:
+        """The two teams that bid for the Axis, by the argument that gives their bid."""
+        return Domain(EnumSort("team", (NONE, SIDE_A, SIDE_B)))
+
+    @cached_property
+    def phases(self) -> Domain:
+        """How far a turn has come."""
+        return Domain(EnumSort("phase", (BEGIN, PURCHASE, COMBAT, MOBILIZE)))
+
+    @cached_property
+    def yes_or_no(self) -> Domain:
+        """A choice."""
+        other = {"false": "no", "true": "yes", "off": "no", "on": "yes"}
+        return Domain(EnumSort("yes or no", ("no", "yes")), other)
+
+    @cached_property
+    def power_or_none(self) -> EnumSort:
+        """The powers, and none."""
+        return EnumSort("power or none", (NONE, *self.powers.sort.members))
+
+    @cached_property
+    def side_or_none(self) -> EnumSort:
+        """The sides, and none."""
+        return EnumSort("side or none", (NONE, *self.board.sides))

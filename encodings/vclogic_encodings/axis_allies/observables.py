@@ -1,0 +1,139 @@
+"""What goals, rulings and `status` speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.axis_allies.citing import cite
+from vclogic_encodings.axis_allies.context import Context
+
+from vclogic.model.rules import Entry, Observable, Table
+from vclogic.terms.atoms import boolean, integer
+from vclogic.terms.build import any_of, gt
+from vclogic.terms.partial import Partial
+
+POINTS = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
+LIMITS = cite("VC-infantry-p2/1", "VC-infantry-p2/2", "VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3")
+
+
+def observables(c: Context) -> Iterable[Observable]:
+    """All of them."""
+    yield from _control(c)
+    yield from _infantry(c)
+    yield from _complexes(c)
+    yield from _time(c)
+
+
+def _control(c: Context) -> Iterable[Observable]:
+    f = c.f
+    yield Observable("vcp", (f.sides,), f.points, "victory city points that the side controls", POINTS)
+    text = "the power that owns the territory"
+    yield Observable("owner", (f.territories,), lambda t: f.owner[t], text, values=f.powers)
+    text = "the power that owned the territory when the turn began"
+    start = f.owner_at_turn_start
+    yield Observable(
+        "owner_at_turn_start", (f.territories,), lambda t: start[t], text, cite("VC-infantry/4", "IC-p3/1"), f.powers
+    )
+    text = "a power of the side owns the territory"
+    yield Observable("controls", (f.sides, f.territories), f.controls, text)
+    text = "how many territories the side controls"
+    yield Observable("territories", (f.sides,), f.territory_count, text, cite("victory-total/1"))
+    text = "the sum of the IPC values of what the power owns; not its treasury"
+    yield Observable("ipc", (f.powers,), f.income, text)
+    counted = boolean(c.on("treasury", "on"))
+    text = "IPCs that the power has in hand; undefined unless treasury=on"
+    yield Observable("treasury", (f.powers,), lambda p: Partial(f.treasury[p], counted), text)
+
+
+def _infantry(c: Context) -> Iterable[Observable]:
+    f, places = c.f, c.placement
+    text = "how many infantry per turn the power may place at the city as things stand, placed ones included"
+    cites = (*cite("VC-infantry/2", "VC-infantry/4"), *LIMITS)
+    yield Observable("infantry_limit", (f.powers, f.territories), places.infantry_limit, text, cites)
+    text = "the infantry limits of all cities of the power together"
+    yield Observable("infantry_capacity", (f.powers,), places.infantry_capacity, text, cites)
+    text = "infantry placed at the city before its defender's first turn, as it was attacked"
+    cites = cite("VC-infantry-p4/1", "VC-infantry-p4/2")
+    yield Observable("emergency_infantry", (f.territories,), lambda t: f.emergency[t], text, cites)
+    text = "the territory is under attack, its battle not yet fought"
+    yield Observable("under_attack", (f.territories,), lambda t: f.attacked[t], text, cite("VC-infantry-p4/1"))
+    text = "the power has had its first turn"
+    yield Observable("first_turn_done", (f.powers,), lambda p: f.first_turn_done[p], text, cite("VC-infantry-p4/2"))
+
+
+def _complexes(c: Context) -> Iterable[Observable]:
+    f, places = c.f, c.placement
+    text = "the industrial complex in the territory: permanent, bought or none"
+    yield Observable(
+        "complex", (f.territories,), lambda t: f.complexes[t], text, cite("IC-p4/1", "IC-p4/2"), f.complex_kinds
+    )
+    text = "IPCs that the units placed at the territory's complex this turn may be worth; 0 where there can be none"
+    cites = cite("IC/1", "IC/2", "IC/3", "IC-p3/2", "IC-p3/3")
+    yield Observable("unit_value_limit", (f.territories,), places.value_limit, text, cites)
+    text = "IPCs that an industrial complex in the territory costs"
+    cites = cite("IC-p2/1", "IC-p2/4", "IC-p2/5", "IC-p2/6", "IC-p2/7")
+    yield Observable("ic_price", (f.territories,), lambda t: integer(places.price(t)), text, cites)
+    text = "the power may have an industrial complex placed there this turn"
+    yield Observable("may_build_ic", (f.powers, f.territories), places.may_build, text, cite("IC-p3/1", "IC-p3/3"))
+    text = "the power may place one more of the units there this turn, if it has bought it"
+    cites = (*cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/4", "IC/1", "IC/2", "IC/3"), *LIMITS)
+    cites += cite("IC-p3/1", "IC-p3/2", "IC-p3/3")
+    yield Observable("may_place", (f.powers, f.units, f.territories), places.may_place, text, cites)
+    text = "how many of the units were placed there this turn"
+    yield Observable("placed", (f.territories, f.units), lambda t, u: f.placed[t, u], text, cite("VC-infantry/3"))
+    text = "a complex was bought this turn for the territory and is not placed yet"
+    yield Observable("declared", (f.territories,), lambda t: f.declared[t], text, cite("IC-p2/2"))
+
+
+def _time(c: Context) -> Iterable[Observable]:
+    f = c.f
+    yield Observable("round", (), lambda: f.round.fluent, "the round of play")
+    yield Observable("turn", (), lambda: f.turn.fluent, "the power whose turn it is", values=f.powers)
+    text = "the number of turns that won the bid; undefined where nobody has bid"
+    bid = Partial(f.bid.fluent, gt(f.bid.fluent, 0))
+    yield Observable("bid", (), lambda: bid, text, cite("victory-minor/1", "victory-minor/3"))
+    text = "the team that won the bid and plays the Axis; none where nobody has bid"
+    yield Observable("axis_team", (), lambda: f.axis_team.fluent, text, cite("victory-minor/2"), f.teams)
+
+
+def overview(c: Context) -> Iterable[tuple[str, ...]]:
+    """What `status` shows in any case."""
+    yield ("round",)
+    yield ("turn",)
+    for side in c.board.sides:
+        yield ("vcp", side)
+    for side in c.board.sides:
+        yield ("territories", side)
+    for power in c.board.powers:
+        yield ("ipc", power)
+    if c.on("treasury", "on"):
+        for power in c.board.powers:
+            yield ("treasury", power)
+    for power in c.board.powers:
+        yield ("infantry_capacity", power)
+
+
+def table(c: Context) -> Table:
+    """What each power may still place where this turn."""
+    return Table(
+        "What may still be placed this turn (by a power not on turn: if its turn began now)",
+        "Power",
+        tuple(c.board.powers),
+        ("Infantry", "Units worth (IPCs)", "New complex for (IPCs)"),
+        tuple(_entries(c)),
+        (*LIMITS, *cite("VC-infantry/4", "IC/2", "IC-p2/4", "IC-p3/1", "IC-p3/2")),
+    )
+
+
+def _entries(c: Context) -> Iterable[Entry]:
+    f, places = c.f, c.placement
+    for t in c.board.cities:
+        left = places.infantry_left(t)
+        yield Entry(t, f.owner[t], "Infantry", Partial(left, gt(left, 0)))
+    for t in c.board.land:
+        left = places.value_left(t)
+        yield Entry(t, f.owner[t], "Units worth (IPCs)", Partial(left, gt(left, 0)))
+    for t in c.board.land:
+        price = integer(places.price(t))
+        buildable = any_of(places.may_build(p, t) for p in c.board.powers)
+        yield Entry(t, f.owner[t], "New complex for (IPCs)", Partial(price, buildable))

@@ -1,0 +1,220 @@
+"""What may be placed where: infantry at victory cities, other units and complexes, and what a complex costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
+from vclogic_encodings.axis_allies.citing import cite, city_clause
+from vclogic_encodings.axis_allies.names import NONE, PERMANENT
+from vclogic_encodings.axis_allies.state import Fluents
+
+from vclogic.model.actions import Requirement
+from vclogic.model.rules import Cites
+from vclogic.model.system import Settings
+from vclogic.terms.atoms import FALSE, integer
+from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, ite, le, linear, ne, or_, sub, total
+from vclogic.terms.term import Term
+
+VALUE_FACTOR = 4
+"""Units placed at a complex per turn are worth at most so many times the territory's IPC value (IC/2)."""
+
+
+class Placement:
+    """The limits, as terms over the fluents.
+
+    A limit is that of the present turn; for a power that is not on turn, of its turn if that began now.
+    """
+
+    def __init__(self, f: Fluents, settings: Settings):
+        self.f = f
+        self._readings = settings.readings
+
+    # ---- infantry
+
+    def most_infantry(self, power: str, territory: str) -> tuple[int, Cites]:
+        """How many infantry per turn the power may place at a city that it holds, and by which clauses."""
+        board = self.f.board
+        city = board.cities.get(territory)
+        if city is None:
+            return 0, cite("VC-infantry/1", "VC-infantry/2")
+        holder = board.powers[power]
+        if city.nation == holder.nation:
+            return self._own(territory)
+        if city.nation in {board.powers[p].nation for p in board.sides[holder.side]}:
+            return self._liberated(territory, holder.side)
+        return self._captured(territory, holder.side)
+
+    def _own(self, territory: str) -> tuple[int, Cites]:
+        city = self.f.board.cities[territory]
+        exception = self.f.board.own_limits.get(city.nation, {}).get(city.rank)
+        if exception is None:
+            return self._points(territory)
+        return exception, cite("VC-infantry-p2/1", "VC-infantry-p2/2")
+
+    def _points(self, territory: str) -> tuple[int, Cites]:
+        return self.f.board.points(territory), cite("VC-infantry-p2/1")
+
+    def _liberated(self, territory: str, side: str) -> tuple[int, Cites]:
+        chosen = self._readings["liberated_city_limit"]
+        if chosen == "captured":
+            return self._captured(territory, side)
+        if chosen == "none":
+            return 0, cite("VC-infantry-p2/1", "VC-infantry-p3/1")
+        capital = self.f.board.cities[territory].rank == "capital"
+        everyone = self._readings["allied_capital_limit" if capital else "allied_city_limit"] in (
+            "capital",
+            "everyone",
+        )
+        return self._own(territory) if everyone else self._points(territory)
+
+    def _captured(self, territory: str, side: str) -> tuple[int, Cites]:
+        rank = self.f.board.cities[territory].rank
+        most = self.f.board.captured_limits.get(side, {}).get(rank, 0)
+        sentence = {"Axis": "VC-infantry-p3/2", "Allies": "VC-infantry-p3/3"}.get(side)
+        return most, cite("VC-infantry-p3/1", *([sentence] if sentence else []))
+
+    def infantry_limit(self, power: str, territory: str) -> Term:
+        """How many infantry the power may place at the city this turn, placed ones included; 0 where it may not."""
+        most, _ = self.most_infantry(power, territory)
+        return total([(most, self.f.owned_since_start(power, territory))])
+
+    def infantry_capacity(self, power: str) -> Term:
+        """How many infantry the power may place at all its cities together."""
+        return add(*(self.infantry_limit(power, t) for t in self.f.board.cities))
+
+    def infantry_left(self, territory: str) -> Term:
+        """How many infantry the owner of a city may still place there this turn."""
+        limits = add(*(self.infantry_limit(p, territory) for p in self.f.board.powers))
+        return _not_below_zero(sub(limits, self.f.placed[territory, INFANTRY]))
+
+    # ---- units at complexes
+
+    def complex_ready(self, territory: str) -> Term:
+        """Whether a complex stands there that did so when the turn began."""
+        kind = self.f.complexes[territory]
+        old = or_(eq(kind, PERMANENT), eq(self.f.placed[territory, COMPLEX], 0))
+        return and_(ne(kind, NONE), old)
+
+    def _held_for_units(self, power: str, territory: str) -> Term:
+        """Whether a territory is the power's so that a complex there could take its units."""
+        at_once = self._readings["captured_complex"] == "at_once"
+        return self.f.owns(power, territory) if at_once else self.f.owned_since_start(power, territory)
+
+    def most_value(self, territory: str) -> int:
+        """IPCs that the units placed at a complex there may be worth per turn."""
+        return VALUE_FACTOR * self.f.board.territories[territory].ipc
+
+    def value_limit(self, territory: str) -> Term:
+        """The same where the owner may place units there, else 0."""
+        held = any_of(self._held_for_units(p, territory) for p in self.f.board.powers)
+        return total([(self.most_value(territory), and_(held, self.complex_ready(territory)))])
+
+    def value_placed(self, territory: str) -> Term:
+        """What the units are worth that were placed there this turn; infantry is none of them."""
+        placed = self.f.placed
+        units = self.f.board.units.items()
+        worth = [(u.cost, placed[territory, name]) for name, u in units if name not in (INFANTRY, COMPLEX)]
+        if self._complexes_count:
+            worth.append((max(self.price(territory), 0), placed[territory, COMPLEX]))
+        return linear(worth)
+
+    def value_left(self, territory: str) -> Term:
+        """IPCs of units that the owner may still place there this turn."""
+        return _not_below_zero(sub(self.value_limit(territory), self.value_placed(territory)))
+
+    @property
+    def _complexes_count(self) -> bool:
+        return self._readings["complex_value"] == "counted"
+
+    # ---- complexes
+
+    def price(self, territory: str) -> int:
+        """What a complex there costs, in IPCs."""
+        board = self.f.board
+        return board.units[COMPLEX].cost - board.territories[territory].ipc * board.points(territory)
+
+    def may_build(self, power: str, territory: str) -> Term:
+        """Whether the power may have a complex placed there this turn."""
+        return _all(self._for_complex(power, territory))
+
+    # ---- any unit
+
+    def may_place(self, power: str, unit: str, territory: str) -> Term:
+        """Whether the power may place one more of the units there this turn, whatever it has bought."""
+        return _all(self.needs(power, unit, 1, territory))
+
+    def needs(self, power: str, unit: str, number: int, territory: str) -> tuple[Requirement, ...]:
+        """What the rules ask of a place where a power puts some units."""
+        if unit == INFANTRY:
+            return tuple(self._for_infantry(power, number, territory))
+        if unit == COMPLEX:
+            return tuple(self._for_complex(power, territory))
+        return tuple(self._for_unit(power, unit, number, territory))
+
+    def _for_infantry(self, power: str, number: int, territory: str) -> Iterable[Requirement]:
+        f = self.f
+        if territory not in f.board.cities:
+            message = f"infantry is placed only at victory cities, and {territory} has none"
+            yield Requirement(FALSE, message, cite("VC-infantry/1", "VC-infantry/2"))
+            return
+        yield Requirement(
+            f.owned_since_start(power, territory),
+            f"the {power} have not controlled {territory} since the start of the turn",
+            cite("VC-infantry/4"),
+        )
+        most, why = self.most_infantry(power, territory)
+        yield Requirement(
+            le(add(f.placed[territory, INFANTRY], number), most),
+            f"the {power} may place at most {most} infantry per turn at {self._city(territory)}",
+            (*why, *city_clause(f.board, territory)),
+        )
+
+    def _city(self, territory: str) -> str:
+        name = self.f.board.cities[territory].name
+        return name if name == territory else f"{name} ({territory})"
+
+    def _for_unit(self, power: str, unit: str, number: int, territory: str) -> Iterable[Requirement]:
+        yield Requirement(
+            self.complex_ready(territory),
+            f"there was no industrial complex in {territory} when the turn began",
+            cite("IC/1", "IC-p3/2", "IC-p3/3"),
+        )
+        yield Requirement(
+            self._held_for_units(power, territory),
+            f"the {power} have not controlled {territory} since the start of the turn",
+            cite("IC-p3/2", "IC-p3/3"),
+        )
+        most, cost = self.most_value(territory), self.f.board.units[unit].cost
+        yield Requirement(
+            le(add(self.value_placed(territory), number * cost), most),
+            f"units placed in {territory} may be worth at most {most} IPCs per turn "
+            f"({VALUE_FACTOR} times its {most // VALUE_FACTOR}); {number} {unit} cost {number * cost}",
+            cite("IC/2", "IC/3"),
+        )
+
+    def _for_complex(self, power: str, territory: str) -> Iterable[Requirement]:
+        f = self.f
+        yield Requirement(
+            f.owned_since_start(power, territory),
+            f"the {power} have not controlled {territory} since the start of the turn",
+            cite("IC-p3/1"),
+        )
+        if self._readings["second_complex"] == "refused":
+            none = eq(f.complexes[territory], NONE)
+            yield Requirement(none, f"{territory} has an industrial complex already (reading second_complex)")
+        if self._complexes_count:
+            price, most = max(self.price(territory), 0), self.most_value(territory)
+            within = le(add(self.value_placed(territory), price), most)
+            message = (
+                f"a complex for {price} IPCs is worth more than the {most} IPCs that may be placed in {territory}"
+            )
+            yield Requirement(within, f"{message} (reading complex_value)", cite("IC/2"))
+
+
+def _all(needs: Iterable[Requirement]) -> Term:
+    return all_of(r.term for r in needs)
+
+
+def _not_below_zero(x: Term) -> Term:
+    return ite(ge(x, 0), x, integer(0))

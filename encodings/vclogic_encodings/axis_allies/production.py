@@ -1,0 +1,122 @@
+"""Purchases, and the placing of what was bought."""
+
+from __future__ import annotations
+
+from vclogic_encodings.axis_allies.board import COMPLEX, MOST
+from vclogic_encodings.axis_allies.citing import cite
+from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.names import BOUGHT, MOBILIZE, NONE, PURCHASE
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.terms.atoms import FALSE, TRUE, member
+from vclogic.terms.build import add, eq, ite, le, linear, not_, or_
+from vclogic.terms.term import Term
+
+
+def purchase(c: Context, power: str, unit: str, count: int, at: str) -> Action:
+    """The power on turn buys units; for a complex it says where that will stand."""
+    f, bought = c.f, c.f.bought[unit]
+    price = price_of(c, unit, count, at)
+    changes: dict[Term, Term] = {bought: add(bought, count), **c.phase(PURCHASE), **c.pay(power, price)}
+    if unit == COMPLEX and at != NONE:
+        changes[f.declared[at]] = TRUE
+    where = "" if at == NONE else f" for {at}"
+    return Action(
+        "purchase",
+        (("power", power), ("unit", unit), ("count", count), ("at", at)),
+        actor=power,
+        requirements=(
+            *c.on_turn(power),
+            *c.no_later_than(PURCHASE),
+            Requirement(le(add(bought, count), MOST), f"units are counted to {MOST}"),
+            *(_declaration(c, count, at) if unit == COMPLEX else ()),
+            *(c.placement.needs(power, unit, count, at) if at != NONE else ()),
+            *c.money(power, price, f"{count} {unit}{where}"),
+        ),
+        effects=tuple(changes.items()),
+        text=f"{power} buy {count} {unit}{where}" + (f" for {price} IPCs" if c.on("treasury", "on") else ""),
+        cites=cite("IC-p2/1", "IC-p2/2", "IC-p2/4") if unit == COMPLEX else cite("VC-infantry/3"),
+    )
+
+
+def price_of(c: Context, unit: str, count: int, at: str) -> int:
+    """What units cost; a complex by the place that it is for."""
+    if unit == COMPLEX and at != NONE:
+        return count * c.placement.price(at)
+    return count * c.board.units[unit].cost
+
+
+def _declaration(c: Context, count: int, at: str) -> tuple[Requirement, ...]:
+    why = cite("IC-p2/2")
+    if at == NONE:
+        return (Requirement(FALSE, "say where the industrial complex will be placed (`at`)", why),)
+    declared = not_(c.f.declared[at])
+    return (
+        Requirement(TRUE if count == 1 else FALSE, "buy industrial complexes one by one, each with its place", why),
+        Requirement(declared, f"an industrial complex for {at} has been bought this turn already", why),
+    )
+
+
+def place(c: Context, power: str, unit: str, count: int, territory: str) -> Action:
+    """The power on turn places units that it has bought."""
+    placed = c.f.placed[territory, unit]
+    changes: dict[Term, Term] = {placed: add(placed, count), **c.phase(MOBILIZE)}
+    if unit == COMPLEX:
+        changes |= _new_complex(c, territory)
+    return Action(
+        "place",
+        (("power", power), ("unit", unit), ("count", count), ("territory", territory)),
+        actor=power,
+        requirements=(
+            *c.on_turn(power),
+            Requirement(le(add(placed, count), MOST), f"units are counted to {MOST}"),
+            *c.placement.needs(power, unit, count, territory),
+            *(_declared(c, count, territory) if unit == COMPLEX else _bought(c, unit, count)),
+        ),
+        effects=tuple(changes.items()),
+        text=f"{power} place {count} {unit} in {territory}",
+        cites=cite("IC-p2/3") if unit == COMPLEX else cite("VC-infantry/3"),
+    )
+
+
+def _new_complex(c: Context, territory: str) -> Changes:
+    """A complex that is placed; beside one that stands there already it makes no difference."""
+    f, kind, placed = c.f, c.f.complexes[territory], c.f.placed[territory, COMPLEX]
+    none = eq(kind, NONE)
+    return {
+        kind: ite(none, member(f.complex_kinds.sort, BOUGHT), kind),
+        placed: ite(none, add(placed, 1), placed),
+        f.declared[territory]: FALSE,
+    }
+
+
+def _declared(c: Context, count: int, territory: str) -> tuple[Requirement, ...]:
+    why = cite("IC-p2/2", "IC-p2/3")
+    declared = c.f.declared[territory]
+    return (
+        Requirement(TRUE if count == 1 else FALSE, "one complex at a time is placed in a territory", why),
+        Requirement(declared, f"no complex was bought for {territory} this turn", why),
+    )
+
+
+def _bought(c: Context, unit: str, count: int) -> tuple[Requirement, ...]:
+    """That the units were bought before, as far as the record has to say so."""
+    bought = c.f.bought[unit]
+    placed = linear((1, c.f.placed[t, unit]) for t in c.board.land)
+    enough = le(add(placed, count), bought)
+    if c.on("missing_purchases", "allowed") and not c.on("treasury", "on"):
+        enough = or_(eq(bought, 0), enough)
+    message = f"fewer {unit} were bought this turn than would be placed"
+    return (Requirement(enough, message, cite("VC-infantry/3")),)
+
+
+def unplaced_value(c: Context) -> Term:
+    """What the units cost that were bought this turn and are not placed."""
+    left = []
+    for name, unit in c.board.units.items():
+        if name != COMPLEX:
+            placed = linear((1, c.f.placed[t, name]) for t in c.board.land)
+            more = linear([(1, c.f.bought[name]), (-1, placed)])
+            left.append((unit.cost, ite(le(more, 0), linear([]), more)))
+    complexes = ((c.placement.price(t), c.f.declared[t]) for t in c.board.land)
+    return linear([*left, *complexes])
