@@ -75,7 +75,7 @@ def test_status(run: Run) -> None:
     found = run("status", GAME, "--format=json")
     assert found.code == 0
     document = found.document
-    assert list(document) == ["schema", "winner", "view", "outcomes", "observables", "assumptions"]
+    assert list(document) == ["schema", "winner", "view", "outcomes", "observables", "assumptions", "tables"]
     assert document["schema"] == "vclogic/status/1"
     assert [list(o) for o in document["outcomes"]] == [
         ["rule", "side", "level", "status", "have", "need", "cites"] for _ in range(6)

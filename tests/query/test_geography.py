@@ -35,11 +35,10 @@ def position(system: System, world: World, rng: Random) -> tuple[State, tuple[st
         start = BOARD.territories[name].owner
         owner[name] = rng.choice(TURNS) if rng.random() < share else start
     turn = rng.choice(TURNS)
-    values: dict[Term, Value] = dict(system.initial)
     fluents = system.layout.by_name
-    values |= {fluents[f"owner[{t}]"]: p for t, p in owner.items()}
-    values[fluents["turn"]] = turn
-    return system.layout.state(values), tuple(owner[t] for t in world.land), turn
+    given: dict[Term, Value] = {fluents[f"owner[{t}]"]: p for t, p in owner.items()}
+    given[fluents["turn"]] = turn
+    return system.layout.state(system.completed(given)), tuple(owner[t] for t in world.land), turn
 
 
 @pytest.mark.parametrize("sea_range", [0, 1, 2, 3])
@@ -64,10 +63,10 @@ def test_legal_captures(metric: str, sea_range: int) -> None:
 def every_capture(system: System, sea_range: int) -> list[Action]:
     """The captures of a step that may hold many of them."""
     from vclogic_encodings.axis_allies.captures import Captures
-    from vclogic_encodings.axis_allies.state import OUTCOMES, Fluents
+    from vclogic_encodings.axis_allies.rules import context_of
 
     end_turn = next(s for s in system.events if s.name == "end_turn").instantiate()
-    captures = Captures(Fluents(BOARD, OUTCOMES), ENCODING.settings({"sea_range": sea_range}), end_turn)
+    captures = Captures(context_of(BOARD, ENCODING.settings({"sea_range": sea_range})), end_turn)
     return list(captures.actions(None, ANY, "turns", own_turn=True))
 
 
@@ -87,7 +86,7 @@ def test_a_canal_of_the_board_opens_ways(canal: str, zones: tuple[str, str]) -> 
         owner = {
             t: "Russians" if t in base or (t in banks[1:] or (held and t in banks)) else "Germans" for t in world.land
         }
-        values = dict(system.initial) | {system.layout.by_name[f"owner[{t}]"]: p for t, p in owner.items()}
+        values = system.completed({system.layout.by_name[f"owner[{t}]"]: p for t, p in owner.items()})
         state = system.layout.state(values)
         actions = found.transition("Allies", ANY).actions.values()
         legal = {

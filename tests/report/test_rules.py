@@ -54,7 +54,7 @@ def test_the_document_has_every_list(book: RuleBook) -> None:
     assert list(found) == [*KEYS, "cases"]
     assert all(found[key] for key in LISTS)
     assert {"vcp", "owner", "controls", "territories", "ipc", "holds", "round", "turn"} <= names(found, "observables")
-    assert names(found, "options") == {"victory", "sea_range"}
+    assert names(found, "options") == {"victory", "legality", "treasury", "sea_range"}
     assert {"capture", "end_turn"} <= names(found, "events")
     assert {o["name"]: (o["value"], o["default"]) for o in found["options"]}["sea_range"] == (1, 2)
     owner = next(o for o in found["observables"] if o["name"] == "owner")
@@ -133,7 +133,7 @@ def test_the_overview_names_everything(book: RuleBook, piped: Piped) -> None:
     for thing in book.named:
         assert thing.name in shown
     assert "vcp(side)" in shown
-    assert "capture: {power: ..., territory: ...}" in shown
+    assert "capture: {power: ..., territory: ..., destroy_complex: ...}" in shown
     assert "63 in all: `vclogic rules axis_allies owner`" in shown
     assert "2 rulings" in shown
     assert "(1 planned, 1 out of scope)" in shown
@@ -152,9 +152,12 @@ def test_one_clause_in_full(book: RuleBook, piped: Piped) -> None:
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        ("owner", ["observable owner", "write: owner(territory); value: power", "Karelia S.S.R. (or Karelia)"]),
+        (
+            "owner",
+            ["observable owner", "write: owner(territory); value: power", "Karelia S.S.R. (or Karelia, Leningrad)"],
+        ),
         ("sea_range", ["option sea_range", "value: 1; default: 2; allowed: 0 to 20"]),
-        ("capture", ["event capture", "in a record: capture: {power: ..., territory: ...}", "power: a power"]),
+        ("capture", ["event capture", "{power: ..., territory: ..., destroy_complex: ...}", "power: a power"]),
         ("turns", ["metric turns", "--within counts player-turns"]),
         ("every_territory", ["every_territory = ownable (default)", "- all: "]),
         ("points[Axis]", ["rule points[Axis]", "city-Berlin/1"]),

@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 from hypothesis import strategies as st
-from vclogic_encodings.axis_allies import events, state
+from vclogic_encodings.axis_allies import state, turns
 from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Rank, Territory, flaws
 from vclogic_encodings.axis_allies.rules import ENCODING
 
@@ -64,7 +64,7 @@ class SmallMap:
     @property
     def state(self) -> State:
         """The start as a state of the system."""
-        values: dict[Term, Value] = dict(self.system.initial)
+        values: dict[Term, Value] = {}
         fluent = self.system.layout.by_name
         for territory, power in self.world.owner(self.start).items():
             values[fluent[f"owner[{territory}]"]] = power
@@ -75,7 +75,7 @@ class SmallMap:
         for outcome, side in self.start.won:
             values[fluent[f"won[{outcome}]"]] = side
             values[fluent["winner"]] = side
-        return self.system.layout.state(values)
+        return self.system.layout.state(self.system.completed(values))
 
     def ask(
         self,
@@ -197,7 +197,7 @@ def small_maps(draw: st.DrawFn, most_land: int = 7, most_powers: int = 4) -> Sma
 
 def short_system(board: Board, chosen: Mapping[str, int | str]) -> System:
     """The encoding's system, with rounds counted up to 40 only: what follows a thousand rounds is tried elsewhere."""
-    with patch.object(state, "LAST_ROUND", 40), patch.object(events, "LAST_ROUND", 40):
+    with patch.object(state, "LAST_ROUND", 40), patch.object(turns, "LAST_ROUND", 40):
         return ENCODING.build(board, ENCODING.settings(chosen))
 
 

@@ -15,7 +15,7 @@ from vclogic.files.registry import data_source, load_encoding
 from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.schema import check_as
 from vclogic.files.settings import read_overrides, read_settings
-from vclogic.files.state import Given, check_invariants, default_values, read_state
+from vclogic.files.state import Given, check_invariants, read_state
 from vclogic.files.tree import Node
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import Encoding, Settings, System
@@ -213,14 +213,12 @@ def _lay_over(
 ) -> tuple[dict[Term, Value], dict[Term, Value], tuple[Step, ...]]:
     """The values in the scenario, those with the layers over it, and the record."""
     given = read_state(system, scenario.node.section("state"), 0, findings)
-    fixed = {f: v for f, v in system.initial.items() if f not in system.defaults}
-    base = {**fixed, **_values(given)}
+    base = {**system.initial, **_values(given)}
     record: list[Step] = []
     for number, layer in enumerate(layers, 1):
         given |= read_state(system, layer.section("state"), number, findings)
         record += read_record(system, layer.section("record"), findings)
-    values = {**base, **_values(given)}
-    values |= default_values(system, values, (f for f in system.defaults if f not in given))
+    values = system.completed(_values(given))
     if not findings:
         check_invariants(system, values, given, findings)
     return base, values, tuple(record)

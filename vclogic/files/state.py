@@ -9,7 +9,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.findings import Findings
 from vclogic.files.scalars import about, text, truth, whole_number
 from vclogic.files.tree import Node, Tree
-from vclogic.model.fluents import Family, Value, value
+from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import constant
@@ -97,25 +97,6 @@ def _read_list(
     for member in domain.sort.members:
         if member not in listed:
             given[family[member]] = Given(False, node, layer)
-
-
-def default_values(system: System, values: Mapping[Term, Value], fluents: Iterable[Term]) -> dict[Term, Value]:
-    """What fluents are in a position that does not give them; see `System.defaults`.
-
-    Args:
-        system: The rule set.
-        values: The value of each fluent that has no such default.
-        fluents: The fluents to fill in; those without such a default are left out.
-    """
-    wanted = [f for f in fluents if f in system.defaults]
-    needed = variables(*(system.defaults[f] for f in wanted))
-    substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
-    found = {}
-    for f in wanted:
-        term = substitution(system.defaults[f])
-        assert term.is_const, f"the default of {f} rests on another default"
-        found[f] = value(f.sort, int(term.payload))
-    return found
 
 
 def family_value(family: Family, tree: Tree) -> Value:

@@ -8,7 +8,6 @@ from typing import Any
 import yaml
 
 from vclogic.files.setup import Setup
-from vclogic.files.state import default_values
 from vclogic.files.tree import Quoted, Tree
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Family, State, Value
@@ -55,8 +54,8 @@ def _changed(setup: Setup, state: State) -> dict[str, Any]:
     """The section `state`: what differs from the scenario."""
     values = setup.system.layout.values(state)
     section: dict[str, Any] = _Block()
-    absent = (f for f in setup.system.layout.fluents if f not in setup.base)
-    base = {**setup.base, **default_values(setup.system, values, absent)}
+    independent = {f: x for f, x in values.items() if f not in setup.system.defaults}
+    base = {**setup.system.completed(independent), **setup.base}
     for family in setup.system.families:
         changed = {i: f for i, f in family.fluents.items() if values[f] != base[f]}
         if changed and isinstance(family.sort, BoolSort) and len(family.indices) == 1:

@@ -8,13 +8,15 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.fluents import Family, Layout, Value
+from vclogic.model.fluents import Family, Layout, Value, value
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
+from vclogic.terms.atoms import constant
 from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.domain import Domain
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 IDLE = "idle"
 ANY = "any"
@@ -72,8 +74,8 @@ class System:
     Attributes:
         sides: Each side with the powers that act for it (the side itself where it is undivided).
         families: The fluents.
-        initial: A value for every fluent, where the scenario gives none.
-        defaults: What a fluent is in a position that does not give it, over fluents that have none of these.
+        initial: A value for every fluent without a default, where the scenario gives none.
+        defaults: What a fluent is in a position that does not give it: a term over fluents that have no default.
         rules: Named terms with citations.
         invariants: What every well-formed position satisfies.
         outcomes: Who wins what.
@@ -117,6 +119,17 @@ class System:
     def schemas(self) -> Mapping[str, Schema]:
         """The schema of each event by name."""
         return {s.name: s for s in self.events}
+
+    def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:
+        """A value for every fluent: as given, else its default, else as in `initial`."""
+        values = {**self.initial, **given}
+        missing = [f for f in self.defaults if f not in values]
+        needed = variables(*(self.defaults[f] for f in missing))
+        substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
+        for f in missing:
+            found = substitution(self.defaults[f])
+            values[f] = value(f.sort, int(found.payload))
+        return values
 
     def metric(self, name: str | None) -> Metric | None:
         """The metric of that name, the default for None, or None if there is no such metric."""

@@ -23,16 +23,16 @@ def dumps(document: Mapping[str, Any]) -> str:
 
 
 def status(answer: Status) -> Document:
-    """Who has won, who has what."""
-    return {
+    """Who has won, who has what; with `tables` where the game has any."""
+    document: Document = {
         "schema": "vclogic/status/1",
         "winner": answer.winner,
         "view": answer.view,
         "outcomes": [{key: _plain(getattr(o, key)) for key in _OUTCOME} for o in answer.outcomes],
         "observables": dict(answer.observables),
         "assumptions": list(answer.assumptions),
-        "tables": [asdict(t) for t in answer.tables],
     }
+    return {**document, "tables": [asdict(t) for t in answer.tables]} if answer.tables else document
 
 
 def plan(answer: Plan) -> Document:

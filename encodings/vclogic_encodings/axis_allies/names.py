@@ -46,9 +46,9 @@ class Names:
             if t.kind != "land":
                 reason = "a sea zone has no owner" if t.kind == "sea" else "nobody can enter or own it"
                 refused.update(dict.fromkeys((name, *t.aliases), reason))
-        cities = {c.name: n for n, c in board.cities.items() if c.name not in board.territories}
         aliases = {a: n for n in board.land for a in board.territories[n].aliases}
-        return Domain(EnumSort("territory", board.land), {**cities, **aliases}, refused)
+        cities = {c.name: n for n, c in board.cities.items() if c.name not in (*board.territories, *aliases)}
+        return Domain(EnumSort("territory", board.land), aliases | cities, refused)
 
     @cached_property
     def places(self) -> Domain:
@@ -80,7 +80,7 @@ class Names:
     def yes_or_no(self) -> Domain:
         """A choice."""
         other = {"false": "no", "true": "yes", "off": "no", "on": "yes"}
-        return Domain(EnumSort("yes or no", ("no", "yes")), other)
+        return Domain(EnumSort("choice: yes or no", ("no", "yes")), other)
 
     @cached_property
     def power_or_none(self) -> EnumSort:

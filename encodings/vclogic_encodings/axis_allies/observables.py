@@ -73,6 +73,9 @@ def _complexes(c: Context) -> Iterable[Observable]:
     text = "IPCs that an industrial complex in the territory costs"
     cites = cite("IC-p2/1", "IC-p2/4", "IC-p2/5", "IC-p2/6", "IC-p2/7")
     yield Observable("ic_price", (f.territories,), lambda t: integer(places.price(t)), text, cites)
+    text = "the lowest price at which the power may have a complex placed this turn; undefined where it may have none"
+    cites += cite("IC-p3/1")
+    yield Observable("lowest_ic_price", (f.powers,), places.lowest_price, text, cites)
     text = "the power may have an industrial complex placed there this turn"
     yield Observable("may_build_ic", (f.powers, f.territories), places.may_build, text, cite("IC-p3/1", "IC-p3/3"))
     text = "the power may place one more of the units there this turn, if it has bought it"

@@ -14,6 +14,7 @@ from vclogic.model.rules import Cites
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, ite, le, linear, ne, or_, sub, total
+from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 VALUE_FACTOR = 4
@@ -137,6 +138,15 @@ class Placement:
     def may_build(self, power: str, territory: str) -> Term:
         """Whether the power may have a complex placed there this turn."""
         return _all(self._for_complex(power, territory))
+
+    def lowest_price(self, power: str) -> Partial:
+        """The lowest price at which the power may have a complex placed; undefined where it may have none."""
+        by_price = sorted(self.f.board.land, key=self.price, reverse=True)
+        allowed = {t: self.may_build(power, t) for t in by_price}
+        lowest = integer(self.price(by_price[0]))
+        for t, may in allowed.items():
+            lowest = ite(may, integer(self.price(t)), lowest)
+        return Partial(lowest, any_of(allowed.values()))
 
     # ---- any unit
 

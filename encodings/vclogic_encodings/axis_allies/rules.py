@@ -27,14 +27,8 @@ CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
-    f = Fluents(board, outcomes_in_use(settings))
-    context = Context(
-        f,
-        settings,
-        Geography(board, settings.number("sea_range")),
-        Placement(f, settings),
-        tuple(outcomes(f, settings)),
-    )
+    context = context_of(board, settings)
+    f = context.f
     turn_over = end_turn(context)
     return System(
         sides=board.sides,
@@ -52,6 +46,13 @@ def build(board: Board, settings: Settings) -> System:
         tables=(table(context),),
         winner=f.winner.fluent,
     )
+
+
+def context_of(board: Board, settings: Settings) -> Context:
+    """The parts that the system is made from."""
+    f = Fluents(board, outcomes_in_use(settings))
+    geography = Geography(board, settings.number("sea_range"))
+    return Context(f, settings, geography, Placement(f, settings), tuple(outcomes(f, settings)))
 
 
 def _rules(c: Context) -> Iterable[Rule]:
