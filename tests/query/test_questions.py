@@ -1,0 +1,74 @@
+"""Questions that players and designers ask of Axis & Allies, with their answers."""
+
+from __future__ import annotations
+
+import vclogic
+
+POWERS = ("Russians", "Germans", "British", "Japanese", "Americans")
+CHEAP = " or ".join(f"lowest_ic_price({p}) <= 0" for p in POWERS)
+
+
+def test_a_complex_that_may_be_bought_has_a_price_above_zero() -> None:
+    answer = vclogic.load("axis_allies").reach(CHEAP, opponent="any")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.horizon, answer.proof.rechecked) == ("positions", None, True)
+
+
+def test_prices_below_zero_are_those_of_seven_places_with_a_permanent_complex() -> None:
+    game = vclogic.load("axis_allies")
+    land = game.setup.system.vocabulary["owner"].parameters[0].sort.members
+    prices = {t: game.value(f'ic_price("{t}")') for t in land}
+    below = {t for t, price in prices.items() if isinstance(price, int) and price <= 0}
+    assert len(below) == 7
+    assert {game.value(f'complex("{t}")') for t in below} == {"permanent"}
+    assert sorted(p for p in prices.values() if isinstance(p, int))[:2] == [-45, -35]
+
+
+def test_with_a_second_complex_allowed_there_is_one_at_the_start() -> None:
+    game = vclogic.load("axis_allies", settings={"second_complex": "allowed"})
+    answer = game.reach(CHEAP, opponent="any")
+    assert (answer.status, answer.depth, answer.replayed) == ("reachable", 0, True)
+    assert "reading second_complex=allowed" in answer.assumptions
+    bought = game.with_options(treasury="on").apply("purchase", power="Russians", unit="complex", at="Moscow")
+    assert bought.value("treasury(Russians)") == 24 + 25
+
+
+def test_both_sides_never_win_major_victory_at_once() -> None:
+    goal = "holds(major_victory, Axis) and holds(major_victory, Allies)"
+    answer = vclogic.load("axis_allies").reach(goal, opponent="any")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert answer.proof.method == "positions"
+
+
+def test_minor_victory_never_ends_without_a_majority() -> None:
+    answer = vclogic.load("axis_allies").reach("vcp(Axis) <= 32 and vcp(Allies) <= 32", opponent="any")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert answer.proof.method == "positions"
+
+
+def test_russians_and_germans_place_most_infantry() -> None:
+    game = vclogic.load("axis_allies")
+    assert {p: game.value(f"infantry_capacity({p})") for p in POWERS} == {
+        "Russians": 13,
+        "Germans": 13,
+        "British": 11,
+        "Japanese": 9,
+        "Americans": 11,
+    }
+    for power in POWERS:
+        assert game.value(f"infantry_capacity({power}) <= infantry_capacity(Russians)")
+
+
+def test_two_captures_let_germany_place_ten_infantry_outside_germany() -> None:
+    goal = "infantry_capacity(Germans) - infantry_limit(Germans, Berlin) >= 10"
+    plan = vclogic.load("axis_allies").plan(goal)
+    assert (plan.status, plan.cost, plan.lower_bound, plan.replayed) == ("optimal", 2, 2, True)
+    captures = [s for s in plan.steps if s.action == "capture"]
+    assert {s.actor for s in captures} == {"Germans"}
+    assert plan.steps[-1].action == "end_turn", "the cities must be held when a turn begins"
+    start = vclogic.load("axis_allies")
+    seized = [start.value(f'infantry_limit(Germans, "{s.args["territory"]}")') for s in captures]
+    assert seized == [0, 0]
