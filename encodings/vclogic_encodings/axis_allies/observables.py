@@ -130,11 +130,9 @@ def table(c: Context) -> Table:
 
 def _entries(c: Context) -> Iterable[Entry]:
     f, places = c.f, c.placement
-    for t in c.board.cities:
-        left = places.infantry_left(t)
+    for t, left in places.infantry_left.items():
         yield Entry(t, f.owner[t], "Infantry", Partial(left, gt(left, 0)))
-    for t in c.board.land:
-        left = places.value_left(t)
+    for t, left in places.value_left.items():
         yield Entry(t, f.owner[t], "Units worth (IPCs)", Partial(left, gt(left, 0)))
     for t in c.board.land:
         price = integer(places.price(t))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
 from vclogic_encodings.axis_allies.citing import cite, city_clause
@@ -84,10 +85,12 @@ class Placement:
         """How many infantry the power may place at all its cities together."""
         return add(*(self.infantry_limit(power, t) for t in self.f.board.cities))
 
-    def infantry_left(self, territory: str) -> Term:
-        """How many infantry the owner of a city may still place there this turn."""
-        limits = add(*(self.infantry_limit(p, territory) for p in self.f.board.powers))
-        return _not_below_zero(sub(limits, self.f.placed[territory, INFANTRY]))
+    @cached_property
+    def infantry_left(self) -> Mapping[str, Term]:
+        """How many infantry the owner of each city may still place there this turn."""
+        f, powers = self.f, self.f.board.powers
+        limits = {t: add(*(self.infantry_limit(p, t) for p in powers)) for t in f.board.cities}
+        return {t: _not_below_zero(sub(limit, f.placed[t, INFANTRY])) for t, limit in limits.items()}
 
     # ---- units at complexes
 
@@ -120,9 +123,11 @@ class Placement:
             worth.append((max(self.price(territory), 0), placed[territory, COMPLEX]))
         return linear(worth)
 
-    def value_left(self, territory: str) -> Term:
-        """IPCs of units that the owner may still place there this turn."""
-        return _not_below_zero(sub(self.value_limit(territory), self.value_placed(territory)))
+    @cached_property
+    def value_left(self) -> Mapping[str, Term]:
+        """IPCs of units that the owner of each territory may still place there this turn."""
+        land = self.f.board.land
+        return {t: _not_below_zero(sub(self.value_limit(t), self.value_placed(t))) for t in land}
 
     @property
     def _complexes_count(self) -> bool:
