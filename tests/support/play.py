@@ -1,0 +1,130 @@
+"""Random legal play of any game: events are not guessed, but searched for among those that the rules allow now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from vclogic.encode.python import apply, failed
+from vclogic.model.actions import Event, Parameter, Schema
+from vclogic.model.fluents import State, Value
+from vclogic.model.system import System
+from vclogic.terms.atoms import FALSE
+
+NEAR = 8  # numbers are drawn mostly from the first few of their range
+WIDE = 6  # numbers tried for a parameter, beside the first ones
+SWEEPS = 3  # rounds through the parameters
+EAGER = 0.5  # how often a kind of event that has not happened yet is tried before the others
+NEVER = 100  # how much worse a requirement that no state meets is than one that some state does
+
+
+def random_value(parameter: Parameter, rng: Random) -> Value:
+    """Any value for a parameter, a small number rather than a large one."""
+    domain = parameter.domain
+    if not isinstance(domain, range):
+        return rng.choice(domain.sort.members)
+    return rng.choice(domain[:NEAR] if rng.random() < 0.8 else domain)
+
+
+def random_arguments(schema: Schema, rng: Random) -> dict[str, Value]:
+    """Any value for each parameter; some of those that may be left out are."""
+    return {p.name: random_value(p, rng) for p in schema.parameters if p.default is None or rng.random() < 0.7}
+
+
+def complete(schema: Schema, given: Mapping[str, Value]) -> Event:
+    """The event with all arguments, in order."""
+    found: list[tuple[str, Value]] = []
+    for p in schema.parameters:
+        value = given.get(p.name, p.default)
+        assert value is not None
+        found.append((p.name, value))
+    return Event(schema.name, tuple(found))
+
+
+def legal_event(
+    system: System, state: State, schema: Schema, rng: Random, fixed: Mapping[str, Value] | None = None
+) -> Event | None:
+    """An event of a kind that is allowed in a state, or None if the search finds none.
+
+    Args:
+        system: The rule set.
+        state: The state.
+        schema: The kind of event.
+        rng: Chance.
+        fixed: Arguments that it must have.
+    """
+    fixed = fixed or {}
+    event = complete(schema, {**random_arguments(schema, rng), **fixed})
+    event = _descend(system, state, schema, event, fixed, rng)
+    return None if _wrong(system, state, event) else event
+
+
+def _wrong(system: System, state: State, event: Event) -> int:
+    """How far an event is from being allowed: requirements that fail, those that always do counting far more."""
+    return sum(NEVER if r.term is FALSE else 1 for r in failed(system, state, system.action(event)))
+
+
+def _descend(
+    system: System, state: State, schema: Schema, event: Event, fixed: Mapping[str, Value], rng: Random
+) -> Event:
+    """An event that differs in one argument after the other, each time the first that is better or else as good.
+
+    So a search leaves places from which no single change helps.
+    """
+    free = [p for p in schema.parameters if p.name not in fixed]
+    now = _wrong(system, state, event)
+    for _ in range(SWEEPS):
+        for p in rng.sample(free, len(free)):
+            if not now:
+                return event
+            given = dict(event.args)
+            for x in _values(p, rng):
+                other = complete(schema, {**given, p.name: x})
+                wrong = _wrong(system, state, other)
+                if wrong <= now:
+                    event = other
+                if wrong < now:
+                    now = wrong
+                    break
+    return event
+
+
+def _values(parameter: Parameter, rng: Random) -> list[Value]:
+    """What is tried for a parameter: all names, or some numbers, in any order."""
+    domain = parameter.domain
+    if not isinstance(domain, range):
+        return rng.sample(domain.sort.members, len(domain.sort.members))
+    numbers = {*domain[:WIDE], *(rng.choice(domain) for _ in range(WIDE))}
+    return rng.sample(sorted(numbers), len(numbers))
+
+
+def next_event(system: System, state: State, rng: Random, happened: Sequence[str] = ()) -> Event | None:
+    """An event that is allowed in a state; often of a kind that has not happened yet, if there is one."""
+    schemas = rng.sample(system.events, len(system.events))
+    if rng.random() < EAGER:
+        schemas.sort(key=lambda s: s.name in happened)
+    for schema in schemas:
+        if event := legal_event(system, state, schema, rng):
+            return event
+    return None
+
+
+def legal_play(
+    system: System, state: State, rng: Random, length: int, happened: Sequence[str] = ()
+) -> list[tuple[Event, State]]:
+    """Random events from a state on, each allowed, and the state after each.
+
+    Args:
+        system: The rule set.
+        state: The start.
+        rng: Chance.
+        length: The number of events; fewer where nothing is allowed any more.
+        happened: Kinds of events that need not be preferred.
+    """
+    found: list[tuple[Event, State]] = []
+    seen = set(happened)
+    while len(found) < length and (event := next_event(system, state, rng, tuple(seen))):
+        state = apply(system, state, system.action(event))
+        found.append((event, state))
+        seen.add(event.name)
+    return found

@@ -1,0 +1,126 @@
+"""What a rule set says, read in Python and by z3: the same terms in one state after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from random import Random
+
+import z3
+
+from tests.support.sessions import model_of, solver_of
+from vclogic.encode.smt import Writer
+from vclogic.model.fluents import State
+from vclogic.model.rules import Observable
+from vclogic.model.system import System
+from vclogic.terms.atoms import boolean, var
+from vclogic.terms.build import any_of, eq, in_mask, ne
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort, Sort
+from vclogic.terms.term import Term, variables
+
+GROUND = 30  # ground observables that are looked at, of each observable
+
+
+def calls(
+    system: System, rng: Random | None = None, ground: int = GROUND
+) -> Iterator[tuple[Observable, tuple[str, ...]]]:
+    """Ground observables: all of them, or some of each where there are many; the same ones, if no chance is given."""
+    rng = rng or Random("calls")
+    for observable in system.vocabulary.values():
+        arguments = list(product(*(d.sort.members for d in observable.parameters)))
+        for chosen in rng.sample(arguments, min(ground, len(arguments))):
+            yield observable, chosen
+
+
+def named_terms(system: System, rng: Random | None = None, ground: int = GROUND) -> dict[str, Term]:
+    """Everything that a rule set says, under a name for messages."""
+    pairs: dict[str, Term | Partial | None] = {}
+    pairs |= {f"rule {r.name}": r.term for r in system.rules}
+    pairs |= {f"invariant {r.name}": r.term for r in system.invariants}
+    pairs |= {f"call {o.name}{arguments}": o.partial(*arguments) for o, arguments in calls(system, rng, ground)}
+    for o in system.outcomes:
+        parts: dict[str, Term | Partial | None] = {"condition": o.condition, "timing": o.timing}
+        parts |= {"won": o.won, "lost": o.lost, "have": o.have, "need": o.need}
+        pairs |= {f"outcome {o.name} {o.side} {part}": t for part, t in parts.items()}
+    pairs["winner"] = system.winner
+    terms: dict[str, Term] = {}
+    for name, t in pairs.items():
+        if isinstance(t, Partial):
+            terms |= {name: t.value, f"{name} defined": t.defined}
+        elif t is not None:
+            terms[name] = t
+    return terms
+
+
+def random_state(system: System, rng: Random) -> State:
+    """A value for each fluent, whether or not a position can look like that."""
+    state = []
+    for f in system.layout.fluents:
+        sort = f.sort
+        if isinstance(sort, IntSort):
+            near = rng.randint(sort.lo, min(sort.lo + 5, sort.hi))
+            state.append(rng.choice((sort.lo, near, near, rng.randint(sort.lo, sort.hi), sort.hi)))
+        elif isinstance(sort, EnumSort):
+            state.append(rng.choice([i for i in range(len(sort.members)) if f.mask >> i & 1]))
+        else:
+            state.append(rng.randrange(2))
+    return tuple(state)
+
+
+def probes(terms: Mapping[str, Term]) -> dict[str, Term]:
+    """The same as Bool and Int terms: of an Enum, whether it is each of its members."""
+    found: dict[str, Term] = {}
+    for name, t in terms.items():
+        if isinstance(t.sort, EnumSort):
+            found |= {f"{name} is {m}": in_mask(t, 1 << i) for i, m in enumerate(t.sort.members)}
+        else:
+            found[name] = t
+    return found
+
+
+class Reader:
+    """z3, told what the terms mean once and then asked for their values in one state after another."""
+
+    def __init__(self, terms: Mapping[str, Term], *, portable: bool):
+        self._writer = Writer(portable=portable)
+        self._solver = solver_of("plain")
+        self._literals: dict[Term, str] = {}
+        self._read = {name: var(f"value of {name}", self._sort(t)) for name, t in terms.items() if not t.is_const}
+        self._constant = {name: int(t.payload) for name, t in terms.items() if t.is_const}
+        self._used = set(variables(*terms.values()))
+        told = [eq(v, terms[name]) for name, v in self._read.items()]
+        self._solver.from_string(self._writer.assertions(told))
+
+    @staticmethod
+    def _sort(t: Term) -> Sort:
+        return BOOL if t.is_bool else IntSort(t.lo, t.hi)
+
+    def _literals_of(self, terms: Sequence[Term]) -> list[object]:
+        """A literal for each of some terms; the solver is told all new ones at once, which is much faster."""
+        texts = []
+        for term in terms:
+            if term not in self._literals:
+                text, self._literals[term] = self._writer.assumption(term)
+                texts.append(text)
+        if texts:
+            self._solver.from_string("".join(texts))
+        return [z3.Bool(self._literals[t]) for t in terms]
+
+    def differing(self, state: Mapping[Term, Term], expected: Mapping[str, int]) -> dict[str, int]:
+        """Of all terms in a state, those that can have another value than expected, with that value."""
+        at = self._literals_of([eq(fluent, x) for fluent, x in state.items() if fluent in self._used])
+        assert str(self._solver.check(*at)) == "sat", "a state is excluded by what the terms mean"
+        wrong = {name: x for name, x in self._constant.items() if x != expected[name]}
+        (other,) = self._literals_of([any_of(ne(v, self._value(v, expected[n])) for n, v in self._read.items())])
+        verdict = str(self._solver.check(*at, other))
+        if verdict != "unsat":
+            assert verdict == "sat"
+            model = model_of(self._solver)
+            found = {name: self._writer.value(v, model) for name, v in self._read.items()}
+            wrong |= {name: x for name, x in found.items() if x != expected[name]}
+        return wrong
+
+    @staticmethod
+    def _value(v: Term, x: int) -> Term | int:
+        return boolean(bool(x)) if v.is_bool else x
