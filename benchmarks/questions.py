@@ -34,7 +34,7 @@ def ask(goal: str, side: str, *, opponent: str = IDLE, **options: int | str) -> 
     game = vclogic.load(GAME, settings=options)
     system = game.setup.system
     term = compile_goal(goal, system.vocabulary, "goal").term
-    transition = system.metrics[0].transition(side, opponent)
+    transition = system.metrics[0].transition(side, opponent, {})
     return Question(transition, system.layout.constants(game.state), term)
 
 

@@ -48,7 +48,7 @@ def test_legal_captures(metric: str, sea_range: int) -> None:
     found = system.metric(metric)
     assert found
     actions = [
-        a for t in [found.transition(None, ANY)] for a in (t.actions.values() or every_capture(system, sea_range))
+        a for t in [found.transition(None, ANY, {})] for a in (t.actions.values() or every_capture(system, sea_range))
     ]
     assert len(actions) == len(TURNS) * len(world.land)
     in_turn = metric == "turns"
@@ -88,7 +88,7 @@ def test_a_canal_of_the_board_opens_ways(canal: str, zones: tuple[str, str]) -> 
         }
         values = system.completed({system.layout.by_name[f"owner[{t}]"]: p for t, p in owner.items()})
         state = system.layout.state(values)
-        actions = found.transition("Allies", ANY).actions.values()
+        actions = found.transition("Allies", ANY, {}).actions.values()
         legal = {
             str(dict(a.args)["territory"]) for a in actions if a.actor == "Russians" and not failed(system, state, a)
         }

@@ -61,21 +61,22 @@ class Unrolling:
         """
         step = self.depth
         state = self.states[step]
-        chosen = {c: at(c, step) for c in self._transition.choices}
+        transition = self._transition.at(state)
+        chosen = {c: at(c, step) for c in transition.choices}
         here = Substitution({**state, **chosen})
-        constraints = [here(t) for t in self._transition.legality]
+        constraints = [here(t) for t in transition.legality]
         following = dict(state)
         for fluent in state:
-            if fluent in self._transition.next:
-                value = here(self._transition.next[fluent])
+            if fluent in transition.next:
+                value = here(transition.next[fluent])
                 if value.op not in (Op.CONST, Op.VAR):
                     fresh = narrowed(fluent, step + 1, value)
                     constraints.append(eq(fresh, value))
                     value = fresh
                 following[fluent] = value
         self.choices.append(chosen)
-        self.costs.append(here(self._transition.cost))
-        self.counts.append(here(self._transition.counts))
+        self.costs.append(here(transition.cost))
+        self.counts.append(here(transition.counts))
         self.states.append(following)
         self._at.append(Substitution(following))
         return constraints

@@ -63,6 +63,9 @@ def _read_family(
     findings: Findings,
 ) -> None:
     """Reads the values for the indices that begin with `index`."""
+    if family.whole and len(index) == family.whole:
+        there = (f for key, f in family.fluents.items() if key[: family.whole] == index)
+        given |= {f: Given(nothing(family), node, layer) for f in there}
     if len(index) == len(family.indices):
         with node.catch(findings):
             given[family.fluents[index]] = Given(family_value(family, node.tree), node, layer)
@@ -97,6 +100,12 @@ def _read_list(
     for member in domain.sort.members:
         if member not in listed:
             given[family[member]] = Given(False, node, layer)
+
+
+def nothing(family: Family) -> Value:
+    """The value of what a file leaves out in a part of a family that it gives as a whole: none of it."""
+    assert isinstance(family.sort, IntSort), "only numbers are given as a whole"
+    return family.sort.lo
 
 
 def family_value(family: Family, tree: Tree) -> Value:

@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from vclogic.files.setup import Setup
+from vclogic.files.state import nothing
 from vclogic.files.tree import Quoted, Tree
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Family, State, Value
@@ -61,12 +62,22 @@ def _changed(setup: Setup, state: State) -> dict[str, Any]:
         if changed and isinstance(family.sort, BoolSort) and len(family.indices) == 1:
             section[family.name] = [i for (i,), f in family.fluents.items() if values[f]]
             continue
+        if family.whole:
+            parts = dict.fromkeys(index[: family.whole] for index in changed)
+            for part in parts:
+                _block(section, (family.name, *part))
+            there = {i: f for i, f in family.fluents.items() if i[: family.whole] in parts}
+            changed = {i: f for i, f in there.items() if values[f] != nothing(family)}
         for index, fluent in changed.items():
-            into = section
             *path, last = (family.name, *index)
-            for key in path:
-                into = into.setdefault(key, _Block())
-            into[last] = _for_file(family, values[fluent])
+            _block(section, path)[last] = _for_file(family, values[fluent])
+    return section
+
+
+def _block(section: dict[str, Any], path: Iterable[str]) -> dict[str, Any]:
+    """The mapping under some keys, made where it is missing."""
+    for key in path:
+        section = section.setdefault(key, _Block())
     return section
 
 

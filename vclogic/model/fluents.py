@@ -28,6 +28,7 @@ class Family:
         indices: What it is recorded for; empty for a single fluent.
         values: For an Enum: the names that its values go by.
         least: For an Int: the smallest number that a file may give; below it stands what a file leaves out.
+        whole: How many of the first indices a file gives as a whole: what it leaves out there is the sort's least.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Family:
     indices: tuple[Domain, ...] = ()
     values: Domain | None = None
     least: int | None = None
+    whole: int = 0
 
     @cached_property
     def fluents(self) -> Mapping[tuple[str, ...], Term]:

@@ -32,7 +32,8 @@ class Metric:
         unit: One step of the horizon, in the singular.
         heading: What a plan of this kind leaves out, for the head of the answer; may be empty.
         text: What it counts, in a line.
-        transition: The step, for a moving side (None: every side moves) and an opponent.
+        transition: The step, for a moving side (None: every side moves), an opponent, and the constant value of each
+            fluent at the start.
         assumptions: What a plan rests on, beyond the rules, for a moving side and an opponent.
         tail: An action without cost that may follow the plan, to lead to the moment when an outcome is judged.
     """
@@ -41,7 +42,7 @@ class Metric:
     unit: str
     heading: str
     text: str
-    transition: Callable[[str | None, str], Transition]
+    transition: Callable[[str | None, str, Mapping[Term, Term]], Transition]
     assumptions: Callable[[str | None, str], tuple[str, ...]]
     tail: Action | None = None
 

@@ -51,6 +51,11 @@ class Transition:
         counts: Bool over fluents: whether the step counts towards the horizon.
         cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
         actions: The ground action of each choice, where a step is at most one action; else empty.
+        scope: Builds the step for what its state can at most be: a term for each fluent, with its bounds. So there
+            are no choices for units that cannot be there by then. None: the step is complete as it stands; else the
+            other fields show only what holds of every such step: what becomes of fluents whatever is chosen, and
+            `reads`.
+        reads: For a scoped step the fluents that its choices depend on or change.
     """
 
     choices: tuple[Term, ...]
@@ -61,6 +66,12 @@ class Transition:
     counts: Term = TRUE
     cheapest: int = 0
     actions: Mapping[Term, Action] = field(default_factory=dict)
+    scope: Callable[[Mapping[Term, Term]], Transition] | None = None
+    reads: tuple[Term, ...] = ()
+
+    def at(self, state: Mapping[Term, Term]) -> Transition:
+        """The step from a state of which each fluent's value is known, or at least its bounds."""
+        return self.scope(state) if self.scope else self
 
 
 def one_at_a_time(actions: Iterable[Action], metric: str) -> Transition:

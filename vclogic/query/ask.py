@@ -94,7 +94,7 @@ class Ask:
 
     def transition(self) -> Transition:
         """The steps."""
-        return self.metric.transition(self.side, self.opponent)
+        return self.metric.transition(self.side, self.opponent, self.start)
 
     @property
     def assumptions(self) -> tuple[str, ...]:

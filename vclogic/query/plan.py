@@ -77,7 +77,7 @@ def find(ask: Ask, problem: Problem, full: Transition, *, first: bool = False) -
         if proof is not None:
             return Search(exhausted=True), proof
     found = cheapest(problem, _parties(ask, problem), ask.effort, first=first)
-    if found.steps is not None and not full.actions:
+    if found.steps is not None and not full.actions and not full.scope:
         found = thinned(ask.system, ask.state, problem, full, found)
     if found.steps is None and full.actions:
         proof = prove(ask, problem, full)
@@ -105,7 +105,7 @@ def prove(ask: Ask, problem: Problem, full: Transition) -> Proof | None:
         ),
         ("plans that never lose anything", lambda: by_relaxation(problem, ask.effort)),
     ]
-    for over, method in methods:
+    for over, method in methods[:1] if full.scope else methods:
         if ask.effort.deadline.left <= 0:
             break
         ask.progress(f"looking for a proof over {over}")

@@ -72,9 +72,13 @@ def play_plan(system: System, state: State, problem: Problem, full: Transition, 
     cost = 0
     for choice in found.steps or ():
         values = system.layout.values(state)
-        chosen = dict.fromkeys(full.choices, 0) | _natural(problem.classes, choice, values)
+        here = full
+        if full.scope:
+            here = full.at(system.layout.constants(state))
+            stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
+        chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         cost += stepper.cost(state, chosen)
-        texts = full.describe(chosen, values)
+        texts = here.describe(chosen, values)
         shown += _shown(texts, len(shown), None if full.actions else _turn(system, values))
         try:
             state = stepper.step(state, chosen)
@@ -145,6 +149,19 @@ def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term,
 
         made[min(alternatives, key=awkward)] = number
     return made
+
+
+def _by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
+    """What was chosen, as choices of a step from a known state: those have tighter bounds, but the same names.
+
+    Raises:
+        ReplayError: Something was chosen that there is not.
+    """
+    names = {c.name: c for c in here.choices}
+    unknown = [c.name for c, n in choice.items() if n and c.name not in names]
+    if unknown:
+        raise ReplayError(f"the plan chooses what there is not: {', '.join(unknown[:3])}")
+    return {names[c.name]: n for c, n in choice.items() if n}
 
 
 def _turn(system: System, values: Mapping[Term, Value]) -> dict[str, Value]:

@@ -67,8 +67,8 @@ def prepare(
         keep: Other terms whose values are asked for.
     """
     later = tails(goal, tail, start, set(transition.next))
-    needed, smaller = cone(transition, [*later.goals, *keep])
-    merged, classes = merge(smaller, [*later.goals, *keep], metric)
+    needed, smaller = cone(transition, [*later.goals, *keep, *transition.reads])
+    merged, classes = (smaller, {}) if transition.scope else merge(smaller, [*later.goals, *keep], metric)
     return Problem({f: start[f] for f in needed}, merged, goal, later, metric, within, classes)
 
 

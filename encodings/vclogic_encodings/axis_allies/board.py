@@ -164,6 +164,11 @@ class Board:
         return tuple(n for n, t in self.territories.items() if t.kind == "sea")
 
     @cached_property
+    def regions(self) -> tuple[str, ...]:
+        """The regions that units can be in: territories and sea zones."""
+        return (*self.land, *self.sea)
+
+    @cached_property
     def sides(self) -> Mapping[str, tuple[str, ...]]:
         """The powers of each side."""
         names = dict.fromkeys(p.side for p in self.powers.values())

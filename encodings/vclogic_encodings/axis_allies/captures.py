@@ -140,10 +140,10 @@ class Captures:
             ),
         )
 
-    def _one_by_one(self, side: str | None, opponent: str) -> Transition:
+    def _one_by_one(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
         return one_at_a_time(self.actions(side, opponent, "captures", own_turn=False), "captures")
 
-    def _turn_by_turn(self, side: str | None, opponent: str) -> Transition:
+    def _turn_by_turn(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
         powers = list(self.f.board.powers) if side is None else list(self.f.board.sides[side])
         ours = is_in(self.f.turn.fluent, powers)
         actions = self.actions(side, opponent, "turns", own_turn=True)

@@ -21,10 +21,11 @@ def enemy_held(c: Context, power: str, territory: str) -> Requirement:
 
 def taking(c: Context, power: str, territory: str) -> Changes:
     """What changes on the map when a power takes a territory."""
-    return {c.f.owner[territory]: _new_owner(c, power, territory), **c.phase(COMBAT)}
+    return {c.f.owner[territory]: new_owner(c, power, territory), **c.phase(COMBAT)}
 
 
-def _new_owner(c: Context, power: str, territory: str) -> Term:
+def new_owner(c: Context, power: str, territory: str) -> Term:
+    """Who owns a territory that a power takes; see the reading `liberated_territory`."""
     taker = member(c.f.powers.sort, power)
     first = c.board.territories[territory].owner
     assert first is not None, "land has an owner at the start"

@@ -58,7 +58,7 @@ def _war(c: Context) -> Iterable[Schema]:
         (power, territory, Parameter("infantry", NUMBER)),
         lambda power, territory, infantry: emergency(c, power, territory, infantry),
         "the defender of an attacked city that has not had its first turn buys and places infantry there",
-        cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
+        cite("VC-infantry-p4/1", "VC-infantry-p4/2", "VC-infantry-p4/3"),
     )
     yield Schema(
         "capture",
@@ -70,7 +70,8 @@ def _war(c: Context) -> Iterable[Schema]:
 
 
 def _production(c: Context) -> Iterable[Schema]:
-    power, unit, count = Parameter("power", c.f.powers), Parameter("unit", c.f.units), Parameter("count", NUMBER, 1)
+    power, unit = Parameter("power", c.f.powers), Parameter("unit", c.f.unit_kinds)
+    count = Parameter("count", NUMBER, 1)
     yield Schema(
         "purchase",
         (power, unit, count, Parameter("at", c.f.places, NONE)),
@@ -83,5 +84,6 @@ def _production(c: Context) -> Iterable[Schema]:
         (power, unit, count, Parameter("territory", c.f.territories)),
         lambda power, unit, count, territory: place(c, power, unit, count, territory),
         "the power on turn places units: infantry at a city, other units at a complex, complexes as declared",
-        cite("VC-infantry/2", "VC-infantry/4", "IC/1", "IC/2", "IC-p2/3", "IC-p3/1", "IC-p3/2"),
+        cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/3", "VC-infantry/4", "IC/1", "IC/2", "IC-p2/3", "IC-p3/1")
+        + cite("IC-p3/2"),
     )

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from vclogic_encodings.axis_allies.board import Board
 
 from vclogic.board.area import Straits, ways
 from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    import networkx
 
 Held = Callable[[str], Term]
 """Whether a territory is held by whoever wants to capture from it."""
@@ -30,6 +34,7 @@ class Geography:
     def __init__(self, board: Board, sea_range: int):
         self.board = board
         self.sea_range = sea_range
+        self._flights: dict[tuple[str, int], Mapping[str, int]] = {}
 
     @cached_property
     def by_land(self) -> Mapping[str, tuple[str, ...]]:
@@ -74,6 +79,19 @@ class Geography:
             and_(self._open(straits, opens), any_of(held(s) for s in dict.fromkeys(sources)))
             for straits, sources in by_straits.items()
         )
+
+    @cached_property
+    def _air(self) -> networkx.Graph[str]:
+        return self.board.map.graph(self.board.regions)
+
+    def flights(self, region: str, moves: int) -> Mapping[str, int]:
+        """The regions within some moves of an aircraft, and how many that takes; impassable ones are flown around."""
+        from networkx import single_source_shortest_path_length
+
+        key = region, moves
+        if key not in self._flights:
+            self._flights[key] = single_source_shortest_path_length(self._air, region, cutoff=moves)
+        return self._flights[key]
 
     def _open(self, straits: Straits, opens: Held) -> Term:
         canals = self.board.canals

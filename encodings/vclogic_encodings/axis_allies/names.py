@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.board import COMPLEX, Board
 
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
@@ -57,9 +57,21 @@ class Names:
         return Domain(EnumSort("territory or none", (NONE, *self.board.land)), land.aliases, land.refused)
 
     @cached_property
-    def units(self) -> Domain:
+    def unit_kinds(self) -> Domain:
         """The kinds of units that can be bought."""
         return Domain(EnumSort("unit", tuple(self.board.units)))
+
+    @cached_property
+    def regions(self) -> Domain:
+        """The territories and sea zones."""
+        refused = {n: "nobody can enter it" for n, t in self.board.territories.items() if t.kind == "impassable"}
+        return Domain(EnumSort("territory or sea zone", self.board.regions), self.territories.aliases, refused)
+
+    @cached_property
+    def forces(self) -> Domain:
+        """The kinds of units that stand on the board; complexes are recorded on their own."""
+        names = tuple(n for n in self.board.units if n != COMPLEX)
+        return Domain(EnumSort("kind of unit", names), refused={COMPLEX: "see the state key `complexes`"})
 
     @cached_property
     def complex_kinds(self) -> Domain:

@@ -81,9 +81,10 @@ def _complexes(c: Context) -> Iterable[Observable]:
     text = "the power may place one more of the units there this turn, if it has bought it"
     cites = (*cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/4", "IC/1", "IC/2", "IC/3"), *LIMITS)
     cites += cite("IC-p3/1", "IC-p3/2", "IC-p3/3")
-    yield Observable("may_place", (f.powers, f.units, f.territories), places.may_place, text, cites)
+    yield Observable("may_place", (f.powers, f.unit_kinds, f.territories), places.may_place, text, cites)
     text = "how many of the units were placed there this turn"
-    yield Observable("placed", (f.territories, f.units), lambda t, u: f.placed[t, u], text, cite("VC-infantry/3"))
+    placed = (f.territories, f.unit_kinds)
+    yield Observable("placed", placed, lambda t, u: f.placed[t, u], text, cite("VC-infantry/3"))
     text = "a complex was bought this turn for the territory and is not placed yet"
     yield Observable("declared", (f.territories,), lambda t: f.declared[t], text, cite("IC-p2/2"))
 

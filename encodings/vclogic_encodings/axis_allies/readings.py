@@ -27,6 +27,23 @@ OPTIONS = (
         "records: on counts IPCs, from the treasury at the start, with income at the end of each turn",
     ),
     Option(
+        "level",
+        ("captures", "armies"),
+        "captures",
+        "planning: captures leaves armies out, armies moves the units on the board",
+    ),
+    Option(
+        "theatre", ("full", "land"), "full", "planning with armies: land leaves out ships, aircraft and their help"
+    ),
+    Option("blitz", ("on", "off"), "on", "planning with armies: armour passes through undefended enemy territories"),
+    Option("ratio", range(1, 11), 1, "planning with armies: how many times the defence an attack must be worth"),
+    Option(
+        "losses",
+        ("none", "defence"),
+        "none",
+        "planning with armies: none is the optimistic bound; defence takes a unit per 6 points of defence",
+    ),
+    Option(
         "sea_range",
         range(21),
         2,

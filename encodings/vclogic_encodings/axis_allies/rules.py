@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
 from vclogic_encodings.axis_allies.citing import SOURCE, cite, city_clause
@@ -40,7 +41,7 @@ def build(board: Board, settings: Settings) -> System:
         outcomes=context.judged,
         observables=tuple(observables(context)),
         events=tuple(schemas(context, turn_over)),
-        metrics=Captures(context, turn_over).metrics(),
+        metrics=(Armies if f.armies else Captures)(context, turn_over).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(overview(context)),
         tables=(table(context),),
@@ -50,7 +51,7 @@ def build(board: Board, settings: Settings) -> System:
 
 def context_of(board: Board, settings: Settings) -> Context:
     """The parts that the system is made from."""
-    f = Fluents(board, outcomes_in_use(settings))
+    f = Fluents(board, outcomes_in_use(settings), armies=settings.word("level") == "armies")
     geography = Geography(board, settings.number("sea_range"))
     return Context(f, settings, geography, Placement(f, settings), tuple(outcomes(f, settings)))
 

@@ -25,11 +25,13 @@ class Fluents(Names):
 
     Attributes:
         outcomes: Names of the outcomes in use.
+        armies: Whether the units on the board are recorded.
     """
 
-    def __init__(self, board: Board, outcomes: tuple[str, ...]):
+    def __init__(self, board: Board, outcomes: tuple[str, ...], *, armies: bool = False):
         super().__init__(board)
         self.outcomes = outcomes
+        self.armies = armies
 
     # ---- territories
 
@@ -61,7 +63,7 @@ class Fluents(Names):
     def placed(self) -> Family:
         """What was placed where this turn."""
         text = "how many of these units the power on turn has placed in the territory this turn"
-        return Family("placed", IntSort(0, MOST), text, (self.territories, self.units))
+        return Family("placed", IntSort(0, MOST), text, (self.territories, self.unit_kinds))
 
     @cached_property
     def attacked(self) -> Family:
@@ -74,6 +76,13 @@ class Fluents(Names):
         """Infantry placed in emergencies."""
         text = "infantry that the defender has placed there before its first turn, as the territory was attacked"
         return Family("emergency", IntSort(0, MOST), text, (self.territories,))
+
+    @cached_property
+    def units(self) -> Family:
+        """How many units each power has in each territory and sea zone."""
+        text = "how many of these units the power has there; what a position gives for a region replaces all of it"
+        names = (self.regions, self.powers, self.forces)
+        return Family("units", IntSort(0, MOST), text, names, whole=1)
 
     # ---- powers
 
@@ -93,7 +102,7 @@ class Fluents(Names):
     def bought(self) -> Family:
         """What the power on turn has bought."""
         text = "how many of these units the power on turn has bought this turn, placed or not"
-        return Family("bought", IntSort(0, MOST), text, (self.units,))
+        return Family("bought", IntSort(0, MOST), text, (self.unit_kinds,))
 
     # ---- time
 
@@ -154,7 +163,7 @@ class Fluents(Names):
         land = (self.owner, self.owner_at_turn_start, self.complexes, self.attacked, self.emergency)
         production = (self.first_turn_done, self.treasury, self.bought, self.declared, self.placed)
         time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
-        return (*land, *production, *time, self.won, self.winner)
+        return (*land, *production, *time, self.won, self.winner, *((self.units,) if self.armies else ()))
 
     def initial(self) -> dict[Term, Value]:
         """The start of the game on this board: nobody has bid, bought or won."""
@@ -172,7 +181,12 @@ class Fluents(Names):
         values |= {self.treasury[p]: power.treasury for p, power in self.board.powers.items()}
         values |= {self.round.fluent: 1, self.turn.fluent: self.board.turn_order[0], self.phase.fluent: BEGIN}
         values |= {self.bid.fluent: 0, self.axis_team.fluent: NONE}
-        return values | {self.ended.fluent: NONE, self.winner.fluent: NONE}
+        values |= {self.ended.fluent: NONE, self.winner.fluent: NONE}
+        if self.armies:
+            regions = self.board.territories
+            for (region, power, unit), fluent in self.units.fluents.items():
+                values[fluent] = regions[region].units.get(power, {}).get(unit, 0)
+        return values
 
     def defaults(self) -> dict[Term, Term]:
         """What a position without history says: nothing was captured this turn, and turns went in order."""

@@ -1,0 +1,1 @@
+"""The army level: a planning model with the units on the board."""

@@ -1,0 +1,114 @@
+"""Battles: what it takes to capture a territory or to clear a sea zone of enemy warships, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.axis_allies.armies.muster import Muster
+
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import add, and_, ceildiv, eq, ge, implies, le, linear, not_, or_, scale, sub
+from vclogic.terms.term import Term
+
+SHARE = 6
+"""With losses=defence the attacker loses one unit for each so many points of defence, rounded up."""
+
+
+def defenders(m: Muster, region: str) -> Term:
+    """How many enemy units there are."""
+    return m.enemy_total(region, dict.fromkeys(m.roles.all, 1))
+
+
+def defence(m: Muster, region: str) -> Term:
+    """The sum of the defence of the enemy units that fight for a region."""
+    board = m.c.board
+    fighting = m.roles.defenders(region)
+    return m.enemy_total(region, {u: board.units[u].defence for u in fighting})
+
+
+def can_be_taken(m: Muster, territory: str) -> bool:
+    """Whether a territory can be the enemy's as the turn begins."""
+    return not m.certain(m.mine(territory))
+
+
+def capture_flag(m: Muster, territory: str) -> Term:
+    """Whether the territory is captured this turn."""
+    return m.flag(f"capture {territory}")
+
+
+def clear_flag(m: Muster, zone: str) -> Term:
+    """Whether the sea zone is cleared of the enemy this turn."""
+    return m.flag(f"clear {zone}")
+
+
+def captures(m: Muster) -> dict[str, Term]:
+    """Each territory that can be captured, with the choice whether it is; adds what that takes."""
+    found = {}
+    for territory, entering in m.landed.items():
+        if not can_be_taken(m, territory):
+            continue
+        taken = found[territory] = capture_flag(m, territory)
+        number = add(integer(0), *entering)
+        mine = m.mine(territory)
+        m.laws.append(or_(mine, taken, le(number, 0)))
+        m.laws.append(implies(taken, not_(mine)))
+        m.laws.append(implies(taken, ge(number, 1)))
+        _artillery(m, territory)
+        m.laws.append(implies(taken, _strong_enough(m, territory)))
+        if m.c.on("losses", "defence"):
+            _losses(m, territory, taken)
+    return found
+
+
+def _artillery(m: Muster, territory: str) -> None:
+    """Each artillery that attacks strengthens one infantry beside it by 1."""
+
+    def entering(units: Iterable[str]) -> Term:
+        return add(integer(0), *(n for u in units for n in m.come.get((territory, u), ())))
+
+    guns, men = entering(m.roles.supporting), entering(m.roles.supported)
+    most = min(m.now(guns).hi, m.now(men).hi)
+    if most > 0:
+        support = m.flow("support", m.roles.supporting[0], territory, territory, most)
+        m.laws += (le(sub(support, guns), 0), le(sub(support, men), 0))
+        m.attack(territory, support, 1)
+
+
+def _losses(m: Muster, territory: str, taken: Term) -> None:
+    """The land units that an attacker loses: the cheapest first; one at least must be left to hold the territory."""
+    hits = ceildiv(defence(m, territory), SHARE)
+    if m.now(hits).hi == 0:
+        return
+    board = m.c.board
+    cheapest = sorted(m.roles.soldiers, key=lambda u: board.units[u].cost)
+    entered = {u: add(integer(0), *m.come.get((territory, u), ())) for u in cheapest}
+    falling = {u: m.fallen(territory, u, m.now(n).hi) for u, n in entered.items() if m.now(n).hi}
+    lost = add(integer(0), *falling.values())
+    m.laws.append(implies(taken, and_(eq(sub(lost, hits), 0), ge(sub(add(*entered.values()), hits), 1))))
+    m.laws.append(or_(taken, le(lost, 0)))
+    cheaper: list[str] = []
+    for unit, count in falling.items():
+        m.laws.append(le(sub(count, entered[unit]), 0))
+        m.laws += (or_(le(count, 0), ge(sub(falling[u], entered[u]), 0)) for u in cheaper)
+        cheaper.append(unit)
+
+
+def clearings(m: Muster) -> dict[str, Term]:
+    """Each sea zone that can be cleared, with the choice whether it is; adds what that takes."""
+    found = {}
+    for zone in m.c.board.sea:
+        flag = f"clear {zone}"
+        if flag not in m.flags:
+            continue
+        cleared = found[zone] = m.flags[flag]
+        for unit in m.roles.ships:
+            m.attack(zone, m.after(zone, unit), m.c.board.units[unit].attack)
+        m.laws.append(implies(cleared, _strong_enough(m, zone)))
+    return found
+
+
+def _strong_enough(m: Muster, region: str) -> Term:
+    """That the strength of the attack is `ratio` times the defence, and at least 1."""
+    strength = linear(m.force.get(region, ()))
+    needed = scale(defence(m, region), m.c.settings.number("ratio"))
+    return and_(ge(sub(strength, needed), 0), ge(strength, 1))

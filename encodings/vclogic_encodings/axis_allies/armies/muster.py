@@ -1,0 +1,165 @@
+"""The choices of one player-turn as they are gathered: units that go somewhere, and what that asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from vclogic_encodings.axis_allies.armies.roles import Roles
+from vclogic_encodings.axis_allies.context import Context
+
+from vclogic.terms.atoms import FALSE, TRUE, integer, var
+from vclogic.terms.build import add, le, linear, or_, sub
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.term import Term
+
+Place = tuple[str, str]
+"""A region and a kind of unit."""
+MOVES = ("march", "blitz", "sail", "carry", "load", "sortie", "fly")
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Units of one kind that make the same move.
+
+    Attributes:
+        count: Int: how many.
+        kind: A move of units: `march`, `blitz`, `sail`, `carry` (a transport with land units), `load`, `sortie` (to a
+            battle) or `fly`; or what follows from one: `land`, `return`, `bombard` or `support`.
+        unit: Their kind.
+        source: Where from.
+        via: What they pass through, in order.
+        target: Where to.
+        tag: What tells it from others of the same way: the other zone of a crossing, the distance flown so far.
+    """
+
+    count: Term
+    kind: str
+    unit: str
+    source: str
+    via: tuple[str, ...]
+    target: str
+    tag: str = ""
+
+    @property
+    def is_move(self) -> bool:
+        """Whether the units are moved by it; each unit moves once in a turn."""
+        return self.kind in MOVES
+
+
+@dataclass
+class Muster:
+    """What can be chosen in the turn of one power, from a state that is known or whose bounds are.
+
+    Attributes:
+        c: The game.
+        roles: Which units do what.
+        power: The power on turn.
+        state: A term for each fluent that matters: a constant, or a variable with bounds.
+        flows: The moves.
+        laws: What the choices must satisfy, over fluents and choices.
+        flags: Bool choices by name: captures, and sea zones cleared.
+        gone: Units that leave a place.
+        come: Units that come to a place to stay.
+        force: Per region what adds to the strength of an attack on it, with its weight.
+        landed: Per land territory the land units that enter it.
+        lost: Units that fall where they attack.
+    """
+
+    c: Context
+    roles: Roles
+    power: str
+    state: Mapping[Term, Term]
+    flows: list[Flow] = field(default_factory=list)
+    laws: list[Term] = field(default_factory=list)
+    flags: dict[str, Term] = field(default_factory=dict)
+    gone: dict[Place, list[Term]] = field(default_factory=dict)
+    come: dict[Place, list[Term]] = field(default_factory=dict)
+    force: dict[str, list[tuple[int, Term]]] = field(default_factory=dict)
+    landed: dict[str, list[Term]] = field(default_factory=dict)
+    lost: dict[Place, Term] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.now = Substitution(self.state)
+        self.side = self.c.board.powers[self.power].side
+        self.enemies = self.c.board.sides[self.c.board.enemy(self.side)]
+
+    # ---- what there is when the turn begins
+
+    def units(self, region: str, unit: str) -> Term:
+        """How many of the power's units are in a region."""
+        return self.c.f.units[region, self.power, unit]
+
+    def most(self, region: str, unit: str) -> int:
+        """The most of them that there can be."""
+        return self.now(self.units(region, unit)).hi
+
+    def mine(self, territory: str) -> Term:
+        """Whether the power's side controls the territory as the turn begins."""
+        return self.c.f.controls(self.side, territory)
+
+    def possible(self, condition: Term) -> bool:
+        """Whether a condition can hold."""
+        return self.now(condition) is not FALSE
+
+    def certain(self, condition: Term) -> bool:
+        """Whether a condition holds in any case."""
+        return self.now(condition) is TRUE
+
+    def enemy_total(self, region: str, weights: Mapping[str, int]) -> Term:
+        """The weighted number of enemy units in a region."""
+        f = self.c.f
+        return linear((w, f.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
+
+    # ---- choices
+
+    def flow(
+        self, kind: str, unit: str, source: str, target: str, most: int, *, via: tuple[str, ...] = (), tag: str = ""
+    ) -> Term:
+        """A new number of units that make a move."""
+        way = " > ".join((source, *via, target))
+        count = var(f"{kind} {unit} {way}" + (f" ({tag})" if tag else ""), IntSort(0, most))
+        self.flows.append(Flow(count, kind, unit, source, via, target, tag))
+        return count
+
+    def leave(self, region: str, unit: str, count: Term) -> None:
+        """Units leave a region."""
+        self.gone.setdefault((region, unit), []).append(count)
+
+    def arrive(self, region: str, unit: str, count: Term) -> None:
+        """Units come to a region and stay."""
+        self.come.setdefault((region, unit), []).append(count)
+
+    def attack(self, region: str, count: Term, strength: int) -> None:
+        """Units add to the strength of an attack."""
+        if strength:
+            self.force.setdefault(region, []).append((strength, count))
+
+    def only_if(self, condition: Term, count: Term) -> None:
+        """Units make a move only if a condition holds."""
+        if not self.certain(condition):
+            self.laws.append(or_(condition, le(count, 0)))
+
+    def flag(self, name: str) -> Term:
+        """A Bool choice of that name; one and the same each time."""
+        return self.flags.setdefault(name, var(name, BOOL))
+
+    def fallen(self, region: str, unit: str, most: int) -> Term:
+        """A new number of units that fall in a region."""
+        return self.lost.setdefault((region, unit), var(f"lose {unit} {region}", IntSort(0, most)))
+
+    def after(self, region: str, unit: str) -> Term:
+        """How many of the power's units are in a region after all moves and battles."""
+        place = region, unit
+        away = add(integer(0), *self.gone.get(place, ()), *([self.lost[place]] if place in self.lost else ()))
+        return add(sub(self.units(region, unit), away), *self.come.get(place, ()))
+
+    def places(self, units: Iterable[str], regions: Iterable[str]) -> Iterable[Place]:
+        """The places where the power can have units as the turn begins."""
+        regions = tuple(regions)
+        return [(r, u) for u in units for r in regions if self.most(r, u) > 0]
+
+    def enough(self) -> Iterable[Term]:
+        """That no more units leave a place than are there."""
+        return (le(add(integer(0), *gone), self.units(*place)) for place, gone in self.gone.items())

@@ -1,0 +1,127 @@
+"""A turn's choices as orders that a player would write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
+from vclogic_encodings.axis_allies.citing import city_clause
+
+from vclogic.model.transition import Chosen, StepText
+
+
+@dataclass(frozen=True)
+class Order:
+    """Units of one or more kinds that make the same move.
+
+    Attributes:
+        kind: `march`, `blitz`, `sail`, `cross`, `sortie`, `fly` or `bombard`.
+        units: Their kinds and numbers.
+        source: Where from.
+        via: What they pass through.
+        target: Where to.
+    """
+
+    kind: str
+    units: tuple[tuple[str, int], ...]
+    source: str
+    via: tuple[str, ...]
+    target: str
+
+
+def orders(m: Muster, chosen: Chosen) -> list[StepText]:
+    """The orders of a turn, those that take part in a battle together."""
+    chosen_by_name = {c.name: n for c, n in chosen.items() if n}
+    flows = [(f, chosen_by_name[f.count.name]) for f in m.flows if f.count.name in chosen_by_name]
+    found = [*_together(flows), *_crossings(flows), *_sorties(flows)]
+    taken = [t for t in m.c.board.land if f"capture {t}" in chosen_by_name]
+    cleared = [z for z in m.c.board.sea if f"clear {z}" in chosen_by_name]
+    battles = {*taken, *cleared}
+    found.sort(key=lambda o: (o.target not in battles, o.target))
+    return [_step(m, o, {*taken}, {*cleared}) for o in found]
+
+
+def _together(flows: Iterable[tuple[Flow, int]]) -> Iterator[Order]:
+    """Moves of one kind along one way, whatever the units."""
+    groups: dict[tuple[str, str, tuple[str, ...], str], list[tuple[str, int]]] = {}
+    for f, n in flows:
+        if f.kind in ("march", "blitz", "sail", "carry", "fly", "bombard"):
+            groups.setdefault((f.kind, f.source, f.via, f.target), []).append((f.unit, n))
+    for (kind, source, via, target), units in groups.items():
+        through = tuple(z for z in via if z not in (source, target))
+        yield Order(kind, tuple(units), source, through, target)
+
+
+def _matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tuple[str, str, int]]:
+    """Pairs up two lists of places and numbers with one sum."""
+    a, b = a[:], b[:]
+    while a and b:
+        (x, n), (y, k) = a.pop(), b.pop()
+        both = min(n, k)
+        yield x, y, both
+        a += [(x, n - both)] if n > both else []
+        b += [(y, k - both)] if k > both else []
+
+
+def _crossings(flows: list[tuple[Flow, int]]) -> Iterator[Order]:
+    """Land units that are carried over the sea, from territory to territory."""
+    loads: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
+    lands: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
+    for f, n in flows:
+        if f.kind == "load":
+            loads.setdefault((f.unit, f.target, f.tag), []).append((f.source, n))
+        elif f.kind == "land":
+            lands.setdefault((f.unit, f.tag, f.source), []).append((f.target, n))
+    groups: dict[tuple[str, tuple[str, ...], str], list[tuple[str, int]]] = {}
+    for (unit, port, goal), sources in loads.items():
+        for source, target, n in _matched(sources, lands.get((unit, port, goal), [])):
+            groups.setdefault((source, tuple(dict.fromkeys((port, goal))), target), []).append((unit, n))
+    for (source, via, target), units in groups.items():
+        yield Order("cross", tuple(units), source, via, target)
+
+
+def _sorties(flows: list[tuple[Flow, int]]) -> Iterator[Order]:
+    """Flights to a battle and on to a landing place."""
+    out: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    back: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for f, n in flows:
+        if f.kind == "sortie":
+            out.setdefault((f.unit, f.target + f.tag), []).append((f"{f.source}|{f.target}", n))
+        elif f.kind == "return":
+            back.setdefault((f.unit, f.source + f.tag), []).append((f.target, n))
+    for (unit, battle), origins in out.items():
+        for origin, field, n in _matched(origins, back.get((unit, battle), [])):
+            source, _, target = origin.partition("|")
+            yield Order("sortie", ((unit, n),), source, (field,), target)
+
+
+def _city(m: Muster, territory: str) -> str:
+    city = m.c.board.cities.get(territory)
+    return f"{territory} ({city.name}, {m.c.board.points(territory)} VCP)" if city else territory
+
+
+def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
+    units = " and ".join(f"{n} {u}" for u, n in o.units)
+    through = " and ".join(o.via)
+    way = f"from {o.source} to {o.target}"
+    if o.kind == "sortie":
+        text = f"{units} from {o.source} to the battle for {o.target}"
+        text += ", and back" if through == o.source else f", landing in {through}"
+    elif o.kind == "bombard":
+        text = f"{units} in {o.source} support the landing in {o.target}"
+    elif o.kind == "cross":
+        text = f"{units} {way} by sea ({through})"
+    else:
+        text = f"{units} {way}" + (f" through {through}" if through else "")
+    captured = [t for t in (o.target, *(o.via if o.kind == "blitz" else ())) if t in taken and o.kind != "bombard"]
+    if captured:
+        text += f", {'taking' if o.kind != 'sortie' else 'helping to take'} " + " and ".join(
+            _city(m, t) for t in captured
+        )
+    if o.target in cleared:
+        text += f", clearing {o.target}"
+    args = {"power": m.power, "units": units, "from": o.source, "via": through, "to": o.target}
+    args["captures"] = ", ".join(captured)
+    clauses = tuple(str(c) for t in captured for c in city_clause(m.c.board, t))
+    return StepText(m.power, o.kind, args, f"{m.power}: {text}", clauses)

@@ -1,0 +1,197 @@
+"""Ships, sea zones that enemy warships close, transports with the land units they carry, and bombardment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from vclogic_encodings.axis_allies.armies.battle import can_be_taken, clear_flag
+from vclogic_encodings.axis_allies.armies.land import enter
+from vclogic_encodings.axis_allies.armies.muster import Muster
+
+from vclogic.terms.atoms import TRUE, integer
+from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, le, linear, or_, scale, sub
+from vclogic.terms.term import Term
+
+REACH = 2
+"""Sea moves of a ship in a turn."""
+
+
+class Waters:
+    """Where ships can go this turn."""
+
+    def __init__(self, m: Muster):
+        self._m = m
+        board = m.c.board
+        zones = set(board.sea)
+        self.near = {z: tuple(n for n in board.map.neighbours[z] if n in zones) for z in board.sea}
+        self.shores = {z: tuple(n for n in board.map.neighbours[z] if n in m.c.geography.by_land) for z in board.sea}
+
+        weights = dict.fromkeys(m.roles.warships, 1)
+        self._open = {z: eq(m.enemy_total(z, weights), 0) for z in board.sea}
+        self._ways: dict[tuple[str, str, int], Term] = {}
+
+    def open(self, zone: str) -> Term:
+        """Whether no enemy warship is there as the turn begins."""
+        return self._open[zone]
+
+    def _passage(self, a: str, b: str) -> Term:
+        canals = self._m.c.board.canals.values()
+        banks = (t for canal in canals if {a, b} == set(canal.zones) for t in canal.land)
+        return all_of(self._m.mine(t) for t in banks)
+
+    def way(self, start: str, end: str, moves: int) -> Term:
+        """Whether a ship can go from one zone to another in at most so many moves, not stopped on the way."""
+        key = start, end, moves
+        if key not in self._ways:
+            self._ways[key] = TRUE if start == end else self._between(start, end, moves)
+        return self._ways[key]
+
+    def _between(self, start: str, end: str, moves: int) -> Term:
+        ways = [self._passage(start, end)] if moves >= 1 and end in self.near[start] else []
+        if moves >= REACH:
+            for mid in self.near[start]:
+                if end in self.near[mid]:
+                    ways.append(and_(self._passage(start, mid), self.open(mid), self._passage(mid, end)))
+        return any_of(ways)
+
+    def around(self, zone: str, moves: int) -> dict[str, int]:
+        """The zones within so many moves and how far they are, whatever may close the way."""
+        found = {zone: 0}
+        for away in range(1, moves + 1):
+            for z in [z for z, d in found.items() if d == away - 1]:
+                for n in self.near[z]:
+                    found.setdefault(n, away)
+        return found
+
+
+def put_to_sea(m: Muster) -> None:
+    """Every ship may go up to two zones further; transports may carry land units on the way."""
+    waters = Waters(m)
+    for zone, unit in m.places(m.roles.ships, m.c.board.sea):
+        for target in waters.around(zone, min(REACH, m.c.board.units[unit].move)):
+            way = waters.way(zone, target, REACH)
+            if target != zone and m.possible(way):
+                count = m.flow("sail", unit, zone, target, m.most(zone, unit))
+                m.leave(zone, unit, count)
+                m.arrive(target, unit, count)
+                m.only_if(way, count)
+                _into(m, waters, target, count)
+    landings: dict[str, list[Crossing]] = {}
+    for unit in m.roles.transports:
+        for (_, goal), crossing in _carry(m, waters, unit).items():
+            landings.setdefault(goal, []).append(crossing)
+    _bombard(m, waters, landings)
+
+
+def _into(m: Muster, waters: Waters, zone: str, count: Term) -> None:
+    """A zone with enemy warships is entered only to clear it."""
+    if not m.certain(waters.open(zone)):
+        m.only_if(or_(waters.open(zone), clear_flag(m, zone)), count)
+
+
+# ---- transports
+
+
+@dataclass
+class Crossing:
+    """What is carried from one zone to another, or across one zone.
+
+    Attributes:
+        ships: Transports that make it.
+        loaded: Per kind of unit those that come aboard.
+        landed: Per kind of unit and territory those that go ashore.
+    """
+
+    ships: list[Term] = field(default_factory=list)
+    loaded: dict[str, list[Term]] = field(default_factory=dict)
+    landed: dict[str, dict[str, Term]] = field(default_factory=dict)
+
+
+def _carry(m: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, str], Crossing]:
+    """The crossings that transports of a kind can make, by the zones where land units come aboard and go ashore."""
+    crossings: dict[tuple[str, str], Crossing] = {}
+    cargo = {z: _cargo(m, waters.shores[z]) for z in m.c.board.sea}
+    for home, _ in m.places([transport], m.c.board.sea):
+        for port, first in waters.around(home, REACH).items():
+            if not cargo[port] or not m.possible(waters.open(port)):
+                continue
+            for goal in waters.around(port, REACH - first):
+                way = and_(waters.way(home, port, first), waters.open(port), waters.way(port, goal, REACH - first))
+                if waters.shores[goal] and m.possible(way):
+                    ships = m.flow("carry", transport, home, goal, m.most(home, transport), via=(port,))
+                    m.leave(home, transport, ships)
+                    m.arrive(goal, transport, ships)
+                    m.only_if(way, ships)
+                    _into(m, waters, goal, ships)
+                    crossings.setdefault((port, goal), Crossing()).ships.append(ships)
+    for (port, goal), crossing in crossings.items():
+        _embark(m, port, goal, cargo[port], crossing)
+        _disembark(m, goal, waters.shores[goal], port, crossing)
+        m.laws += _room(m, transport, crossing)
+    return crossings
+
+
+def _cargo(m: Muster, shores: Iterable[str]) -> list[tuple[str, str]]:
+    """The land units, by territory, that can come aboard."""
+    carried = [u for u in m.roles.soldiers if m.c.board.units[u].transport_load]
+    return [(t, u) for t, u in m.places(carried, shores) if m.possible(m.mine(t))]
+
+
+def _embark(m: Muster, port: str, goal: str, cargo: Iterable[tuple[str, str]], crossing: Crossing) -> None:
+    for territory, unit in cargo:
+        count = m.flow("load", unit, territory, port, m.most(territory, unit), tag=goal)
+        m.leave(territory, unit, count)
+        m.only_if(m.mine(territory), count)
+        crossing.loaded.setdefault(unit, []).append(count)
+
+
+def _disembark(m: Muster, goal: str, shores: Iterable[str], port: str, crossing: Crossing) -> None:
+    for unit, loaded in crossing.loaded.items():
+        aboard = add(*loaded)
+        ashore = crossing.landed.setdefault(unit, {})
+        for territory in shores:
+            ashore[territory] = m.flow("land", unit, goal, territory, aboard.hi, tag=port)
+            enter(m, unit, territory, ashore[territory])
+        m.laws.append(eq(sub(aboard, add(*ashore.values())), 0))
+
+
+def _room(m: Muster, transport: str, crossing: Crossing) -> Iterable[Term]:
+    """What the transports can hold: by load, by number of units, and one unit of the heavier kinds each."""
+    board = m.c.board
+    room = board.units[transport].transport_room
+    load = {u: board.units[u].transport_load for u in crossing.loaded}
+    aboard = {u: add(*counts) for u, counts in crossing.loaded.items()}
+    ships = add(*crossing.ships)
+    most = room // min(board.units[u].transport_load for u in m.roles.soldiers if board.units[u].transport_load)
+    yield le(sub(linear((load[u], n) for u, n in aboard.items()), scale(ships, room)), 0)
+    yield le(sub(add(*aboard.values()), scale(ships, most)), 0)
+    for least in sorted(set(load.values())):
+        heavy = [n for u, n in aboard.items() if load[u] >= least]
+        yield le(sub(add(*heavy), scale(ships, room // least)), 0)
+
+
+# ---- bombardment
+
+
+def _bombard(m: Muster, waters: Waters, landings: Mapping[str, list[Crossing]]) -> None:
+    """Ships that did not fight at sea support landings from their zone, one territory each."""
+    for zone, crossings in landings.items():
+        for unit in m.roles.bombarding:
+            ships = m.after(zone, unit)
+            if m.now(ships).hi > 0 and m.possible(waters.open(zone)):
+                _support(m, waters, zone, unit, ships, crossings)
+
+
+def _support(m: Muster, waters: Waters, zone: str, unit: str, ships: Term, crossings: list[Crossing]) -> None:
+    fire: list[Term] = []
+    for territory in waters.shores[zone]:
+        if can_be_taken(m, territory):
+            guns = m.flow("bombard", unit, zone, territory, m.now(ships).hi)
+            landing = add(integer(0), *(c.landed[u][territory] for c in crossings for u in c.landed))
+            m.attack(territory, guns, m.c.board.units[unit].attack)
+            m.laws.append(or_(le(guns, 0), ge(landing, 1)))
+            m.only_if(waters.open(zone), guns)
+            fire.append(guns)
+    if fire:
+        m.laws.append(le(sub(add(*fire), ships), 0))

@@ -1,0 +1,143 @@
+"""A player-turn at the army level as one step: the moves of the power on turn, its battles, the end of its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vclogic_encodings.axis_allies.armies.air import fly
+from vclogic_encodings.axis_allies.armies.battle import SHARE, can_be_taken, captures, clearings
+from vclogic_encodings.axis_allies.armies.land import marches
+from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.orders import orders
+from vclogic_encodings.axis_allies.armies.roles import Roles
+from vclogic_encodings.axis_allies.armies.sea import put_to_sea
+from vclogic_encodings.axis_allies.combat import new_owner
+from vclogic_encodings.axis_allies.context import Context
+
+from vclogic.model.actions import Action
+from vclogic.model.system import Metric
+from vclogic.model.transition import Transition
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import add, eq, ite
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+HEADING = "armies as counts of units, opponents idle"
+State = Mapping[Term, Term]
+
+
+class Armies:
+    """The army level of one game.
+
+    Attributes:
+        c: The game.
+        end_turn: The action that ends a turn.
+    """
+
+    def __init__(self, c: Context, end_turn: Action):
+        self.c = c
+        self.end_turn = end_turn
+        self.roles = Roles(c.board, full=c.on("theatre", "full"))
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """What a plan can be made to save: unit moves."""
+        return (
+            Metric(
+                "moves",
+                "round",
+                HEADING,
+                "units moved, each at most once in a turn of its power",
+                self._steps,
+                self._assumptions,
+            ),
+        )
+
+    def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
+        f = self.c.f
+        first = start[f.turn.fluent]
+        territories = (f.owner.fluents, f.units.fluents)
+        return Transition(
+            choices=(),
+            legality=(self.end_turn.guard,),
+            next=dict(self.end_turn.effects),
+            cost=integer(0),
+            describe=lambda chosen, values: (),
+            counts=eq(f.turn.fluent, first),
+            scope=lambda state: self._player_turn(side, opponent, state, first),
+            reads=(f.turn.fluent, f.round.fluent, *(v for family in territories for v in family.values())),
+        )
+
+    def _player_turn(self, side: str | None, opponent: str, state: State, first: Term) -> Transition:
+        """The turn of the power on turn, which a state always tells."""
+        f, board = self.c.f, self.c.board
+        turn = state[f.turn.fluent]
+        assert turn.is_const, "turns go in order from a known one"
+        power = str(turn.value)
+        moves = side is None or board.powers[power].side == side or opponent == "any"
+        m = Muster(self.c, self.roles, power, state)
+        middle = self._moves(m) if moves else {}
+        at_end = Substitution(middle)
+        then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
+        ours = side is None or board.powers[power].side == side
+        cost = add(integer(0), *(flow.count for flow in m.flows if flow.is_move and ours))
+        return Transition(
+            choices=(*(flow.count for flow in m.flows), *m.flags.values(), *m.lost.values()),
+            legality=(*m.laws, at_end(self.end_turn.guard)),
+            next={**middle, **then},
+            cost=cost,
+            describe=lambda chosen, values: orders(m, chosen),
+            counts=eq(f.turn.fluent, first),
+        )
+
+    def _moves(self, m: Muster) -> dict[Term, Term]:
+        """Gathers the choices of a turn; gives each fluent's value after moves and battles."""
+        marches(m)
+        if self.roles.full:
+            put_to_sea(m)
+            zones = [z for z in m.c.board.sea if f"clear {z}" in m.flags]
+            fly(m, [t for t in m.landed if can_be_taken(m, t)] + zones)
+        taken = captures(m)
+        cleared = clearings(m)
+        m.laws += m.enough()
+        f = self.c.f
+        after = {m.units(*place): m.after(*place) for place in {**m.come, **m.gone}}
+        for region, flag in {**taken, **cleared}.items():
+            for enemy in m.enemies:
+                for unit in self.roles.all:
+                    there = f.units[region, enemy, unit]
+                    if m.now(there).hi > 0:
+                        after[there] = ite(flag, integer(0), there)
+        owner = {f.owner[t]: ite(flag, new_owner(self.c, m.power, t), f.owner[t]) for t, flag in taken.items()}
+        return {**after, **owner}
+
+    def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
+        ratio = self.c.settings.number("ratio")
+        loses = "the attacker loses nothing"
+        if self.c.on("losses", "defence"):
+            loses = f"the attacker loses a land unit, the cheapest first, per {SHARE} points of defence, rounded up"
+        armour = "armour goes two, through what its side controlled when the turn began"
+        if self._blitz:
+            armour += ", also through an undefended enemy territory, which it takes (option blitz)"
+        kinds = "infantry, artillery and armour alone, no artillery support (option theatre)"
+        return (
+            f"{HEADING}: " + ("land units, aircraft and ships" if self.roles.full else kinds),
+            f"a battle needs {ratio} times the defence in attack (option ratio) and at least 1, a capture a land "
+            f"unit of the power on turn; {loses} (option losses), the defenders are removed; antiaircraft guns count for "
+            "nothing",
+            f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
+            *(SEA_AND_AIR if self.roles.full else ()),
+        )
+
+    @property
+    def _blitz(self) -> bool:
+        return self.c.on("blitz", "on")
+
+
+SEA_AND_AIR = (
+    "ships go two sea zones, and enter a zone with enemy warships (all but transports) only to clear it; canals are "
+    "open to the side that controls their banks when the turn begins",
+    "a transport takes two infantry, or one infantry and another land unit, aboard in one zone and ashore in the "
+    "same turn; it and what it carries are a move each; battleships that have not fought at sea strengthen a landing",
+    "aircraft fly to a battle and back within their range, or to another landing place: land that their side "
+    "controlled when the turn began, or a carrier with room",
+)
