@@ -122,8 +122,8 @@ class Armies:
         return (
             f"{HEADING}: " + ("land units, aircraft and ships" if self.roles.full else kinds),
             f"a battle needs {ratio} times the defence in attack (option ratio) and at least 1, a capture a land "
-            f"unit of the power on turn; {loses} (option losses), the defenders are removed; antiaircraft guns count for "
-            "nothing",
+            f"unit of the power on turn; {loses} (option losses), the defenders are removed; antiaircraft guns count "
+            "for nothing",
             f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
             *(SEA_AND_AIR if self.roles.full else ()),
         )
