@@ -64,11 +64,18 @@ def test_russians_and_germans_place_most_infantry() -> None:
 
 def test_two_captures_let_germany_place_ten_infantry_outside_germany() -> None:
     goal = "infantry_capacity(Germans) - infantry_limit(Germans, Berlin) >= 10"
-    plan = vclogic.load("axis_allies").plan(goal)
+    start = vclogic.load("axis_allies")
+    plan = start.plan(goal)
     assert (plan.status, plan.cost, plan.lower_bound, plan.replayed) == ("optimal", 2, 2, True)
     captures = [s for s in plan.steps if s.action == "capture"]
     assert {s.actor for s in captures} == {"Germans"}
-    assert plan.steps[-1].action == "end_turn", "the cities must be held when a turn begins"
-    start = vclogic.load("axis_allies")
+    assert plan.steps[-1].action == "capture", "it is not Germany's turn: its limits are those of its next one"
     seized = [start.value(f'infantry_limit(Germans, "{s.args["territory"]}")') for s in captures]
     assert seized == [0, 0]
+
+
+def test_in_its_own_turn_germany_must_hold_the_cities_when_a_turn_begins() -> None:
+    goal = "infantry_capacity(Germans) - infantry_limit(Germans, Berlin) >= 10"
+    plan = vclogic.load("axis_allies").apply("end_turn").plan(goal)
+    assert (plan.status, plan.cost, plan.replayed) == ("optimal", 2, True)
+    assert plan.steps[-1].action == "end_turn"

@@ -18,13 +18,18 @@ class Requirement:
 
     Attributes:
         term: Bool, over the state before the action.
-        message: The sentence for a player whose step lacks it.
+        message: The sentence for a player whose step lacks it; made from the values before the action where it
+            depends on them.
         cites: The clauses that ask for it.
     """
 
     term: Term
-    message: str
+    message: str | Callable[[Mapping[Term, Value]], str]
     cites: Cites = ()
+
+    def said(self, values: Mapping[Term, Value]) -> str:
+        """The sentence for a player, given the values before the action."""
+        return self.message if isinstance(self.message, str) else self.message(values)
 
 
 @dataclass(frozen=True)

@@ -25,20 +25,27 @@ class ReplayError(AssertionError):
     """A plan of the solvers that the evaluator cannot play: a bug in vclogic, never shown as an answer."""
 
 
-def play_record(system: System, state: State, record: Sequence[RecordStep]) -> State:
+def play_record(system: System, state: State, record: Sequence[RecordStep], *, first: int = 1) -> State:
     """The state after a record.
+
+    Args:
+        system: The rule set.
+        state: The state before it.
+        record: The steps.
+        first: The number of the first of them, for messages.
 
     Raises:
         InputError: A step breaks a rule; at its place, with the clauses. Nothing after it is applied.
     """
-    for number, step in enumerate(record, 1):
+    for number, step in enumerate(record, first):
         action = system.action(step.event)
         broken = failed(system, state, action)
         if broken:
+            values = system.layout.values(state)
             raise InputError(
                 Diagnostic(
                     "illegal-step",
-                    f"step {number}, {step.event}: {r.message}" + _clauses(r.cites),
+                    f"step {number}, {step.event}: {r.said(values)}" + _clauses(r.cites),
                     step.file,
                     step.line,
                     step.column,

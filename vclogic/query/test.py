@@ -50,7 +50,7 @@ def _refusal(case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
     expected = f"step {refusal.step} is refused" + (f" by {', '.join(refusal.cites)}" if refusal.cites else "")
     state = play_record(setup.system, setup.initial, setup.record[: refusal.step - 1])
     try:
-        play_record(setup.system, state, setup.record[refusal.step - 1 : refusal.step])
+        play_record(setup.system, state, setup.record[refusal.step - 1 : refusal.step], first=refusal.step)
     except InputError as error:
         said = " ".join(d.message for d in error.diagnostics)
         wanted = [*(f"{c}" for c in refusal.cites), *([refusal.message] if refusal.message else [])]

@@ -8,7 +8,7 @@ from vclogic_encodings.axis_allies.context import Changes, Context
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PERMANENT
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.terms.atoms import FALSE, TRUE, integer, member
+from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import add, eq, ite, le, not_
 from vclogic.terms.term import Term
 
@@ -16,7 +16,11 @@ from vclogic.terms.term import Term
 def enemy_held(c: Context, power: str, territory: str) -> Requirement:
     """That the other side controls the territory."""
     other = c.board.enemy(c.board.powers[power].side)
-    return Requirement(c.f.controls(other, territory), f"{territory} is not controlled by the {other}")
+    owner = c.f.owner[territory]
+    return Requirement(
+        c.f.controls(other, territory),
+        lambda values: f"{territory} is not controlled by the {other}: it belongs to the {values[owner]}",
+    )
 
 
 def taking(c: Context, power: str, territory: str) -> Changes:
@@ -54,8 +58,6 @@ def _reached(c: Context, power: str, territory: str) -> tuple[Requirement, ...]:
 def attack(c: Context, power: str, territory: str) -> Action:
     """An attack is announced; its battle is yet to be fought."""
     changes: dict[Term, Term] = {c.f.attacked[territory]: TRUE, **c.phase(COMBAT)}
-    if c.on("emergency_limit", "each_attack"):
-        changes[c.f.emergency[territory]] = integer(0)
     return Action(
         "attack",
         (("power", power), ("territory", territory)),
@@ -86,7 +88,7 @@ def emergency(c: Context, power: str, territory: str, infantry: int) -> Action:
             *c.money(power, price, f"{infantry} {INFANTRY}"),
         ),
         effects=((placed, add(placed, infantry)), *c.pay(power, price).items()),
-        text=f"{power} place {infantry} infantry in {territory} before the battle",
+        text=f"{power} place {infantry} infantry at {c.placement.city(territory)} before the battle",
         cites=cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
     )
 
@@ -96,21 +98,24 @@ def _emergency_needs(c: Context, power: str, territory: str, infantry: int) -> t
     if territory not in c.board.cities:
         return (Requirement(FALSE, f"{territory} has no victory city", cite("VC-infantry-p4/1")),)
     most, why = c.placement.most_infantry(power, territory)
+    once = c.on("emergency_limit", "once")
+    owner, placed = f.owner[territory], f.emergency[territory]
+    no_attack = f"{territory} is not under attack: no `attack` on it this turn, or its battle is over"
     return (
         Requirement(
-            f.owns(power, territory), f"the {power} are not the defender of {territory}", cite("VC-infantry-p4/1")
+            f.owns(power, territory),
+            lambda values: f"the {power} are not the defender of {territory}: it belongs to the {values[owner]}",
+            cite("VC-infantry-p4/1"),
         ),
-        Requirement(
-            f.attacked[territory], f"{territory} is not under attack, its battle to come", cite("VC-infantry-p4/1")
-        ),
+        Requirement(f.attacked[territory], no_attack, cite("VC-infantry-p4/1")),
         Requirement(
             not_(f.first_turn_done[power]),
             f"the {power} have had their first turn",
             cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
         ),
         Requirement(
-            le(add(f.emergency[territory], infantry), min(most, MOST)),
-            f"the {power} may place at most {most} infantry at {territory}",
+            le(add(placed, infantry), min(most, MOST)),
+            c.placement.too_many(power, territory, most, "before its battles" if once else "before a battle", placed),
             (*cite("VC-infantry-p4/1"), *why),
         ),
     )

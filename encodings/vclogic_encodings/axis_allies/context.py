@@ -85,7 +85,12 @@ class Context:
         if not self.on("treasury", "on") or price <= 0:
             return ()
         treasury = self.f.treasury[power]
-        return (Requirement(not_(gt(price, treasury)), f"{what} costs {price} IPCs, which the {power} do not have"),)
+        return (
+            Requirement(
+                not_(gt(price, treasury)),
+                lambda values: f"{price} IPCs for {what}, and the {power} have {values[treasury]} (option treasury)",
+            ),
+        )
 
     # ---- what events change
 

@@ -54,7 +54,7 @@ class Names:
     def places(self) -> Domain:
         """The territories, or none where a step names no place."""
         land = self.territories
-        return Domain(EnumSort("territory or none", (NONE, *self.board.land)), land.aliases, land.refused)
+        return Domain(EnumSort("territory (or none)", (NONE, *self.board.land)), land.aliases, land.refused)
 
     @cached_property
     def unit_kinds(self) -> Domain:

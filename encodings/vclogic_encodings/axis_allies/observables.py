@@ -9,10 +9,11 @@ from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import boolean, integer
-from vclogic.terms.build import any_of, gt
+from vclogic.terms.build import and_, any_of, gt, not_
 from vclogic.terms.partial import Partial
 
 POINTS = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
+INFANTRY_LEFT, VALUE_LEFT, NEW_COMPLEX = "Infantry", "Other units, worth IPCs", "New complex, price in IPCs"
 LIMITS = cite("VC-infantry-p2/1", "VC-infantry-p2/2", "VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3")
 
 
@@ -120,10 +121,10 @@ def overview(c: Context) -> Iterable[tuple[str, ...]]:
 def table(c: Context) -> Table:
     """What each power may still place where this turn."""
     return Table(
-        "What may still be placed this turn (by a power not on turn: if its turn began now)",
+        "What may still be placed this turn (by a power not on turn: if its turn began now), whatever was bought",
         "Power",
         tuple(c.board.powers),
-        ("Infantry", "Units worth (IPCs)", "New complex for (IPCs)"),
+        (INFANTRY_LEFT, VALUE_LEFT, NEW_COMPLEX),
         tuple(_entries(c)),
         (*LIMITS, *cite("VC-infantry/4", "IC/2", "IC-p2/4", "IC-p3/1", "IC-p3/2")),
     )
@@ -132,10 +133,10 @@ def table(c: Context) -> Table:
 def _entries(c: Context) -> Iterable[Entry]:
     f, places = c.f, c.placement
     for t, left in places.infantry_left.items():
-        yield Entry(t, f.owner[t], "Infantry", Partial(left, gt(left, 0)))
+        yield Entry(t, f.owner[t], INFANTRY_LEFT, Partial(left, gt(left, 0)))
     for t, left in places.value_left.items():
-        yield Entry(t, f.owner[t], "Units worth (IPCs)", Partial(left, gt(left, 0)))
+        yield Entry(t, f.owner[t], VALUE_LEFT, Partial(left, gt(left, 0)))
     for t in c.board.land:
         price = integer(places.price(t))
         buildable = any_of(places.may_build(p, t) for p in c.board.powers)
-        yield Entry(t, f.owner[t], "New complex for (IPCs)", Partial(price, buildable))
+        yield Entry(t, f.owner[t], NEW_COMPLEX, Partial(price, and_(buildable, not_(f.declared[t]))))

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
 from vclogic_encodings.axis_allies.citing import cite, city_clause
-from vclogic_encodings.axis_allies.names import NONE, PERMANENT
+from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.state import Fluents
 
 from vclogic.model.actions import Requirement
+from vclogic.model.fluents import Value
 from vclogic.model.rules import Cites
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, ite, le, linear, ne, or_, sub, total
+from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, ite, le, linear, ne, sub, total
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
+Message = str | Callable[[Mapping[Term, Value]], str]
 VALUE_FACTOR = 4
 """Units placed at a complex per turn are worth at most so many times the territory's IPC value (IC/2)."""
 
@@ -96,14 +98,15 @@ class Placement:
 
     def complex_ready(self, territory: str) -> Term:
         """Whether a complex stands there that did so when the turn began."""
-        kind = self.f.complexes[territory]
-        old = or_(eq(kind, PERMANENT), eq(self.f.placed[territory, COMPLEX], 0))
-        return and_(ne(kind, NONE), old)
+        return and_(ne(self.f.complexes[territory], NONE), self.f.complex_at_turn_start[territory])
 
     def _held_for_units(self, power: str, territory: str) -> Term:
         """Whether a territory is the power's so that a complex there could take its units."""
-        at_once = self._readings["captured_complex"] == "at_once"
-        return self.f.owns(power, territory) if at_once else self.f.owned_since_start(power, territory)
+        return self.f.owns(power, territory) if self._units_at_once else self.f.owned_since_start(power, territory)
+
+    @property
+    def _units_at_once(self) -> bool:
+        return self._readings["captured_complex"] == "at_once"
 
     def most_value(self, territory: str) -> int:
         """IPCs that the units placed at a complex there may be worth per turn."""
@@ -116,12 +119,16 @@ class Placement:
 
     def value_placed(self, territory: str) -> Term:
         """What the units are worth that were placed there this turn; infantry is none of them."""
+        return linear(self._worths(territory))
+
+    def _worths(self, territory: str) -> list[tuple[int, Term]]:
+        """Each kind of units that counts for the limit: its worth, and how many were placed there this turn."""
         placed = self.f.placed
         units = self.f.board.units.items()
         worth = [(u.cost, placed[territory, name]) for name, u in units if name not in (INFANTRY, COMPLEX)]
         if self._complexes_count:
             worth.append((max(self.price(territory), 0), placed[territory, COMPLEX]))
-        return linear(worth)
+        return worth
 
     @cached_property
     def value_left(self) -> Mapping[str, Term]:
@@ -173,21 +180,43 @@ class Placement:
             message = f"infantry is placed only at victory cities, and {territory} has none"
             yield Requirement(FALSE, message, cite("VC-infantry/1", "VC-infantry/2"))
             return
-        yield Requirement(
-            f.owned_since_start(power, territory),
-            f"the {power} have not controlled {territory} since the start of the turn",
-            cite("VC-infantry/4"),
-        )
+        yield self._since_start(power, territory, "VC-infantry/4")
         most, why = self.most_infantry(power, territory)
+        placed = f.placed[territory, INFANTRY]
         yield Requirement(
-            le(add(f.placed[territory, INFANTRY], number), most),
-            f"the {power} may place at most {most} infantry per turn at {self._city(territory)}",
+            le(add(placed, number), most),
+            self.too_many(power, territory, most, "per turn", placed),
             (*why, *city_clause(f.board, territory)),
         )
 
-    def _city(self, territory: str) -> str:
-        name = self.f.board.cities[territory].name
-        return name if name == territory else f"{name} ({territory})"
+    def _since_start(self, power: str, territory: str, *clauses: str) -> Requirement:
+        owner = self.f.owner[territory]
+
+        def message(values: Mapping[Term, Value]) -> str:
+            now = "they took it this turn" if values[owner] == power else f"it belongs to the {values[owner]}"
+            return f"the {power} have not controlled {territory} since the start of the turn: {now}"
+
+        return Requirement(self.f.owned_since_start(power, territory), message, cite(*clauses))
+
+    def too_many(self, power: str, territory: str, most: int, when: str, placed: Term) -> Message:
+        """Says that a power may not place so many infantry at a city.
+
+        Args:
+            power: The power.
+            territory: Where the city is.
+            most: How many it may place.
+            when: What that is the limit for.
+            placed: How many it has placed so far.
+        """
+        if not most:
+            return f"the {power} may place no infantry at {self.city(territory)}"
+        limit = f"the {power} may place at most {most} infantry {when} at {self.city(territory)}"
+        return lambda values: limit + (f"; {values[placed]} are placed already" if values[placed] else "")
+
+    def city(self, territory: str) -> str:
+        """A territory by its city's name, if it has one of another name."""
+        city = self.f.board.cities.get(territory)
+        return territory if city is None or city.name == territory else f"{city.name} ({territory})"
 
     def _for_unit(self, power: str, unit: str, number: int, territory: str) -> Iterable[Requirement]:
         yield Requirement(
@@ -195,36 +224,46 @@ class Placement:
             f"there was no industrial complex in {territory} when the turn began",
             cite("IC/1", "IC-p3/2", "IC-p3/3"),
         )
+        if self._units_at_once:
+            owner = self.f.owner[territory]
+            message = f"{territory} does not belong to the {power}"
+            yield Requirement(eq(owner, power), message, cite("IC-p3/2", "IC-p3/3"))
+        else:
+            yield self._since_start(power, territory, "IC-p3/2", "IC-p3/3")
+        cost = number * self.f.board.units[unit].cost
         yield Requirement(
-            self._held_for_units(power, territory),
-            f"the {power} have not controlled {territory} since the start of the turn",
-            cite("IC-p3/2", "IC-p3/3"),
-        )
-        most, cost = self.most_value(territory), self.f.board.units[unit].cost
-        yield Requirement(
-            le(add(self.value_placed(territory), number * cost), most),
-            f"units placed in {territory} may be worth at most {most} IPCs per turn "
-            f"({VALUE_FACTOR} times its {most // VALUE_FACTOR}); {number} {unit} cost {number * cost}",
+            le(add(self.value_placed(territory), cost), self.most_value(territory)),
+            self._worth_too_much(territory, f"{number} {unit}", cost),
             cite("IC/2", "IC/3"),
         )
 
+    def _worth_too_much(self, territory: str, what: str, worth: int) -> Message:
+        most, worths = self.most_value(territory), self._worths(territory)
+
+        def message(values: Mapping[Term, Value]) -> str:
+            done = sum(cost * int(values[placed]) for cost, placed in worths)
+            already = f", and {done} IPCs' worth is placed already" if done else ""
+            limit = f"units placed in {territory} may be worth at most {most} IPCs per turn"
+            return f"{limit} ({VALUE_FACTOR} times its {most // VALUE_FACTOR}){already}; {what} worth {worth}"
+
+        return message
+
     def _for_complex(self, power: str, territory: str) -> Iterable[Requirement]:
         f = self.f
-        yield Requirement(
-            f.owned_since_start(power, territory),
-            f"the {power} have not controlled {territory} since the start of the turn",
-            cite("IC-p3/1"),
-        )
+        yield self._since_start(power, territory, "IC-p3/1")
         if self._readings["second_complex"] == "refused":
             none = eq(f.complexes[territory], NONE)
-            yield Requirement(none, f"{territory} has an industrial complex already (reading second_complex)")
+            message = f"{territory} has an industrial complex already (reading second_complex)"
+            yield Requirement(none, message, cite("IC/2", "IC-p2/4"))
+        else:
+            first = eq(f.placed[territory, COMPLEX], 0)
+            message = f"a complex was placed in {territory} this turn: one a turn (reading second_complex)"
+            yield Requirement(first, message, cite("IC-p2/2"))
         if self._complexes_count:
-            price, most = max(self.price(territory), 0), self.most_value(territory)
-            within = le(add(self.value_placed(territory), price), most)
-            message = (
-                f"a complex for {price} IPCs is worth more than the {most} IPCs that may be placed in {territory}"
-            )
-            yield Requirement(within, f"{message} (reading complex_value)", cite("IC/2"))
+            price = max(self.price(territory), 0)
+            within = le(add(self.value_placed(territory), price), self.most_value(territory))
+            what = "a complex (which counts by reading complex_value)"
+            yield Requirement(within, self._worth_too_much(territory, what, price), cite("IC/2"))
 
 
 def _all(needs: Iterable[Requirement]) -> Term:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from vclogic_encodings.axis_allies.board import COMPLEX, MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.context import Changes, Context
 from vclogic_encodings.axis_allies.names import BOUGHT, MOBILIZE, NONE, PURCHASE
 
 from vclogic.model.actions import Action, Requirement
+from vclogic.model.fluents import Value
 from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import add, eq, ite, le, linear, not_, or_
 from vclogic.terms.term import Term
@@ -80,14 +83,9 @@ def place(c: Context, power: str, unit: str, count: int, territory: str) -> Acti
 
 
 def _new_complex(c: Context, territory: str) -> Changes:
-    """A complex that is placed; beside one that stands there already it makes no difference."""
-    f, kind, placed = c.f, c.f.complexes[territory], c.f.placed[territory, COMPLEX]
-    none = eq(kind, NONE)
-    return {
-        kind: ite(none, member(f.complex_kinds.sort, BOUGHT), kind),
-        placed: ite(none, add(placed, 1), placed),
-        f.declared[territory]: FALSE,
-    }
+    """A complex that is placed; one that stands there already stays of its kind."""
+    f, kind = c.f, c.f.complexes[territory]
+    return {kind: ite(eq(kind, NONE), member(f.complex_kinds.sort, BOUGHT), kind), f.declared[territory]: FALSE}
 
 
 def _declared(c: Context, count: int, territory: str) -> tuple[Requirement, ...]:
@@ -101,22 +99,27 @@ def _declared(c: Context, count: int, territory: str) -> tuple[Requirement, ...]
 
 def _bought(c: Context, unit: str, count: int) -> tuple[Requirement, ...]:
     """That the units were bought before, as far as the record has to say so."""
-    bought = c.f.bought[unit]
-    placed = linear((1, c.f.placed[t, unit]) for t in c.board.land)
+    bought, everywhere = c.f.bought[unit], [c.f.placed[t, unit] for t in c.board.land]
+    placed = linear((1, there) for there in everywhere)
     enough = le(add(placed, count), bought)
     if c.on("missing_purchases", "allowed") and not c.on("treasury", "on"):
         enough = or_(eq(bought, 0), enough)
-    message = f"fewer {unit} were bought this turn than would be placed"
+
+    def message(values: Mapping[Term, Value]) -> str:
+        done = sum(int(values[there]) for there in everywhere)
+        already = f"; {done} are placed already" if done else ""
+        return f"{values[bought]} {unit} were bought this turn{already}: {count} more cannot be placed"
+
     return (Requirement(enough, message, cite("VC-infantry/3")),)
 
 
 def unplaced_value(c: Context) -> Term:
-    """What the units cost that were bought this turn and are not placed."""
+    """What the units cost that were bought this turn and are not placed; nothing for what cost less than nothing."""
     left = []
     for name, unit in c.board.units.items():
         if name != COMPLEX:
             placed = linear((1, c.f.placed[t, name]) for t in c.board.land)
             more = linear([(1, c.f.bought[name]), (-1, placed)])
             left.append((unit.cost, ite(le(more, 0), linear([]), more)))
-    complexes = ((c.placement.price(t), c.f.declared[t]) for t in c.board.land)
+    complexes = ((max(c.placement.price(t), 0), c.f.declared[t]) for t in c.board.land)
     return linear([*left, *complexes])

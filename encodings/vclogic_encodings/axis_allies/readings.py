@@ -160,7 +160,8 @@ _UNPLACED = Reading(
     "unplaced_units",
     {
         "lost": "what was bought and not placed by the end of the turn is lost",
-        "refunded": "what was bought and not placed is paid back at the end of the turn",
+        "refunded": "what was bought and not placed is paid back at the end of the turn; nothing for a complex whose "
+        "price was below zero",
     },
     "lost",
     "units are placed in the turn in which they are bought, and the text knows no way back",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.board import MOST, Board
+from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, total
+from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, ne, or_, total
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -52,6 +52,14 @@ class Fluents(Names):
         """What kind of industrial complex stands in each territory."""
         text = "the industrial complex in the territory: permanent (there at the start of the game), bought or none"
         return Family("complexes", self.complex_kinds.sort, text, (self.territories,), self.complex_kinds)
+
+    @cached_property
+    def complex_at_turn_start(self) -> Family:
+        """Where a complex stood when the present turn began."""
+        text = (
+            "a complex stood in the territory when the turn began; left out: the one there, if not placed this turn"
+        )
+        return Family("complex_at_turn_start", BOOL, text, (self.territories,))
 
     @cached_property
     def declared(self) -> Family:
@@ -160,10 +168,11 @@ class Fluents(Names):
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """All of them."""
-        land = (self.owner, self.owner_at_turn_start, self.complexes, self.attacked, self.emergency)
-        production = (self.first_turn_done, self.treasury, self.bought, self.declared, self.placed)
+        land = (self.owner, self.owner_at_turn_start, self.complexes, self.complex_at_turn_start)
+        war = (self.attacked, self.emergency, self.first_turn_done)
+        production = (self.treasury, self.bought, self.declared, self.placed)
         time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
-        return (*land, *production, *time, self.won, self.winner, *((self.units,) if self.armies else ()))
+        return (*land, *war, *production, *time, self.won, self.winner, *((self.units,) if self.armies else ()))
 
     def initial(self) -> dict[Term, Value]:
         """The start of the game on this board: nobody has bid, bought or won."""
@@ -195,6 +204,10 @@ class Fluents(Names):
         for i, power in enumerate(order):
             later = any_of((gt(self.round.fluent, 1), is_in(self.turn.fluent, order[i + 1 :])))
             started[self.first_turn_done[power]] = later
+        for t in self.board.land:
+            kind = self.complexes[t]
+            old = or_(eq(kind, PERMANENT), eq(self.placed[t, COMPLEX], 0))
+            started[self.complex_at_turn_start[t]] = and_(ne(kind, NONE), old)
         return started
 
     # ---- control and counts
@@ -205,8 +218,9 @@ class Fluents(Names):
         return eq(self.owner[territory], power) if known else FALSE
 
     def owned_since_start(self, power: str, territory: str) -> Term:
-        """Whether the power owns the territory and did so when the turn began."""
-        return and_(self.owns(power, territory), eq(self.owner_at_turn_start[territory], power))
+        """Whether the power owns the territory and did so when the turn began, its own if it is on turn."""
+        then = or_(ne(self.turn.fluent, power), eq(self.owner_at_turn_start[territory], power))
+        return and_(self.owns(power, territory), then)
 
     def controls(self, side: str, territory: str) -> Term:
         """Whether a power of the side owns the territory; false where nobody can."""

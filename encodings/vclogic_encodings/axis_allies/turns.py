@@ -7,14 +7,14 @@ from itertools import pairwise
 
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.names import BEGIN, SIDE_A, SIDE_B
+from vclogic_encodings.axis_allies.names import BEGIN, NONE, SIDE_A, SIDE_B
 from vclogic_encodings.axis_allies.production import unplaced_value
 from vclogic_encodings.axis_allies.state import LAST_ROUND
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, member
-from vclogic.terms.build import add, and_, eq, ite, linear, lt, or_
+from vclogic.terms.build import add, and_, eq, ite, linear, lt, ne, or_
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
@@ -82,6 +82,7 @@ def _new_start(c: Context) -> dict[Term, Term]:
     """What belongs to a turn begins anew; the power whose turn ends has had a turn, and collects its income."""
     f = c.f
     new: dict[Term, Term] = {f.owner_at_turn_start[t]: f.owner[t] for t in c.board.land}
+    new |= {f.complex_at_turn_start[t]: ne(f.complexes[t], NONE) for t in c.board.land}
     families = [f.placed, f.bought, f.declared, f.attacked]
     if c.on("emergency_limit", "each_attack"):
         families.append(f.emergency)
