@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import eq
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
@@ -53,15 +53,18 @@ class Unrolling:
         """How many steps have been taken."""
         return len(self.choices)
 
-    def extend(self) -> list[Term]:
+    def extend(self, wanted: Wanted | None = None) -> list[Term]:
         """Take one more step.
+
+        Args:
+            wanted: The fluents that matter after it; None: all may.
 
         Returns:
             What must hold for the step: its legality, and the definitions of the new state's variables.
         """
         step = self.depth
         state = self.states[step]
-        transition = self._transition.at(state)
+        transition = self._transition.at(state, wanted)
         chosen = {c: at(c, step) for c in transition.choices}
         here = Substitution({**state, **chosen})
         constraints = [here(t) for t in transition.legality]
@@ -84,6 +87,28 @@ class Unrolling:
     def holds(self, term: Term, step: int) -> Term:
         """A term over fluents, at a step."""
         return self._at[step](term)
+
+
+def wanted_after(
+    transition: Transition, start: Mapping[Term, Term], goal: Iterable[Term], steps: int
+) -> list[Wanted]:
+    """For each of some steps of a scoped transition the fluents that matter after it.
+
+    Args:
+        transition: The transition.
+        start: The value of every fluent that is tracked.
+        goal: What is asked for after the last step.
+        steps: How many there are.
+    """
+    fixed = Unrolling(replace(transition, scope=None), start)
+    for _ in range(steps):
+        fixed.extend()
+    matter = {*variables(*goal)}
+    found: list[Wanted] = []
+    for state in reversed(fixed.states[:-1]):
+        found.append(frozenset(matter))
+        matter |= {*transition.reads(state)}
+    return found[::-1]
 
 
 def free_state(fluents: Iterable[Term]) -> dict[Term, Term]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from vclogic.model.actions import Action
@@ -17,6 +17,8 @@ Chosen = Mapping[Term, int]
 """The number of each choice of a step, as a state's numbers."""
 Values = Mapping[Term, Value]
 """The value of each fluent."""
+Wanted = Set[Term]
+"""Some fluents."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,12 @@ class Transition:
         counts: Bool over fluents: whether the step counts towards the horizon.
         cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
         actions: The ground action of each choice, where a step is at most one action; else empty.
-        scope: Builds the step for what its state can at most be: a term for each fluent, with its bounds. So there
-            are no choices for units that cannot be there by then. None: the step is complete as it stands; else the
-            other fields show only what holds of every such step: what becomes of fluents whatever is chosen, and
-            `reads`.
-        reads: For a scoped step the fluents that its choices depend on or change.
+        scope: Builds the step for what its state can at most be (a term for each fluent, with its bounds) and for the
+            fluents that matter after it (None: any may). So there are no choices for units that cannot be there by
+            then, or that could do nothing of use; those left out must cost nothing when not chosen. None: the step is
+            complete as it stands; else the other fields show only what becomes of fluents whatever is chosen.
+        reads: For a scoped step: the fluents that its choices depend on, given the values that are the same whatever
+            is chosen; given None, those that any step may depend on.
     """
 
     choices: tuple[Term, ...]
@@ -66,12 +69,17 @@ class Transition:
     counts: Term = TRUE
     cheapest: int = 0
     actions: Mapping[Term, Action] = field(default_factory=dict)
-    scope: Callable[[Mapping[Term, Term]], Transition] | None = None
-    reads: tuple[Term, ...] = ()
+    scope: Callable[[Mapping[Term, Term], Wanted | None], Transition] | None = None
+    reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]] = lambda state: ()
 
-    def at(self, state: Mapping[Term, Term]) -> Transition:
-        """The step from a state of which each fluent's value is known, or at least its bounds."""
-        return self.scope(state) if self.scope else self
+    def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
+        """The step from a state of which each fluent's value is known, or at least its bounds.
+
+        Args:
+            state: A term for each fluent.
+            wanted: The fluents that matter after it, or None if any may.
+        """
+        return self.scope(state, wanted) if self.scope else self
 
 
 def one_at_a_time(actions: Iterable[Action], metric: str) -> Transition:

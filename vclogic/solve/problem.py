@@ -67,7 +67,7 @@ def prepare(
         keep: Other terms whose values are asked for.
     """
     later = tails(goal, tail, start, set(transition.next))
-    needed, smaller = cone(transition, [*later.goals, *keep, *transition.reads])
+    needed, smaller = cone(transition, [*later.goals, *keep, *transition.reads(None)])
     merged, classes = (smaller, {}) if transition.scope else merge(smaller, [*later.goals, *keep], metric)
     return Problem({f: start[f] for f in needed}, merged, goal, later, metric, within, classes)
 

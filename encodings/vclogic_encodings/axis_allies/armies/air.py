@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
 
 from vclogic.terms.build import add, eq, le, linear, sub
 from vclogic.terms.term import Term
+
+Distances = Mapping[str, int]
 
 
 def fly(m: Muster, targets: Iterable[str]) -> None:
@@ -21,13 +23,18 @@ def fly(m: Muster, targets: Iterable[str]) -> None:
     for unit in m.roles.aircraft:
         origins = [r for r, _ in m.places([unit], m.c.board.regions)]
         move = m.c.board.units[unit].move
-        ranges = {r: m.c.geography.flights(r, move) for r in dict.fromkeys((*origins, *battles))}
+        away = {r: m.c.geography.flights(r, move) for r in dict.fromkeys((*origins, *battles))}
         fields = _landing_places(m, unit)
-        for origin in origins:
-            _ferry(m, unit, origin, ranges[origin], fields)
+        _ferries(m, unit, {r: away[r] for r in _worth_leaving(m, origins)}, fields)
         for battle in battles:
-            _sorties(m, unit, battle, {r: ranges[r] for r in origins}, ranges[battle], fields)
+            flown = {r: away[r][battle] for r in origins if battle in away[r]}
+            _sorties(m, unit, battle, flown, {f: away[battle][f] for f in fields if f in away[battle]})
     _carriers(m)
+
+
+def _worth_leaving(m: Muster, origins: Iterable[str]) -> list[str]:
+    """Where aircraft have a reason to leave: being elsewhere later, or making room on a carrier."""
+    return [r for r in origins if m.lasting or (m.decks and m.c.board.territories[r].kind == "sea")]
 
 
 def _landing_places(m: Muster, unit: str) -> tuple[str, ...]:
@@ -44,42 +51,63 @@ def _touch_down(m: Muster, unit: str, field: str, count: Term) -> None:
         m.only_if(m.mine(field), count)
 
 
-def _ferry(m: Muster, unit: str, origin: str, distance: Mapping[str, int], fields: Iterable[str]) -> None:
-    for field in fields:
-        if field != origin and field in distance:
-            count = m.flow("fly", unit, origin, field, m.most(origin, unit))
-            m.leave(origin, unit, count)
-            _touch_down(m, unit, field, count)
+def _ferries(m: Muster, unit: str, origins: Mapping[str, Distances], fields: Iterable[str]) -> None:
+    for origin, away in origins.items():
+        for field in fields:
+            if field != origin and field in away:
+                count = m.flow("fly", unit, origin, field, m.most(origin, unit))
+                m.leave(origin, unit, count)
+                _touch_down(m, unit, field, count)
 
 
-def _sorties(
-    m: Muster,
-    unit: str,
-    battle: str,
-    origins: Mapping[str, Mapping[str, int]],
-    home: Mapping[str, int],
-    fields: Iterable[str],
-) -> None:
-    """Flights to one battle; those that came equally far have the same way left to a landing place."""
-    reach = m.c.board.units[unit].move
-    back = {f: home[f] for f in fields if f in home}
-    by_distance: dict[int, list[Term]] = {}
-    for origin, distance in origins.items():
-        if battle in distance and any(distance[battle] + away <= reach for away in back.values()):
-            flown = str(distance[battle])
-            count = m.flow("sortie", unit, origin, battle, m.most(origin, unit), tag=flown)
+def _sorties(m: Muster, unit: str, battle: str, flown: Distances, home: Distances) -> None:
+    """Flights to one battle, and from there to landing places that are near enough.
+
+    The further an aircraft has flown, the nearer it must land. So the flights home need not say who makes them: there
+    are enough of them if for each distance at least as many land near enough as came so far or further.
+    """
+    move = m.c.board.units[unit].move
+    fields = _near_enough(m, home, move - min(flown.values(), default=move))
+    if not fields:
+        return
+    nearest = min(home[f] for f in fields)
+    out: dict[int, list[Term]] = {}
+    for origin, way in flown.items():
+        if way + nearest <= move:
+            count = m.flow("sortie", unit, origin, battle, m.most(origin, unit))
             m.leave(origin, unit, count)
             m.attack(battle, count, m.c.board.units[unit].attack)
-            by_distance.setdefault(distance[battle], []).append(count)
-    for far, counts in by_distance.items():
-        there = add(*counts)
-        returning = []
-        for field, away in back.items():
-            if far + away <= reach:
-                count = m.flow("return", unit, battle, field, there.hi, tag=str(far))
-                _touch_down(m, unit, field, count)
-                returning.append(count)
-        m.laws.append(eq(sub(there, add(*returning)), 0))
+            out.setdefault(way, []).append(count)
+    if not out:
+        return
+    everybody = add(*(n for counts in out.values() for n in counts))
+    back: dict[str, Term] = {}
+    for field in fields:
+        back[field] = m.flow("return", unit, battle, field, everybody.hi)
+        _touch_down(m, unit, field, back[field])
+    m.laws.append(eq(sub(everybody, add(*back.values())), 0))
+    _land_near_enough(m, out, {n: home[f] for f, n in back.items()}, move)
+
+
+def _near_enough(m: Muster, home: Distances, left: int) -> Sequence[str]:
+    """The landing places within reach; only one of those that are sure, where it does not matter who lands where."""
+    fields = [f for f, away in home.items() if away <= left]
+    if not m.lasting:
+        sure = [f for f in fields if m.c.board.territories[f].kind == "land" and m.certain(m.mine(f))]
+        if sure:
+            nearest = min(home[f] for f in sure)
+            kept = min((f for f in sure if home[f] == nearest), key=fields.index)
+            return [kept, *(f for f in fields if home[f] < nearest)]
+    return fields
+
+
+def _land_near_enough(m: Muster, out: Mapping[int, Sequence[Term]], back: Mapping[Term, int], move: int) -> None:
+    farther: list[Term] = []
+    for way in sorted(out, reverse=True):
+        farther += out[way]
+        near = [n for n, away in back.items() if way + away <= move]
+        if len(near) < len(back):
+            m.laws.append(le(sub(add(*farther), add(*near)), 0))
 
 
 def _carriers(m: Muster) -> None:

@@ -15,7 +15,8 @@ def marches(m: Muster) -> None:
     for territory, unit in m.places(m.roles.soldiers, m.c.board.land):
         most = m.most(territory, unit)
         for target in around[territory]:
-            _march(m, unit, territory, target, most)
+            if m.lasting or can_be_taken(m, target):
+                _march(m, unit, territory, target, most)
         if m.c.board.units[unit].move >= 2:
             _two_steps(m, unit, territory, most)
 
@@ -39,7 +40,8 @@ def _two_steps(m: Muster, unit: str, source: str, most: int) -> None:
     for mid in around[source]:
         if m.possible(m.mine(mid)):
             for target in around[mid]:
-                if target != source and target not in around[source]:
+                useful = m.lasting or can_be_taken(m, target)
+                if useful and target != source and target not in around[source]:
                     m.only_if(m.mine(mid), _march(m, unit, source, target, most, via=(mid,)))
         if m.c.on("blitz", "on") and m.c.board.units[unit].blitzes and can_be_taken(m, mid):
             _blitz(m, unit, source, mid, most)
@@ -52,6 +54,8 @@ def _blitz(m: Muster, unit: str, source: str, mid: str, most: int) -> None:
         return
     taken = capture_flag(m, mid)
     for target in m.c.geography.by_land[mid]:
+        if not m.lasting and not can_be_taken(m, target):
+            continue  # a march takes mid just as well
         count = m.flow("blitz", unit, source, target, most, via=(mid,))
         m.leave(source, unit, count)
         enter(m, unit, target, count)

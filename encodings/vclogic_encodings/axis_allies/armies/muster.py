@@ -31,7 +31,7 @@ class Flow:
         source: Where from.
         via: What they pass through, in order.
         target: Where to.
-        tag: What tells it from others of the same way: the other zone of a crossing, the distance flown so far.
+        tag: What tells it from others of the same way: the other zone of a crossing.
     """
 
     count: Term
@@ -57,6 +57,9 @@ class Muster:
         roles: Which units do what.
         power: The power on turn.
         state: A term for each fluent that matters: a constant, or a variable with bounds.
+        lasting: Whether it matters later where the power's units are. If not, moves are left out that no battle of
+            this turn needs; then aircraft land anywhere.
+        decks: Whether it matters later for allies what is at sea: carriers, and aircraft that take up room on them.
         flows: The moves.
         laws: What the choices must satisfy, over fluents and choices.
         flags: Bool choices by name: captures, and sea zones cleared.
@@ -71,6 +74,8 @@ class Muster:
     roles: Roles
     power: str
     state: Mapping[Term, Term]
+    lasting: bool = True
+    decks: bool = True
     flows: list[Flow] = field(default_factory=list)
     laws: list[Term] = field(default_factory=list)
     flags: dict[str, Term] = field(default_factory=dict)

@@ -34,7 +34,7 @@ def orders(m: Muster, chosen: Chosen) -> list[StepText]:
     """The orders of a turn, those that take part in a battle together."""
     chosen_by_name = {c.name: n for c, n in chosen.items() if n}
     flows = [(f, chosen_by_name[f.count.name]) for f in m.flows if f.count.name in chosen_by_name]
-    found = [*_together(flows), *_crossings(flows), *_sorties(flows)]
+    found = [*_together(flows), *_crossings(flows), *_sorties(m, flows)]
     taken = [t for t in m.c.board.land if f"capture {t}" in chosen_by_name]
     cleared = [z for z in m.c.board.sea if f"clear {z}" in chosen_by_name]
     battles = {*taken, *cleared}
@@ -81,19 +81,22 @@ def _crossings(flows: list[tuple[Flow, int]]) -> Iterator[Order]:
         yield Order("cross", tuple(units), source, via, target)
 
 
-def _sorties(flows: list[tuple[Flow, int]]) -> Iterator[Order]:
+def _sorties(m: Muster, flows: list[tuple[Flow, int]]) -> Iterator[Order]:
     """Flights to a battle and on to a landing place."""
     out: dict[tuple[str, str], list[tuple[str, int]]] = {}
     back: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for f, n in flows:
         if f.kind == "sortie":
-            out.setdefault((f.unit, f.target + f.tag), []).append((f"{f.source}|{f.target}", n))
+            out.setdefault((f.unit, f.target), []).append((f.source, n))
         elif f.kind == "return":
-            back.setdefault((f.unit, f.source + f.tag), []).append((f.target, n))
+            back.setdefault((f.unit, f.source), []).append((f.target, n))
     for (unit, battle), origins in out.items():
-        for origin, field, n in _matched(origins, back.get((unit, battle), [])):
-            source, _, target = origin.partition("|")
-            yield Order("sortie", ((unit, n),), source, (field,), target)
+        away = m.c.geography.flights(battle, m.c.board.units[unit].move)
+        # Who came from farthest lands nearest; _matched begins with the last ones.
+        origins.sort(key=lambda o: away[o[0]])
+        fields = sorted(back.get((unit, battle), []), key=lambda o: -away[o[0]])
+        for source, field, n in _matched(origins, fields):
+            yield Order("sortie", ((unit, n),), source, (field,), battle)
 
 
 def _city(m: Muster, territory: str) -> str:

@@ -68,10 +68,13 @@ class Waters:
 def put_to_sea(m: Muster) -> None:
     """Every ship may go up to two zones further; transports may carry land units on the way."""
     waters = Waters(m)
+    for zone in m.c.board.sea:
+        if not m.certain(waters.open(zone)):
+            clear_flag(m, zone)
     for zone, unit in m.places(m.roles.ships, m.c.board.sea):
         for target in waters.around(zone, min(REACH, m.c.board.units[unit].move)):
             way = waters.way(zone, target, REACH)
-            if target != zone and m.possible(way):
+            if target != zone and m.possible(way) and _worth_sailing(m, waters, unit, target):
                 count = m.flow("sail", unit, zone, target, m.most(zone, unit))
                 m.leave(zone, unit, count)
                 m.arrive(target, unit, count)
@@ -82,6 +85,14 @@ def put_to_sea(m: Muster) -> None:
         for (_, goal), crossing in _carry(m, waters, unit).items():
             landings.setdefault(goal, []).append(crossing)
     _bombard(m, waters, landings)
+
+
+def _worth_sailing(m: Muster, waters: Waters, unit: str, zone: str) -> bool:
+    """Whether a ship can be of use there: later, or in this turn's battles."""
+    fights = not m.certain(waters.open(zone)) and m.c.board.units[unit].attack > 0
+    return (
+        m.lasting or fights or unit in m.roles.carriers or (unit in m.roles.bombarding and bool(waters.shores[zone]))
+    )
 
 
 def _into(m: Muster, waters: Waters, zone: str, count: Term) -> None:
@@ -118,7 +129,7 @@ def _carry(m: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, str]
                 continue
             for goal in waters.around(port, REACH - first):
                 way = and_(waters.way(home, port, first), waters.open(port), waters.way(port, goal, REACH - first))
-                if waters.shores[goal] and m.possible(way):
+                if _beaches(m, waters, goal) and m.possible(way):
                     ships = m.flow("carry", transport, home, goal, m.most(home, transport), via=(port,))
                     m.leave(home, transport, ships)
                     m.arrive(goal, transport, ships)
@@ -127,9 +138,14 @@ def _carry(m: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, str]
                     crossings.setdefault((port, goal), Crossing()).ships.append(ships)
     for (port, goal), crossing in crossings.items():
         _embark(m, port, goal, cargo[port], crossing)
-        _disembark(m, goal, waters.shores[goal], port, crossing)
+        _disembark(m, goal, _beaches(m, waters, goal), port, crossing)
         m.laws += _room(m, transport, crossing)
     return crossings
+
+
+def _beaches(m: Muster, waters: Waters, zone: str) -> tuple[str, ...]:
+    """Where land units go ashore from a zone."""
+    return tuple(t for t in waters.shores[zone] if m.lasting or can_be_taken(m, t))
 
 
 def _cargo(m: Muster, shores: Iterable[str]) -> list[tuple[str, str]]:

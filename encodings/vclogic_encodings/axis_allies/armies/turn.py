@@ -16,7 +16,7 @@ from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Action
 from vclogic.model.system import Metric
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, eq, ite
 from vclogic.terms.rewrite import Substitution
@@ -55,7 +55,6 @@ class Armies:
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
         f = self.c.f
         first = start[f.turn.fluent]
-        territories = (f.owner.fluents, f.units.fluents)
         return Transition(
             choices=(),
             legality=(self.end_turn.guard,),
@@ -63,19 +62,44 @@ class Armies:
             cost=integer(0),
             describe=lambda chosen, values: (),
             counts=eq(f.turn.fluent, first),
-            scope=lambda state: self._player_turn(side, opponent, state, first),
-            reads=(f.turn.fluent, f.round.fluent, *(v for family in territories for v in family.values())),
+            scope=lambda state, wanted: self._player_turn(side, opponent, state, wanted, first),
+            reads=lambda state: self._reads(side, opponent, state),
         )
 
-    def _player_turn(self, side: str | None, opponent: str, state: State, first: Term) -> Transition:
+    def _on_turn(self, state: State) -> str:
+        turn = state[self.c.f.turn.fluent]
+        assert turn.is_const, "turns go in order from a known one"
+        return str(turn.value)
+
+    def _moves_now(self, side: str | None, opponent: str, state: State) -> bool:
+        return side is None or self.c.board.powers[self._on_turn(state)].side == side or opponent == "any"
+
+    def _reads(self, side: str | None, opponent: str, state: State | None) -> tuple[Term, ...]:
+        """What a turn depends on: who owns what, the power's units and its enemies', its allies' decks at sea."""
+        f, board = self.c.f, self.c.board
+        if state is None:
+            families = (f.owner, f.units)
+            return (f.turn.fluent, f.round.fluent, *(v for family in families for v in family.fluents.values()))
+        if not self._moves_now(side, opponent, state):
+            return ()
+        power = self._on_turn(state)
+        enemies = board.sides[board.enemy(board.powers[power].side)]
+        decks = {*self.roles.carriers, *self.roles.aircraft}
+        sea = {*board.sea}
+        found = list(f.owner.fluents.values())
+        for (region, p, unit), units in f.units.fluents.items():
+            if p == power or p in enemies or (region in sea and unit in decks):
+                found.append(units)
+        return tuple(found)
+
+    def _player_turn(
+        self, side: str | None, opponent: str, state: State, wanted: Wanted | None, first: Term
+    ) -> Transition:
         """The turn of the power on turn, which a state always tells."""
         f, board = self.c.f, self.c.board
-        turn = state[f.turn.fluent]
-        assert turn.is_const, "turns go in order from a known one"
-        power = str(turn.value)
-        moves = side is None or board.powers[power].side == side or opponent == "any"
-        m = Muster(self.c, self.roles, power, state)
-        middle = self._moves(m) if moves else {}
+        power = self._on_turn(state)
+        m = Muster(self.c, self.roles, power, state, *self._matters(power, wanted))
+        middle = self._moves(m) if self._moves_now(side, opponent, state) else {}
         at_end = Substitution(middle)
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
         ours = side is None or board.powers[power].side == side
@@ -88,6 +112,16 @@ class Armies:
             describe=lambda chosen, values: orders(m, chosen),
             counts=eq(f.turn.fluent, first),
         )
+
+    def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool]:
+        """Whether it matters later where the power's units are, and what of its carriers and aircraft at sea."""
+        if wanted is None:
+            return True, True
+        sea, afloat = {*self.c.board.sea}, {*self.roles.carriers, *self.roles.aircraft}
+        found = {
+            r in sea and u in afloat for (r, p, u), x in self.c.f.units.fluents.items() if p == power and x in wanted
+        }
+        return False in found, True in found
 
     def _moves(self, m: Muster) -> dict[Term, Term]:
         """Gathers the choices of a turn; gives each fluent's value after moves and battles."""
