@@ -51,6 +51,16 @@ class Context:
         """Whether an option or a reading is set to a value."""
         return value == {**self.settings.options, **self.settings.readings}[option]
 
+    @property
+    def counts_money(self) -> bool:
+        """Whether IPCs are counted: in records, or because armies grow."""
+        return self.on("treasury", "on") or self.grows
+
+    @property
+    def grows(self) -> bool:
+        """Whether plans may buy units."""
+        return self.f.armies and self.on("purchases", "on")
+
     # ---- what events ask
 
     def on_turn(self, power: str) -> tuple[Requirement, ...]:
@@ -82,7 +92,7 @@ class Context:
 
     def money(self, power: str, price: int, what: str) -> tuple[Requirement, ...]:
         """That the power can pay a price, where IPCs are counted."""
-        if not self.on("treasury", "on") or price <= 0:
+        if not self.counts_money or price <= 0:
             return ()
         treasury = self.f.treasury[power]
         return (
@@ -103,7 +113,7 @@ class Context:
 
     def pay(self, power: str, price: int) -> Changes:
         """What the treasury is after a price has been paid, where IPCs are counted."""
-        return self.earn(power, integer(-price)) if self.on("treasury", "on") else {}
+        return self.earn(power, integer(-price)) if self.counts_money else {}
 
     def earn(self, power: str, amount: Term) -> Changes:
         """What the treasury is after some IPCs came in."""

@@ -41,7 +41,7 @@ def _control(c: Context) -> Iterable[Observable]:
     yield Observable("territories", (f.sides,), f.territory_count, text, cite("victory-total/1"))
     text = "the sum of the IPC values of what the power owns; not its treasury"
     yield Observable("ipc", (f.powers,), f.income, text)
-    counted = boolean(c.on("treasury", "on"))
+    counted = boolean(c.counts_money)
     text = "IPCs that the power has in hand; undefined unless treasury=on"
     yield Observable("treasury", (f.powers,), lambda p: Partial(f.treasury[p], counted), text)
 
@@ -111,7 +111,7 @@ def overview(c: Context) -> Iterable[tuple[str, ...]]:
         yield ("territories", side)
     for power in c.board.powers:
         yield ("ipc", power)
-    if c.on("treasury", "on"):
+    if c.counts_money:
         for power in c.board.powers:
             yield ("treasury", power)
     for power in c.board.powers:

@@ -100,7 +100,7 @@ class Placement:
         """Whether a complex stands there that did so when the turn began."""
         return and_(ne(self.f.complexes[territory], NONE), self.f.complex_at_turn_start[territory])
 
-    def _held_for_units(self, power: str, territory: str) -> Term:
+    def held_for_units(self, power: str, territory: str) -> Term:
         """Whether a territory is the power's so that a complex there could take its units."""
         return self.f.owns(power, territory) if self._units_at_once else self.f.owned_since_start(power, territory)
 
@@ -114,7 +114,7 @@ class Placement:
 
     def value_limit(self, territory: str) -> Term:
         """The same where the owner may place units there, else 0."""
-        held = any_of(self._held_for_units(p, territory) for p in self.f.board.powers)
+        held = any_of(self.held_for_units(p, territory) for p in self.f.board.powers)
         return total([(self.most_value(territory), and_(held, self.complex_ready(territory)))])
 
     def value_placed(self, territory: str) -> Term:
@@ -165,6 +165,11 @@ class Placement:
     def may_place(self, power: str, unit: str, territory: str) -> Term:
         """Whether the power may place one more of the units there this turn, whatever it has bought."""
         return _all(self.needs(power, unit, 1, territory))
+
+    def clauses(self, power: str, unit: str, territory: str) -> tuple[str, ...]:
+        """The ids of the clauses by which the power may place units there."""
+        cites = (c.clause for r in self.needs(power, unit, 1, territory) for c in r.cites)
+        return tuple(dict.fromkeys(cites))
 
     def needs(self, power: str, unit: str, number: int, territory: str) -> tuple[Requirement, ...]:
         """What the rules ask of a place where a power puts some units."""

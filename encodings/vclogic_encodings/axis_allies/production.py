@@ -37,7 +37,7 @@ def purchase(c: Context, power: str, unit: str, count: int, at: str) -> Action:
             *c.money(power, price, f"{count} {unit}{where}"),
         ),
         effects=tuple(changes.items()),
-        text=f"{power} buy {count} {unit}{where}" + (f" for {price} IPCs" if c.on("treasury", "on") else ""),
+        text=f"{power} buy {count} {unit}{where}" + (f" for {price} IPCs" if c.counts_money else ""),
         cites=cite("IC-p2/1", "IC-p2/2", "IC-p2/4") if unit == COMPLEX else cite("VC-infantry/3"),
     )
 
@@ -102,7 +102,7 @@ def _bought(c: Context, unit: str, count: int) -> tuple[Requirement, ...]:
     bought, everywhere = c.f.bought[unit], [c.f.placed[t, unit] for t in c.board.land]
     placed = linear((1, there) for there in everywhere)
     enough = le(add(placed, count), bought)
-    if c.on("missing_purchases", "allowed") and not c.on("treasury", "on"):
+    if c.on("missing_purchases", "allowed") and not c.counts_money:
         enough = or_(eq(bought, 0), enough)
 
     def message(values: Mapping[Term, Value]) -> str:

@@ -44,6 +44,12 @@ OPTIONS = (
         "planning with armies: none is the optimistic bound; defence takes a unit per 6 points of defence",
     ),
     Option(
+        "purchases",
+        ("off", "on"),
+        "off",
+        "planning with armies: on adds income, purchases and placement by the limits of the text; counts IPCs",
+    ),
+    Option(
         "sea_range",
         range(21),
         2,

@@ -94,7 +94,7 @@ def _new_start(c: Context) -> dict[Term, Term]:
         on_turn = eq(f.turn.fluent, power)
         done = f.first_turn_done[power]
         new[done] = or_(done, on_turn)
-        if c.on("treasury", "on"):
+        if c.counts_money:
             for treasury, filled in c.earn(power, _takings(c, power)).items():
                 new[treasury] = ite(on_turn, filled, treasury)
     return new

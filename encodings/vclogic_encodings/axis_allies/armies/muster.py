@@ -26,7 +26,7 @@ class Flow:
     Attributes:
         count: Int: how many.
         kind: A move of units: `march`, `blitz`, `sail`, `carry` (a transport with land units), `load`, `sortie` (to a
-            battle) or `fly`; or what follows from one: `land`, `return`, `bombard` or `support`.
+            battle) or `fly`; what follows from one: `land`, `return`, `bombard` or `support`; or `buy`.
         unit: Their kind.
         source: Where from.
         via: What they pass through, in order.
@@ -60,6 +60,7 @@ class Muster:
         lasting: Whether it matters later where the power's units are. If not, moves are left out that no battle of
             this turn needs; then aircraft land anywhere.
         decks: Whether it matters later for allies what is at sea: carriers, and aircraft that take up room on them.
+        growing: Whether it matters later what the power buys.
         flows: The moves.
         laws: What the choices must satisfy, over fluents and choices.
         flags: Bool choices by name: captures, and sea zones cleared.
@@ -68,6 +69,7 @@ class Muster:
         force: Per region what adds to the strength of an attack on it, with its weight.
         landed: Per land territory the land units that enter it.
         lost: Units that fall where they attack.
+        new: Units that are bought and placed at the end of the turn.
     """
 
     c: Context
@@ -76,6 +78,7 @@ class Muster:
     state: Mapping[Term, Term]
     lasting: bool = True
     decks: bool = True
+    growing: bool = True
     flows: list[Flow] = field(default_factory=list)
     laws: list[Term] = field(default_factory=list)
     flags: dict[str, Term] = field(default_factory=dict)
@@ -84,6 +87,7 @@ class Muster:
     force: dict[str, list[tuple[int, Term]]] = field(default_factory=dict)
     landed: dict[str, list[Term]] = field(default_factory=dict)
     lost: dict[Place, Term] = field(default_factory=dict)
+    new: dict[Place, list[Term]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.now = Substitution(self.state)

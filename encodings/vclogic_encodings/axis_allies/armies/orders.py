@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
+from vclogic_encodings.axis_allies.board import COMPLEX
 from vclogic_encodings.axis_allies.citing import city_clause
 
 from vclogic.model.transition import Chosen, StepText
@@ -39,7 +40,27 @@ def orders(m: Muster, chosen: Chosen) -> list[StepText]:
     cleared = [z for z in m.c.board.sea if f"clear {z}" in chosen_by_name]
     battles = {*taken, *cleared}
     found.sort(key=lambda o: (o.target not in battles, o.target))
-    return [_step(m, o, {*taken}, {*cleared}) for o in found]
+    steps = [_step(m, o, {*taken}, {*cleared}) for o in found]
+    built = [t for t in m.c.board.land if f"build {t}" in chosen_by_name]
+    return [*steps, *_purchases(m, flows, built)]
+
+
+def _purchases(m: Muster, flows: Iterable[tuple[Flow, int]], built: Iterable[str]) -> Iterator[StepText]:
+    """What is bought and placed, by place."""
+    places: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for f, n in flows:
+        if f.kind == "buy":
+            places.setdefault((f.source, f.target), []).append((f.unit, n))
+    for t in built:
+        places.setdefault((t, t), []).append((COMPLEX, 1))
+    for (source, target), units in places.items():
+        bought = " and ".join(f"{n} {u}" for u, n in units)
+        price = sum(n * (m.c.placement.price(target) if u == COMPLEX else m.c.board.units[u].cost) for u, n in units)
+        where = target if source == target else f"{target} (at {source})"
+        args = {"power": m.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
+        text = f"{m.power}: buy {bought} for {price} IPCs, placed in {where}"
+        clauses = [c for u, _ in units for c in m.c.placement.clauses(m.power, u, source)]
+        yield StepText(m.power, "buy", args, text, tuple(dict.fromkeys(clauses)))
 
 
 def _together(flows: Iterable[tuple[Flow, int]]) -> Iterator[Order]:

@@ -11,13 +11,15 @@ from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.orders import orders
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
+from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
+from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.combat import new_owner
 from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Action
 from vclogic.model.system import Metric
 from vclogic.model.transition import Transition, Wanted
-from vclogic.terms.atoms import integer
+from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, ite
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -78,7 +80,8 @@ class Armies:
         """What a turn depends on: who owns what, the power's units and its enemies', its allies' decks at sea."""
         f, board = self.c.f, self.c.board
         if state is None:
-            families = (f.owner, f.units)
+            grown = (f.treasury, f.complexes, f.complex_at_turn_start, f.owner_at_turn_start, f.placed)
+            families = (f.owner, f.units, *(grown if self.c.grows else ()))
             return (f.turn.fluent, f.round.fluent, *(v for family in families for v in family.fluents.values()))
         if not self._moves_now(side, opponent, state):
             return ()
@@ -90,6 +93,12 @@ class Armies:
         for (region, p, unit), units in f.units.fluents.items():
             if p == power or p in enemies or (region in sea and unit in decks):
                 found.append(units)
+        if self.c.grows:
+            allied = [p for p in board.sides[board.powers[power].side] if p != power]
+            never = {t for t in board.land if any(eq(state[f.owner[t]], p) is TRUE for p in allied)}
+            there = (f.complexes, f.complex_at_turn_start, f.owner_at_turn_start, f.placed)
+            at = (x for family in there for index, x in family.fluents.items() if index[0] not in never)
+            found += [f.treasury[power], *at]
         return tuple(found)
 
     def _player_turn(
@@ -113,21 +122,22 @@ class Armies:
             counts=eq(f.turn.fluent, first),
         )
 
-    def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool]:
-        """Whether it matters later where the power's units are, and what of its carriers and aircraft at sea."""
+    def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
+        """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys."""
         if wanted is None:
-            return True, True
+            return True, True, True
+        f = self.c.f
         sea, afloat = {*self.c.board.sea}, {*self.roles.carriers, *self.roles.aircraft}
-        found = {
-            r in sea and u in afloat for (r, p, u), x in self.c.f.units.fluents.items() if p == power and x in wanted
-        }
-        return False in found, True in found
+        found = {r in sea and u in afloat for (r, p, u), x in f.units.fluents.items() if p == power and x in wanted}
+        grown = {f.treasury[power], *f.complexes.fluents.values()}
+        return False in found, True in found, bool(found or grown & wanted)
 
     def _moves(self, m: Muster) -> dict[Term, Term]:
         """Gathers the choices of a turn; gives each fluent's value after moves and battles."""
+        waters = Waters(m)
         marches(m)
         if self.roles.full:
-            put_to_sea(m)
+            put_to_sea(m, waters)
             zones = [z for z in m.c.board.sea if f"clear {z}" in m.flags]
             fly(m, [t for t in m.landed if can_be_taken(m, t)] + zones)
         taken = captures(m)
@@ -142,7 +152,8 @@ class Armies:
                     if m.now(there).hi > 0:
                         after[there] = ite(flag, integer(0), there)
         owner = {f.owner[t]: ite(flag, new_owner(self.c, m.power, t), f.owner[t]) for t, flag in taken.items()}
-        return {**after, **owner}
+        bought = supply(m, waters) if self.c.grows and m.growing else {}
+        return {**with_new_units(m, after), **owner, **bought}
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         ratio = self.c.settings.number("ratio")
@@ -160,6 +171,7 @@ class Armies:
             "for nothing",
             f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
             *(SEA_AND_AIR if self.roles.full else ()),
+            *((GROWTH,) if self.c.grows else ()),
         )
 
     @property
@@ -167,6 +179,11 @@ class Armies:
         return self.c.on("blitz", "on")
 
 
+GROWTH = (
+    "in its turn a power buys from what it has in hand and places once all moves are done, by the limits of the text "
+    "(option purchases), ships beside the complex where no enemy warship is as the turn begins; income comes at the "
+    "end of the turn"
+)
 SEA_AND_AIR = (
     "ships go two sea zones, and enter a zone with enemy warships (all but transports) only to clear it; canals are "
     "open to the side that controls their banks when the turn begins",
