@@ -87,6 +87,7 @@ class System:
         overview: Observables and arguments that `status` shows.
         tables: Tables that `status` shows.
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
+        absent: Families that there are under other settings only, with the hint what to set.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -104,6 +105,7 @@ class System:
     defaults: Mapping[Term, Term] = field(default_factory=dict)
     winner: Term | None = None
     notes: tuple[str, ...] = ()
+    absent: Mapping[str, str] = field(default_factory=dict)
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property

@@ -8,7 +8,7 @@ from vclogic_encodings.axis_allies.context import Changes, Context
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PERMANENT
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.terms.atoms import FALSE, TRUE, member
+from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, ite, le, not_
 from vclogic.terms.term import Term
 
@@ -25,7 +25,12 @@ def enemy_held(c: Context, power: str, territory: str) -> Requirement:
 
 def taking(c: Context, power: str, territory: str) -> Changes:
     """What changes on the map when a power takes a territory."""
-    return {c.f.owner[territory]: new_owner(c, power, territory), **c.phase(COMBAT)}
+    changes: dict[Term, Term] = {c.f.owner[territory]: new_owner(c, power, territory), **c.phase(COMBAT)}
+    if c.f.armies:
+        enemies = c.board.sides[c.board.enemy(c.board.powers[power].side)]
+        beaten = [c.f.units[territory, p, u] for p in enemies for u in c.f.forces.sort.members]
+        changes |= dict.fromkeys(beaten, integer(0))
+    return changes
 
 
 def new_owner(c: Context, power: str, territory: str) -> Term:
@@ -78,6 +83,7 @@ def emergency(c: Context, power: str, territory: str, infantry: int) -> Action:
     """The defender of a city buys and places infantry just before a battle that comes before its first turn."""
     placed = c.f.emergency[territory]
     price = infantry * c.board.units[INFANTRY].cost
+    there = c.reinforce(power, INFANTRY, infantry, territory)
     return Action(
         "emergency",
         (("power", power), ("territory", territory), ("infantry", infantry)),
@@ -87,7 +93,7 @@ def emergency(c: Context, power: str, territory: str, infantry: int) -> Action:
             *_emergency_needs(c, power, territory, infantry),
             *c.money(power, price, f"{infantry} {INFANTRY}"),
         ),
-        effects=((placed, add(placed, infantry)), *c.pay(power, price).items()),
+        effects=((placed, add(placed, infantry)), *there.items(), *c.pay(power, price).items()),
         text=f"{power} place {infantry} infantry at {c.placement.city(territory)} before the battle",
         cites=cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.board import MOST, Board
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PURCHASE
@@ -119,6 +119,16 @@ class Context:
         """What the treasury is after some IPCs came in."""
         treasury = self.f.treasury[power]
         return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
+
+    def reinforce(self, power: str, unit: str, count: int, territory: str) -> Changes:
+        """What stands in a territory after units were placed there, where units are on the board.
+
+        Ships are left out: a record names the complex, not the sea zone.
+        """
+        if not self.f.armies or self.board.units[unit].kind not in ("land", "air"):
+            return {}
+        there = self.f.units[territory, power, unit]
+        return {there: minimum(add(there, count), integer(MOST))}
 
     def with_victories(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
         """The changes of an event, and who is first to win by them."""

@@ -64,6 +64,7 @@ def place(c: Context, power: str, unit: str, count: int, territory: str) -> Acti
     """The power on turn places units that it has bought."""
     placed = c.f.placed[territory, unit]
     changes: dict[Term, Term] = {placed: add(placed, count), **c.phase(MOBILIZE)}
+    changes |= c.reinforce(power, unit, count, territory)
     if unit == COMPLEX:
         changes |= _new_complex(c, territory)
     return Action(

@@ -21,7 +21,8 @@ from vclogic_encodings.axis_allies.victory import outcomes, outcomes_in_use
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import eq, implies
+from vclogic.terms.build import eq, implies, linear, or_
+from vclogic.terms.term import Term
 
 CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 
@@ -46,6 +47,7 @@ def build(board: Board, settings: Settings) -> System:
         overview=tuple(overview(context)),
         tables=(table(context),),
         winner=f.winner.fluent,
+        absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
     )
 
 
@@ -87,6 +89,15 @@ def _invariants(f: Fluents) -> Iterable[Rule]:
         if territory in f.board.permanent:
             text = f"the complex that {territory} has at the start of the game is permanent"
             yield Rule(f"permanent[{territory}]", eq(f.complexes[territory], PERMANENT), text, cite("IC-p4/1"))
+        if f.armies:
+            for side in f.board.sides:
+                text = f"{territory} belongs to the {side} if units of theirs are there"
+                yield Rule(f"units[{side}, {territory}]", _held_where_units_are(f, side, territory), text, ())
+
+
+def _held_where_units_are(f: Fluents, side: str, territory: str) -> Term:
+    there = linear((1, f.units[territory, p, u]) for p in f.board.sides[side] for u in f.forces.sort.members)
+    return or_(eq(there, 0), f.controls(side, territory))
 
 
 ENCODING = Encoding(

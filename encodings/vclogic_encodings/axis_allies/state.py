@@ -8,8 +8,8 @@ from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 
 from vclogic.model.fluents import Family, Value
-from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, ne, or_, total
+from vclogic.terms.atoms import FALSE, integer
+from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, ite, ne, or_, total
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -88,7 +88,8 @@ class Fluents(Names):
     @cached_property
     def units(self) -> Family:
         """How many units each power has in each territory and sea zone."""
-        text = "how many of these units the power has there; what a position gives for a region replaces all of it"
+        text = "how many of these units the power has there; what a position gives for a region replaces all of it; "
+        text += "left out: as at the start, but none on land that the other side holds"
         names = (self.regions, self.powers, self.forces)
         return Family("units", IntSort(0, MOST), text, names, whole=1)
 
@@ -192,9 +193,10 @@ class Fluents(Names):
         values |= {self.bid.fluent: 0, self.axis_team.fluent: NONE}
         values |= {self.ended.fluent: NONE, self.winner.fluent: NONE}
         if self.armies:
-            regions = self.board.territories
+            regions, garrisons = self.board.territories, self._garrisons()
             for (region, power, unit), fluent in self.units.fluents.items():
-                values[fluent] = regions[region].units.get(power, {}).get(unit, 0)
+                if fluent not in garrisons:
+                    values[fluent] = regions[region].units.get(power, {}).get(unit, 0)
         return values
 
     def defaults(self) -> dict[Term, Term]:
@@ -208,7 +210,17 @@ class Fluents(Names):
             kind = self.complexes[t]
             old = or_(eq(kind, PERMANENT), eq(self.placed[t, COMPLEX], 0))
             started[self.complex_at_turn_start[t]] = and_(ne(kind, NONE), old)
-        return started
+        return started | (self._garrisons() if self.armies else {})
+
+    def _garrisons(self) -> dict[Term, Term]:
+        """The units on land at the start; where the other side holds a territory they are gone."""
+        found: dict[Term, Term] = {}
+        for t in self.board.land:
+            for power, units in self.board.territories[t].units.items():
+                held = self.controls(self.board.powers[power].side, t)
+                known = {self.units[t, power, u]: n for u, n in units.items() if u in self.forces.sort.index}
+                found |= {fluent: ite(held, integer(n), integer(0)) for fluent, n in known.items()}
+        return found
 
     # ---- control and counts
 
