@@ -1,0 +1,157 @@
+"""Hex maps: offset coordinates as players write them, axial coordinates inside.
+
+Source of the coordinate systems: Red Blob Games, "Hexagonal Grids" (offset, axial and cube coordinates).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Literal
+
+from vclogic.errors import Diagnostic, InputError
+
+Stagger = Literal["odd-row", "even-row", "odd-column", "even-column"]
+Side = Literal["north", "east", "south", "west"]
+_AROUND = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """Hexes in columns (numbered from 0, west to east) and rows (numbered from 0, north to south).
+
+    Attributes:
+        columns: How many columns there are.
+        rows: How many rows there are.
+        stagger: What lies half a hex further: odd or even rows lie east (hexes with a corner to the north), or odd or
+            even columns lie south (hexes with a side to the north). "Odd" are rows or columns 1, 3, 5 ...
+        absent: Hexes of that rectangle that are not on the map.
+    """
+
+    columns: int
+    rows: int
+    stagger: Stagger = "odd-row"
+    absent: frozenset[str] = frozenset()
+
+    # ---- names
+
+    @cached_property
+    def hexes(self) -> tuple[str, ...]:
+        """The hexes on the map, row by row, each written `column,row`."""
+        every = (f"{c},{r}" for r in range(self.rows) for c in range(self.columns))
+        return tuple(h for h in every if h not in self.absent)
+
+    @cached_property
+    def _on_map(self) -> frozenset[str]:
+        return frozenset(self.hexes)
+
+    def __contains__(self, hex_: str) -> bool:
+        return hex_ in self._on_map
+
+    def offset(self, hex_: str) -> tuple[int, int]:
+        """Column and row of a hex, on the map or not.
+
+        Raises:
+            InputError: It is not written `column,row`.
+        """
+        try:
+            column, row = map(int, hex_.split(","))
+        except ValueError:
+            raise InputError(Diagnostic("bad-hex", f"{hex_!r} is no hex", help="write `column,row`")) from None
+        return column, row
+
+    # ---- geometry
+
+    def axial(self, hex_: str) -> tuple[int, int]:
+        """Axial coordinates (q, r)."""
+        column, row = self.offset(hex_)
+        match self.stagger:
+            case "odd-row":
+                return column - (row - (row & 1)) // 2, row
+            case "even-row":
+                return column - (row + (row & 1)) // 2, row
+            case "odd-column":
+                return column, row - (column - (column & 1)) // 2
+            case "even-column":
+                return column, row - (column + (column & 1)) // 2
+
+    @cached_property
+    def _by_axial(self) -> Mapping[tuple[int, int], str]:
+        return {self.axial(h): h for h in self.hexes}
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        """The hexes on the map that each hex on it touches."""
+        found = {}
+        for h in self.hexes:
+            q, r = self.axial(h)
+            around = ((q + dq, r + dr) for dq, dr in _AROUND)
+            found[h] = tuple(self._by_axial[a] for a in around if a in self._by_axial)
+        return found
+
+    @cached_property
+    def edges(self) -> tuple[tuple[str, str], ...]:
+        """Each pair of hexes on the map that touch, once."""
+        order = {h: i for i, h in enumerate(self.hexes)}
+        return tuple((a, b) for a, near in self.neighbours.items() for b in near if order[a] < order[b])
+
+    def distance(self, a: str, b: str) -> int:
+        """Steps from one hex to another, were there no holes in the map."""
+        (qa, ra), (qb, rb) = self.axial(a), self.axial(b)
+        dq, dr = qa - qb, ra - rb
+        return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+    def within(self, hex_: str, steps: int) -> tuple[str, ...]:
+        """The hexes on the map at most so many steps away, itself included."""
+        return tuple(h for h in self.hexes if self.distance(hex_, h) <= steps)
+
+    def centre(self, hex_: str) -> tuple[float, float]:
+        """Where to draw a hex whose sides have length 1: x to the east, y to the south."""
+        q, r = self.axial(hex_)
+        if self.stagger in ("odd-row", "even-row"):
+            return sqrt(3) * (q + r / 2), 1.5 * r
+        return 1.5 * q, sqrt(3) * (r + q / 2)
+
+    @property
+    def corner_north(self) -> bool:
+        """Whether hexes have a corner to the north, not a side."""
+        return self.stagger in ("odd-row", "even-row")
+
+    # ---- parts of the map
+
+    def row(self, number: int) -> tuple[str, ...]:
+        """The hexes of a row, west to east."""
+        return tuple(h for h in self.hexes if self.offset(h)[1] == number)
+
+    def column(self, number: int) -> tuple[str, ...]:
+        """The hexes of a column, north to south."""
+        return tuple(h for h in self.hexes if self.offset(h)[0] == number)
+
+    def border(self, side: Side) -> tuple[str, ...]:
+        """The outermost hexes on one side: of each row the first or last one, or of each column."""
+        if side in ("west", "east"):
+            lines = [self.row(r) for r in range(self.rows)]
+        else:
+            lines = [self.column(c) for c in range(self.columns)]
+        return tuple(line[0 if side in ("west", "north") else -1] for line in lines if line)
+
+    def span(self, first: str, last: str) -> tuple[str, ...]:
+        """The hexes of the rectangle of columns and rows between two hexes."""
+        (c1, r1), (c2, r2) = self.offset(first), self.offset(last)
+        columns, rows = range(min(c1, c2), max(c1, c2) + 1), range(min(r1, r2), max(r1, r2) + 1)
+        return tuple(h for h in self.hexes if self.offset(h)[0] in columns and self.offset(h)[1] in rows)
+
+    def flaws(self, hexes: Iterable[str]) -> list[str]:
+        """What is wrong with hexes that a file names: not written `column,row`, or off the map."""
+        wrong = []
+        for h in hexes:
+            try:
+                self.offset(h)
+            except InputError:
+                wrong.append(f"{h!r} is no hex: write `column,row`")
+                continue
+            if h not in self:
+                wrong.append(f"{h} is off the map: columns 0 to {self.columns - 1}, rows 0 to {self.rows - 1}")
+        return wrong
