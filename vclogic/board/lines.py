@@ -1,0 +1,50 @@
+"""Who stands where on a hex map, zones of control, and lines of communication, as terms that any game can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from vclogic.board.hexgrid import HexGrid
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import any_of, eq
+from vclogic.terms.reach import Graph, reach
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+
+def occupied(grid: HexGrid, places: Iterable[Term]) -> dict[str, Term]:
+    """For each hex whether one of some pieces is there.
+
+    Args:
+        grid: The map.
+        places: For each piece where it is: an Enum term whose members include hexes of the map.
+    """
+    places = tuple(places)
+    here: dict[str, list[Term]] = {h: [] for h in grid.hexes}
+    for place in places:
+        assert isinstance(place.sort, EnumSort)
+        for i, h in enumerate(place.sort.members):
+            if place.mask >> i & 1 and h in here:
+                here[h].append(eq(place, h))
+    return {h: any_of(terms) for h, terms in here.items()}
+
+
+def zone_of_control(grid: HexGrid, present: Mapping[str, Term]) -> dict[str, Term]:
+    """For each hex whether it touches one that holds a piece with a zone of control.
+
+    Args:
+        grid: The map.
+        present: For each hex whether such a piece is there; left out: none is.
+    """
+    return {h: any_of(present.get(n, FALSE) for n in near) for h, near in grid.neighbours.items()}
+
+
+def connected(grid: HexGrid, ends: Mapping[str, Term], usable: Mapping[str, Term]) -> dict[str, Term]:
+    """For each hex whether a line of adjoining usable hexes, itself included, leads to an end.
+
+    Args:
+        grid: The map.
+        ends: Where a line may end; an end that is not usable ends no line but its own.
+        usable: Through which hexes a line may lead; left out: none.
+    """
+    return reach(Graph.undirected(grid.hexes, grid.edges), ends, usable)

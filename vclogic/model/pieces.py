@@ -1,0 +1,89 @@
+"""Pieces that move over places: the choices of a turn, without any that a piece cannot make by then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from vclogic.terms.atoms import FALSE, TRUE, constant, var
+from vclogic.terms.build import count, eq, implies, in_mask, ite, le
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL, EnumSort
+from vclogic.terms.term import Term
+
+Ways = Callable[[str, str], Iterable[str]]
+"""The places that a piece can get to in one turn from a place, apart from what other pieces do to it."""
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The moves that pieces can make in one turn.
+
+    Attributes:
+        choices: For each move that can be chosen (a Bool variable) the piece and the place that it moves to.
+        laws: What the choices must satisfy: a piece moves once, and only to where it can get from where it is.
+        places: For each piece that can move where it is afterwards.
+    """
+
+    choices: Mapping[Term, tuple[str, str]] = field(default_factory=dict)
+    laws: tuple[Term, ...] = ()
+    places: Mapping[str, Term] = field(default_factory=dict)
+
+    @property
+    def number(self) -> Term:
+        """How many pieces move."""
+        return count(self.choices)
+
+
+def moves(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Moves:
+    """The moves of some pieces from a state of which each piece's possible places are known.
+
+    Args:
+        at: For each piece the fluent that says where it is, an Enum of places.
+        ways: The places that a piece can get to.
+        state: A term for each fluent: a constant, or a variable with the values that it can have.
+    """
+    now = Substitution(state)
+    choices: dict[Term, tuple[str, str]] = {}
+    laws: list[Term] = []
+    places: dict[str, Term] = {}
+    for piece, place in at.items():
+        sources = _sources(piece, place, now(place), ways)
+        chosen = {var(f"move {piece} to {target}", BOOL): target for target in sources}
+        after = place
+        for taken, target in chosen.items():
+            choices[taken] = piece, target
+            laws.append(implies(taken, in_mask(place, sources[target])))
+            after = ite(taken, constant(place.sort, target), after)
+        if chosen:
+            laws.append(le(count(chosen), 1))
+            places[piece] = after
+    return Moves(choices, tuple(t for t in laws if t is not TRUE), places)
+
+
+def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
+    """For each place that the piece can get to, those that it can come from, as a mask."""
+    assert isinstance(place.sort, EnumSort)
+    members = place.sort.members
+    found: dict[str, int] = {}
+    for i, source in enumerate(members):
+        if now.mask >> i & 1:
+            for target in ways(piece, source):
+                if target != source:
+                    found[target] = found.get(target, 0) | 1 << i
+    return found
+
+
+def alone(at: Mapping[str, Term], places: Iterable[str]) -> list[Term]:
+    """That no two pieces are in the same one of some places.
+
+    Args:
+        at: For each piece where it is, an Enum term over places.
+        places: The places, among the members of those terms' sort.
+    """
+    laws = []
+    for p in places:
+        there = [t for x in at.values() if (t := eq(x, p)) is not FALSE]
+        if len(there) > 1:
+            laws.append(le(count(there), 1))
+    return laws
