@@ -104,7 +104,8 @@ class Ask:
             moving += "; the opponent is idle"
         elif self.side is not None:
             moving += "; the opponent makes any legal steps, at no cost"
-        limit = () if self.within is None else (f"at most {self.within} {self.metric.unit}s",)
+        number = f"{self.within} {self.metric.unit}" + ("" if self.within == 1 else "s")
+        limit = () if self.within is None else (f"at most {number}",)
         found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit)
         return (*found, *self.system.notes, *self.settings)
 
