@@ -70,7 +70,7 @@ def _artillery(m: Muster, territory: str) -> None:
     most = min(m.now(guns).hi, m.now(men).hi)
     if most > 0:
         support = m.flow("support", m.roles.supporting[0], territory, territory, most)
-        m.laws += (le(sub(support, guns), 0), le(sub(support, men), 0))
+        m.laws += (le(support, guns), le(support, men))
         m.attack(territory, support, 1)
 
 
@@ -84,12 +84,12 @@ def _losses(m: Muster, territory: str, taken: Term) -> None:
     entered = {u: add(integer(0), *m.come.get((territory, u), ())) for u in cheapest}
     falling = {u: m.fallen(territory, u, m.now(n).hi) for u, n in entered.items() if m.now(n).hi}
     lost = add(integer(0), *falling.values())
-    m.laws.append(implies(taken, and_(eq(sub(lost, hits), 0), ge(sub(add(*entered.values()), hits), 1))))
+    m.laws.append(implies(taken, and_(eq(lost, hits), ge(sub(add(*entered.values()), hits), 1))))
     m.laws.append(or_(taken, le(lost, 0)))
     cheaper: list[str] = []
     for unit, count in falling.items():
-        m.laws.append(le(sub(count, entered[unit]), 0))
-        m.laws += (or_(le(count, 0), ge(sub(falling[u], entered[u]), 0)) for u in cheaper)
+        m.laws.append(le(count, entered[unit]))
+        m.laws += (or_(le(count, 0), ge(falling[u], entered[u])) for u in cheaper)
         cheaper.append(unit)
 
 
@@ -111,4 +111,4 @@ def _strong_enough(m: Muster, region: str) -> Term:
     """That the strength of the attack is `ratio` times the defence, and at least 1."""
     strength = linear(m.force.get(region, ()))
     needed = scale(defence(m, region), m.c.settings.number("ratio"))
-    return and_(ge(sub(strength, needed), 0), ge(strength, 1))
+    return and_(ge(strength, needed), ge(strength, 1))
