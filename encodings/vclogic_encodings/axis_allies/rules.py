@@ -9,6 +9,7 @@ from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
 from vclogic_encodings.axis_allies.citing import SOURCE, cite, city_clause
 from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events import schemas
 from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import PERMANENT
@@ -48,6 +49,7 @@ def build(board: Board, settings: Settings) -> System:
         tables=(table(context),),
         winner=f.winner.fluent,
         absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
+        drawing=drawing(context),
     )
 
 

@@ -57,6 +57,7 @@ class Muster:
         roles: Which units do what.
         power: The power on turn.
         state: A term for each fluent that matters: a constant, or a variable with bounds.
+        forces: The most units of each kind that the power can have in all.
         lasting: Whether it matters later where the power's units are. If not, moves are left out that no battle of
             this turn needs; then aircraft land anywhere.
         decks: Whether it matters later for allies what is at sea: carriers, and aircraft that take up room on them.
@@ -76,6 +77,7 @@ class Muster:
     roles: Roles
     power: str
     state: Mapping[Term, Term]
+    forces: Mapping[str, int]
     lasting: bool = True
     decks: bool = True
     growing: bool = True
@@ -102,7 +104,7 @@ class Muster:
 
     def most(self, region: str, unit: str) -> int:
         """The most of them that there can be."""
-        return self.now(self.units(region, unit)).hi
+        return min(self.now(self.units(region, unit)).hi, self.forces[unit])
 
     def mine(self, territory: str) -> Term:
         """Whether the power's side controls the territory as the turn begins."""

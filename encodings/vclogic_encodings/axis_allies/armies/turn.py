@@ -64,7 +64,7 @@ class Armies:
             cost=integer(0),
             describe=lambda chosen, values: (),
             counts=eq(f.turn.fluent, first),
-            scope=lambda state, wanted: self._player_turn(side, opponent, state, wanted, first),
+            scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
             reads=lambda state: self._reads(side, opponent, state),
         )
 
@@ -101,13 +101,30 @@ class Armies:
             found += [f.treasury[power], *at]
         return tuple(found)
 
+    def _forces(self, power: str, start: State, state: State) -> dict[str, int]:
+        """The most units of each kind that a power can have in all: those at the start, and what money could buy."""
+        f, board = self.c.f, self.c.board
+        forces = dict.fromkeys(self.roles.all, 0)
+        for (_, p, unit), units in f.units.fluents.items():
+            if p == power:
+                forces[unit] += start[units].hi
+        if self.c.grows:
+            turns = state[f.round.fluent].hi - start[f.round.fluent].lo + 1
+            income = sum(board.territories[t].ipc for t in board.land)
+            rebates = sum(max(-self.c.placement.price(t), 0) for t in board.land)
+            money = start[f.treasury[power]].hi + turns * (income + rebates)
+            for unit in forces:
+                forces[unit] += money // max(board.units[unit].cost, 1)
+        return forces
+
     def _player_turn(
-        self, side: str | None, opponent: str, state: State, wanted: Wanted | None, first: Term
+        self, side: str | None, opponent: str, start: State, state: State, wanted: Wanted | None
     ) -> Transition:
         """The turn of the power on turn, which a state always tells."""
         f, board = self.c.f, self.c.board
         power = self._on_turn(state)
-        m = Muster(self.c, self.roles, power, state, *self._matters(power, wanted))
+        forces = self._forces(power, start, state)
+        m = Muster(self.c, self.roles, power, state, forces, *self._matters(power, wanted))
         middle = self._moves(m) if self._moves_now(side, opponent, state) else {}
         at_end = Substitution(middle)
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
@@ -119,7 +136,8 @@ class Armies:
             next={**middle, **then},
             cost=cost,
             describe=lambda chosen, values: orders(m, chosen),
-            counts=eq(f.turn.fluent, first),
+            counts=eq(f.turn.fluent, start[f.turn.fluent]),
+            bounds={m.units(*place): (0, forces[place[1]]) for place in {**m.come, **m.gone, **m.new}},
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
