@@ -17,7 +17,7 @@ from vclogic_encodings.axis_allies.combat import new_owner
 from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Action
-from vclogic.model.system import Metric
+from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, ite
@@ -124,7 +124,8 @@ class Armies:
         f, board = self.c.f, self.c.board
         power = self._on_turn(state)
         forces = self._forces(power, start, state)
-        m = Muster(self.c, self.roles, power, state, forces, *self._matters(power, wanted))
+        begin = start if side is not None and opponent == IDLE else None
+        m = Muster(self.c, self.roles, power, state, forces, begin, *self._matters(power, wanted))
         middle = self._moves(m) if self._moves_now(side, opponent, state) else {}
         at_end = Substitution(middle)
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
@@ -137,7 +138,7 @@ class Armies:
             cost=cost,
             describe=lambda chosen, values: orders(m, chosen),
             counts=eq(f.turn.fluent, start[f.turn.fluent]),
-            bounds={m.units(*place): (0, forces[place[1]]) for place in {**m.come, **m.gone, **m.new}},
+            bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
@@ -159,16 +160,12 @@ class Armies:
             zones = [z for z in m.c.board.sea if f"clear {z}" in m.flags]
             fly(m, [t for t in m.landed if can_be_taken(m, t)] + zones)
         taken = captures(m)
-        cleared = clearings(m)
+        cleared = clearings(m, waters)
         m.laws += m.enough()
         f = self.c.f
         after = {m.units(*place): m.after(*place) for place in {**m.come, **m.gone}}
         for region, flag in {**taken, **cleared}.items():
-            for enemy in m.enemies:
-                for unit in self.roles.all:
-                    there = f.units[region, enemy, unit]
-                    if m.now(there).hi > 0:
-                        after[there] = ite(flag, integer(0), there)
+            after |= m.beaten(region, flag)
         owner = {f.owner[t]: ite(flag, new_owner(self.c, m.power, t), f.owner[t]) for t, flag in taken.items()}
         bought = supply(m, waters) if self.c.grows and m.growing else {}
         return {**with_new_units(m, after), **owner, **bought}
