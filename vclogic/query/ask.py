@@ -37,6 +37,7 @@ class Choices:
     timeout: float
     progress: Progress
     dump: str | None
+    certify: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Ask:
         timeout: Seconds until the answer is `unknown`.
         progress: Told how far the search is.
         transcript: Takes down what is asked of solvers.
+        certify: Whether z3 is to confirm what was proved in floating point.
     """
 
     game: str
@@ -68,6 +70,7 @@ class Ask:
     timeout: float = DEFAULT_TIMEOUT
     progress: Progress = silent
     transcript: Transcript | None = None
+    certify: bool = False
     began: float = field(default_factory=time.monotonic)
 
     @property
