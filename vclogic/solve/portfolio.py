@@ -10,7 +10,7 @@ from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
-from vclogic.solve import bounded, flows
+from vclogic.solve import bounded, flows, horizons
 from vclogic.solve.fewest import fewest, narrow, number
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import Effort
@@ -59,7 +59,7 @@ def cheapest(
         best = _by_one_party(problem, parties, effort)
         if best.cost is not None and (first or best.cost <= low):
             return replace(best, lower_bound=low, bound_by=RELAXED)
-    elif problem.within is not None and not first:
+    elif not first:
         found = _by_flows(problem, effort, certify)
         if found is not None:
             return found
@@ -72,7 +72,8 @@ def cheapest(
 def _by_flows(problem: Problem, effort: Effort, certify: bool) -> Search | None:
     """The cheapest plan by HiGHS; None where z3 is to be asked instead."""
     try:
-        found = flows.search(problem, effort, certify=certify)
+        method = flows if problem.within is not None else horizons
+        found = method.search(problem, effort, certify=certify)
     except Unsupported as reason:
         effort.progress(f"HiGHS is not asked: {reason}")
         return None

@@ -66,7 +66,22 @@ class Armies:
             counts=eq(f.turn.fluent, first),
             scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
             reads=lambda state: self._reads(side, opponent, state),
+            idle=self._idle(start) if side is not None and opponent == IDLE else None,
         )
+
+    def _idle(self, start: State) -> frozenset[Term] | None:
+        """What a round changes in which nobody moves; None where that may be more than the calendar.
+
+        Where money comes in, or ships begin beside enemies whom they can beat without a move, rounds are not idle.
+        """
+        f, board = self.c.f, self.c.board
+        sides = {p: x.side for p, x in board.powers.items()}
+        present = {
+            (r, sides[p]) for (r, p, _), x in f.units.fluents.items() if r in set(board.sea) and start[x].hi > 0
+        }
+        if self.c.grows or len(present) > len({r for r, _ in present}):
+            return None
+        return frozenset(fluent for fluent, _ in self.end_turn.effects) - {f.turn.fluent, f.ended.fluent}
 
     def _on_turn(self, state: State) -> str:
         turn = state[self.c.f.turn.fluent]
