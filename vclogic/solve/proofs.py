@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term, variables
 
+_PATIENCE = 10.0  # seconds for a look at all positions, which comes before any search for a plan
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -28,7 +31,8 @@ class Proof:
         invariant: Terms over fluents that hold in every state that can be reached: for `closure` and `spacer` they
             exclude the goal, for `k-induction` they are what it takes for granted.
         rechecked: Whether a fresh plain solver confirmed it.
-        k: For `k-induction`: after so many steps in a row without the goal no step leads to it, nor do the first.
+        k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so many
+            states are without it.
     """
 
     method: str
@@ -45,7 +49,8 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    return Proof("positions") if _contradictory([*bearing(goal, invariants), goal], effort) else None
+    terms = [*bearing(goal, invariants), goal]
+    return Proof("positions") if _contradictory(terms, effort, most=_PATIENCE) else None
 
 
 def by_closure(
@@ -136,10 +141,10 @@ def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
     return found
 
 
-def _contradictory(terms: Sequence[Term], effort: Effort) -> bool:
+def _contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:
     """Whether no state satisfies all the terms, as a fresh plain solver has it."""
     if and_(*terms) is FALSE:
         return True
-    with effort.session(PLAIN) as session:
+    with effort.session(PLAIN, most=most) as session:
         session.add(*terms)
         return session.check().verdict == "unsat"
