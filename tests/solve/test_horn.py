@@ -12,8 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.pace import examples
+from tests.support.sessions import local_sessions
 from tests.support.small_systems import SmallSystem, goals, small_systems, wild_systems
-from tests.support.unreachable import A, P, Q, X, Y, Z, column, effort, ledger, says, spacer_that, walk, workers
+from tests.support.unreachable import (
+    PLACES,
+    A,
+    P,
+    Q,
+    X,
+    Y,
+    Z,
+    children,
+    column,
+    effort,
+    ledger,
+    says,
+    spacer_that,
+    walk,
+)
 from tests.terms.specs import term
 from vclogic.solve.horn import Clauses
 from vclogic.solve.induction import Confined, Induction
@@ -32,6 +48,7 @@ from vclogic.terms.build import (
     is_in,
     ite,
     le,
+    linear,
     lt,
     ne,
     not_,
@@ -45,11 +62,12 @@ from vclogic.terms.term import Term
 @pytest.fixture(autouse=True)
 def _nothing_is_left() -> Iterator[None]:
     yield
-    assert not workers()
+    assert not children()
 
 
 def prove(system: Confined, seconds: float = 20.0) -> Proof | None:
-    return by_all_steps(system.goal, system.transition, system.start, [], effort(seconds))
+    with local_sessions(seconds):
+        return by_all_steps(system.goal, system.transition, system.start, [], effort(seconds))
 
 
 def no_induction() -> object:
@@ -76,10 +94,14 @@ def no_induction() -> object:
         ("(= (ite (:var 0) (:var 2) 7) 7)", eq(ite(P, X, add(7)), 7)),
         ("(>= (- (:var 2)) (- 4))", le(X, 4)),
         ("(:var 4)", is_in(A, ["north"])),
+        ("(= (:var 5) 2)", is_in(A, ["south"])),
+        ("(not (<= (:var 5) 1))", is_in(A, ["south", "west"])),
+        ("(>= (* (- 1) (:var 5)) (- 1))", is_in(A, ["north", "east"])),
     ],
 )
 def test_what_is_read(text: str, meant: Term) -> None:
-    assert read(text, [P, Q, X, Y, is_in(A, ["north"])]) is meant
+    number = linear((i, eq(A, name)) for i, name in enumerate(PLACES.members))
+    assert read(text, [P, Q, X, Y, is_in(A, ["north"]), number]) is meant
 
 
 @pytest.mark.parametrize(

@@ -11,18 +11,18 @@ from unittest.mock import patch
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.solve import horn
 from vclogic.solve.induction import Confined
 from vclogic.solve.process import Process
 from vclogic.solve.session import Deadline, Effort
 from vclogic.solve.unbounded import confined
-from vclogic.terms.atoms import integer, member, var
+from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ite, lt, ne, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
 METRIC = "n"
-X, Y, Z = (var(name, IntSort(0, 40)) for name in "xyz")
+MOST = 400
+X, Y, Z = (var(name, IntSort(0, MOST)) for name in "xyz")
 PLACES = EnumSort("place", ("north", "east", "south", "west"))
 A, B, C = (var(name, PLACES) for name in ("ann", "bob", "cid"))
 P, Q = var("p", BOOL), var("q", BOOL)
@@ -40,12 +40,18 @@ def system(actions: Iterable[Action], start: dict[Term, Term], goal: Term) -> Co
     return confined(goal, one_at_a_time(actions, METRIC), start, [], effort())
 
 
-def ledger(goal: Term | None = None) -> Confined:
-    """Whatever goes into y or z is counted in x: so x is their sum, which no single bound says."""
-    more = lt(X, 40)
-    actions = [act("y", more, (X, add(X, 1)), (Y, add(Y, 1))), act("z", more, (X, add(X, 1)), (Z, add(Z, 1)))]
-    start: dict[Term, Term] = dict.fromkeys((X, Y, Z), integer(0))
-    return system(actions, start, ne(X, add(Y, Z)) if goal is None else goal)
+def ledger(goal: Term = P) -> Confined:
+    """Whatever goes into y or z is counted in x, so the alarm p never goes off: x is always their sum.
+
+    No bound says so, nor do a few hundred steps in a row without an alarm.
+    """
+    more = lt(X, MOST)
+    actions = [
+        act("y", more, (X, add(X, 1)), (Y, add(Y, 1))),
+        act("z", more, (X, add(X, 1)), (Z, add(Z, 1))),
+        act("alarm", ne(X, add(Y, Z)), (P, TRUE)),
+    ]
+    return system(actions, {X: integer(0), Y: integer(0), Z: integer(0), P: FALSE}, goal)
 
 
 def walk(goal: Term | None = None) -> Confined:
@@ -82,15 +88,14 @@ def column(goal: Term | None = None) -> Confined:
 # ---- processes
 
 
-def workers(owner: int | None = None) -> set[int]:
-    """The processes of a solver that belong to a process, this one by default."""
-    owner = os.getpid() if owner is None else owner
+def children() -> set[int]:
+    """The processes that this one has started and that have not ended."""
     found = set()
     for folder in Path("/proc").iterdir():
         try:
-            if folder.name.isdigit() and b"vclogic.solve" in (folder / "cmdline").read_bytes():
-                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-                found |= {int(folder.name)} if parent == owner else set()
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1] if folder.name.isdigit() else ""
+            if parent == str(os.getpid()) and (folder / "cmdline").read_bytes():  # one that has ended has none
+                found.add(int(folder.name))
         except (FileNotFoundError, ProcessLookupError):
             pass
     return found
@@ -116,7 +121,7 @@ def spacer_that(does: str) -> Iterator[None]:
         with patch("vclogic.solve.process.subprocess.Popen", other):
             real(self, engine, module)
 
-    with patch.object(horn.Process, "__init__", begin):
+    with patch.object(Process, "__init__", begin):
         yield
 
 

@@ -16,9 +16,9 @@ from vclogic.solve.lemmas import Unreadable, read
 from vclogic.solve.process import Process
 from vclogic.solve.session import Deadline
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import in_mask, not_
+from vclogic.terms.build import in_mask, linear, not_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder
 
 _CHOICE = "choice"
@@ -64,9 +64,12 @@ class Spacer(Process):
     def handle(self, selector: selectors.BaseSelector, events: int) -> list[dict[str, Any]]:
         """See `Process.handle`; what has come is also kept. What is no answer at all ends it."""
         try:
-            self._answers += super().handle(selector, events)
+            found = super().handle(selector, events)
         except (ValueError, TypeError, KeyError):
+            found = []
             self.alive = False
+        self._answers += [a for a in found if isinstance(a, dict)]
+        self.alive &= len(self._answers) >= len(found)
         return self._answers
 
     def __enter__(self) -> Spacer:
@@ -102,7 +105,7 @@ class Spacer(Process):
 class Clauses:
     """A system of constrained Horn clauses over one predicate `reach`, whose arguments are the fluents.
 
-    A Bool or Int fluent is one argument; an Enum fluent one Bool for each member, or for one of two.
+    A fluent is one argument, an Enum one the number of its member.
 
     Args:
         transition: The steps.
@@ -115,7 +118,7 @@ class Clauses:
     """
 
     def __init__(self, transition: Transition, start: Mapping[Term, Term], goal: Term, laws: Sequence[Term]):
-        self._symbols: dict[Term, list[tuple[str, int]]] = {}  # of each variable: its symbols, and a member's number
+        self._symbols: dict[Term, str] = {}
         self._sorts: dict[str, str] = {}
         self._fluents = list(start)
         for v in start:
@@ -134,18 +137,11 @@ class Clauses:
         self._sorts[_CHOICE] = "Int"
         self._legality = tuple(t for t in transition.legality if t not in counts)
         for i, c in enumerate(transition.choices):
-            self._symbols[c] = [(f"(= {_CHOICE} {i})", 0)]
+            self._symbols[c] = f"(= {_CHOICE} {i})"
 
     def _declare(self, v: Term) -> None:
-        members: list[int] = [0]
-        if isinstance(v.sort, EnumSort):
-            members = [m for m in range(v.mask.bit_length()) if v.mask >> m & 1]
-            members = members[1:] if len(members) == 2 else members
-        self._symbols[v] = []
-        for m in members:
-            symbol = f"x{len(self._sorts)}"
-            self._sorts[symbol] = "Int" if isinstance(v.sort, IntSort) else "Bool"
-            self._symbols[v].append((symbol, m))
+        self._symbols[v] = f"x{len(self._sorts)}"
+        self._sorts[self._symbols[v]] = "Bool" if v.is_bool else "Int"
 
     # ---- writing
 
@@ -155,7 +151,7 @@ class Clauses:
         used = [*self._legality, *transition.next.values(), goal, *laws]
         if not self._fluents or any(t.op is Op.FIX for t in postorder(used)):
             return None
-        sorts = " ".join(self._sorts[s] for f in self._fluents for s, _ in self._symbols[f])
+        sorts = " ".join(self._sorts[self._symbols[f]] for f in self._fluents)
         known = [*laws, *(law for f in self._fluents for law in self._domain(f))]
         within = [law for c in transition.choices for law in self._domain(c)]
         following = {f: transition.next.get(f, f) for f in self._fluents}
@@ -170,15 +166,14 @@ class Clauses:
         return text if len(text) <= _MOST_TEXT else None
 
     def _domain(self, v: Term) -> list[Term | str]:
-        """That a variable has one of its values, and one only."""
+        """That a variable has one of its values."""
         if v.is_bool:
             return []
-        names = [s for s, _ in self._symbols[v]]
-        if isinstance(v.sort, IntSort):
-            return [f"(<= {_number(v.lo)} {names[0]})", f"(<= {names[0]} {_number(v.hi)})"]
-        if len(names) == 1:
-            return []
-        return [f"(or {' '.join(names)})", *(f"(not (and {a} {b}))" for a, b in combinations(names, 2))]
+        values = _members(v) if isinstance(v.sort, EnumSort) else [v.lo, v.hi]
+        symbol, lo, hi = self._symbols[v], values[0], values[-1]
+        gaps = [m for m in range(lo, hi) if m not in values] if isinstance(v.sort, EnumSort) else []
+        none = [f"(not (= {symbol} {m}))" for m in gaps]
+        return [f"(<= {_number(lo)} {symbol})", f"(<= {symbol} {_number(hi)})", *none]
 
     def _clause(self, body: Sequence[Term | str], state: Mapping[Term, Term] | None) -> str:
         """That what follows from a state and a body is reached (or, for None, must not be)."""
@@ -194,11 +189,7 @@ class Clauses:
 
     def _arguments(self, state: Mapping[Term, Term]) -> list[Term]:
         """The arguments that stand for a state."""
-        found: list[Term] = []
-        for f in self._fluents:
-            enum = isinstance(f.sort, EnumSort)
-            found += [in_mask(state[f], 1 << m) if enum else state[f] for _, m in self._symbols[f]]
-        return found
+        return [state[f] if state[f] is f else _as_argument(state[f]) for f in self._fluents]
 
     def _reach(self, state: Mapping[Term, Term]) -> str:
         arguments = self._arguments(state)
@@ -223,7 +214,7 @@ class Clauses:
             case Op.CONST:
                 return str(t.value).lower() if t.is_bool else _number(t.lo)
             case Op.VAR:
-                return self._symbols[t][0][0]
+                return self._symbols[t]
             case Op.NOT:
                 return f"(not {args[0]})"
             case Op.AND | Op.OR | Op.ITE:
@@ -242,13 +233,12 @@ class Clauses:
         raise AssertionError(f"no clause for {t.op}")
 
     def _membership(self, v: Term, mask: int) -> str:
-        symbols = self._symbols[v]
-        if len(symbols) == 1:
-            return symbols[0][0] if mask >> symbols[0][1] & 1 else f"(not {symbols[0][0]})"
-        inside = [s for s, m in symbols if mask >> m & 1]
-        outside = [s for s, m in symbols if not mask >> m & 1]
+        members = _members(v)
+        inside = [m for m in members if mask >> m & 1]
+        outside = [m for m in members if not mask >> m & 1]
         few = inside if len(inside) <= len(outside) else outside
-        text = f"(or {' '.join(few)})" if len(few) > 1 else few[0]
+        tests = " ".join(f"(= {self._symbols[v]} {m})" for m in few)
+        text = f"(or {tests})" if len(few) > 1 else tests
         return text if few is inside else f"(not {text})"
 
     # ---- reading
@@ -259,13 +249,20 @@ class Clauses:
         Raises:
             Unreadable: It says what cannot be said in terms.
         """
-        arguments = []
-        for f in self._fluents:
-            enum = isinstance(f.sort, EnumSort)
-            arguments += [in_mask(f, 1 << m) if enum else f for _, m in self._symbols[f]]
-        found = read(text, arguments)
+        found = read(text, [_as_argument(f) for f in self._fluents])
         parts = found.args if found.op is Op.AND else (found,)
         return [t for t in parts if t is not TRUE]
+
+
+def _members(v: Term) -> list[int]:
+    return [m for m in range(v.mask.bit_length()) if v.mask >> m & 1]
+
+
+def _as_argument(t: Term) -> Term:
+    """The Bool or Int term that stands for a value: for an Enum the number of its member."""
+    if not isinstance(t.sort, EnumSort):
+        return t
+    return linear((m, in_mask(t, 1 << m)) for m in _members(t))
 
 
 def _number(n: int) -> str:

@@ -5,10 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, all_of, any_of, eq, floordiv, ge, gt, iff, implies, ite, le, lt, not_, scale, sub
-from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.atoms import FALSE, TRUE, integer, member
+from vclogic.terms.build import (
+    add,
+    all_of,
+    any_of,
+    eq,
+    floordiv,
+    ge,
+    gt,
+    iff,
+    implies,
+    is_in,
+    ite,
+    le,
+    lt,
+    not_,
+    scale,
+    sub,
+)
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term, variables
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _MOST = 300_000  # characters: more than anybody would want to read, or a solver to check
@@ -64,6 +82,16 @@ def _int(t: Term) -> Term:
     return t
 
 
+def _by_member(t: Term) -> Term:
+    """A comparison that asks about one Enum variable alone, as the members for which it is true."""
+    found = variables(t)
+    sort = found[0].sort if len(found) == 1 else None
+    if not isinstance(sort, EnumSort):
+        return t
+    members = (m for m in sort.members if found[0].mask >> sort.index[m] & 1)
+    return is_in(found[0], [m for m in members if substitute(t, {found[0]: member(sort, m)}) is TRUE])
+
+
 def _times(args: Sequence[Term]) -> Term:
     a, b = map(_int, args)
     if not a.is_const:
@@ -75,7 +103,7 @@ def _times(args: Sequence[Term]) -> Term:
 
 def _equal(args: Sequence[Term]) -> Term:
     a, b = args
-    return iff(a, b) if a.is_bool and b.is_bool else eq(_int(a), _int(b))
+    return iff(a, b) if a.is_bool and b.is_bool else _by_member(eq(_int(a), _int(b)))
 
 
 def _minus(args: Sequence[Term]) -> Term:
@@ -97,7 +125,7 @@ def _remainder(args: Sequence[Term]) -> Term:
 def _compared(how: Callable[[Term, Term], Term]) -> Callable[[Sequence[Term]], Term]:
     def compare(args: Sequence[Term]) -> Term:
         a, b = map(_int, args)
-        return how(a, b)
+        return _by_member(how(a, b))
 
     return compare
 

@@ -31,8 +31,8 @@ class Proof:
         invariant: Terms over fluents that hold in every state that can be reached: for `closure` and `spacer` they
             exclude the goal, for `k-induction` they are what it takes for granted.
         rechecked: Whether a fresh plain solver confirmed it.
-        k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so many
-            states are without it.
+        k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so
+            many states are without it.
     """
 
     method: str
