@@ -13,9 +13,8 @@ from tests.support.checker import Checker
 from tests.support.pace import examples
 from tests.support.programs import local_highs
 from tests.terms.specs import meaning, pools, specs, states, term
-from vclogic.encode.affine import LARGEST, Affine, Program, Sheet, Unsupported, combined
+from vclogic.encode.affine import LARGEST, Affine, Program, Unsupported, combined
 from vclogic.encode.milp import compile_program
-from vclogic.encode.probing import strengthen
 from vclogic.solve.highs import Outcome, minimize
 from vclogic.solve.session import Deadline, is_model
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -146,18 +145,6 @@ def test_two_members_are_one_column_and_three_are_three() -> None:
     program = compile_program([is_in(two, ["green"]), or_(P, is_in(three, ["red"]))])
     assert len(program.columns) == 1 + 3 + 1
     assert all(values[two] == 2 for values in map(program.values, costs(program)))
-
-
-def test_a_row_under_a_condition_knows_what_the_condition_implies() -> None:
-    """An area that is captured now was not captured before, so its 6 defenders are all there."""
-    sheet = Sheet()
-    before, now, force, guards = (sheet.column(0, hi) for hi in (1, 1, 9, 6))
-    sheet.at_least(combined([(-1, before), (-1, now)]), -1)
-    sheet.at_least(combined([(1, guards), (6, before)]), 6)
-    sheet.unless((now.complement,), combined([(1, force), (-1, guards)]), 0)
-    strengthen(sheet)
-    stronger = [dict(row.weights) for row in sheet.rows][-1]
-    assert stronger == {1: 6, 2: -1} or stronger == {1: -6, 2: 1}
 
 
 def test_what_cannot_be_is_seen() -> None:

@@ -129,13 +129,11 @@ class Sheet:
     Attributes:
         columns: Least and largest value of each column.
         impossible: Whether a row cannot hold.
-        guarded: Guards, sum and bound of each row that holds under a condition.
     """
 
     def __init__(self) -> None:
         self.columns: list[tuple[int, int]] = []
         self.impossible = False
-        self.guarded: list[tuple[Sequence[Affine], Affine, int]] = []
         self._rows: dict[tuple[tuple[int, int], ...], Row] = {}
 
     @property
@@ -192,8 +190,6 @@ class Sheet:
         by_columns = self.least(sum_)
         short = bound - (by_columns if least is None else max(least, by_columns))
         if short > 0:
-            if guards:
-                self.guarded.append((guards, sum_, bound))
             self.at_least(combined([(1, sum_), *((short, g) for g in guards)]), bound)
 
     def _tighten(self, c: int, lo: int | None, hi: int | None) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
-from vclogic.encode.probing import strengthen
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
@@ -111,8 +110,6 @@ class _Writer:
             self._settle()
         cost = self._number(objective, NEGATIVE)
         self._settle()
-        if not self._sheet.impossible:
-            strengthen(self._sheet)
         places: dict[Term, Affine | dict[int, Affine]] = {
             t: s for t, s in self._sums.items() if t.op is Op.VAR and t not in self._defined
         }

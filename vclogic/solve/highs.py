@@ -104,7 +104,7 @@ def _ask(program: Program, settings: Mapping[str, Any], deadline: Deadline, prog
     process = Process("highs", MODULE)
     try:
         process.send(request)
-        answer = _wait(process, deadline, progress)
+        answer = wait(process, deadline, progress)
     finally:
         process.close()
     if answer.get("bound") is not None:
@@ -112,7 +112,8 @@ def _ask(program: Program, settings: Mapping[str, Any], deadline: Deadline, prog
     return answer
 
 
-def _wait(process: Process, deadline: Deadline, progress: Progress) -> dict[str, Any]:
+def wait(process: Process, deadline: Deadline, progress: Progress) -> dict[str, Any]:
+    """The answer of a process to the one question that it was sent, or `unknown` with the best bound that it told."""
     known: dict[str, Any] = {}
     try:
         return _read(process, deadline, progress, known)

@@ -127,7 +127,8 @@ class Worker:
         for d in model.decls():
             if d.arity() == 0:
                 v = model[d]
-                number = v.as_long() if self._z3.is_bv_value(v) else int(self._z3.is_true(v))
+                whole = self._z3.is_bv_value(v) or self._z3.is_int_value(v)
+                number = v.as_long() if whole else int(self._z3.is_true(v))
                 values[str(d.name())] = number
         return values
 
