@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from vclogic.place import Places, here
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import implies
+from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -40,12 +41,17 @@ class Rule:
         term: What it says, over fluents; a pair where it can be undefined.
         text: A one-line paraphrase in our own words.
         cites: The clauses it encodes.
+        lasting: For a Bool that the text calls permanent: True, once it holds it is never lost; for one that it calls
+            temporary: False; None: the text says neither.
+        made: Where the game's code made it.
     """
 
     name: str
     term: Term | Partial
     text: str
     cites: Cites
+    lasting: bool | None = None
+    made: Places = field(default_factory=here, compare=False, repr=False)
 
     @property
     def kept(self) -> Term:
@@ -71,6 +77,8 @@ class Outcome:
         lost: Bool: it can no longer be reached, since somebody else was first.
         level: Degree of victory, if the rules know degrees.
         lacks: What is missing where the condition is undefined, in a few words.
+        lasting: Whether the condition is permanent (True) or temporary (False), where the text says so.
+        made: Where the game's code made it.
     """
 
     name: str
@@ -86,6 +94,34 @@ class Outcome:
     need: Term | None = None
     level: str | None = None
     lacks: str = ""
+    lasting: bool | None = None
+    made: Places = field(default_factory=here, compare=False, repr=False)
+
+    @property
+    def now(self) -> Term:
+        """Whether a state is a moment at which the side wins by it."""
+        return and_(self.timing, self.condition.holds, not_(self.lost))
+
+
+@dataclass(frozen=True)
+class LevelTable:
+    """Rows of which exactly one is meant to apply, such as levels of victory; each as the text words it.
+
+    Attributes:
+        name: Unique in its system.
+        rows: The condition of each row; undefined where the text gives it no meaning, such as a ratio to zero.
+        text: What the table says, in a line.
+        cites: The clauses it encodes.
+        timing: Bool: whether a state is a moment at which it is read.
+        made: Where the game's code made it.
+    """
+
+    name: str
+    rows: Mapping[str, Partial]
+    text: str
+    cites: Cites
+    timing: Term = TRUE
+    made: Places = field(default_factory=here, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -181,6 +217,7 @@ class Reading:
         default: The reading used where nothing is set.
         reason: Why that is the default.
         cites: The clauses in question.
+        made: Where the game's code made it.
     """
 
     name: str
@@ -188,3 +225,4 @@ class Reading:
     default: str
     reason: str
     cites: Cites
+    made: Places = field(default_factory=here, compare=False, repr=False)

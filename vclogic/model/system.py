@@ -10,10 +10,11 @@ from typing import Any
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Value, value
 from vclogic.model.picture import Drawing
-from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule, Table
+from vclogic.place import Places, here
+from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import constant
-from vclogic.terms.build import and_, any_of, not_
+from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
@@ -70,6 +71,25 @@ class Settings:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """Actions that happen at one moment, in an order that the rules do not give.
+
+    Attributes:
+        name: Unique in its system.
+        actions: The ground actions.
+        text: What happens, in a line.
+        cites: The clauses it encodes.
+        made: Where the game's code made it.
+    """
+
+    name: str
+    actions: tuple[Action, ...]
+    text: str
+    cites: Cites
+    made: Places = field(default_factory=here, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class System:
     """A rule set over one board under one choice of settings.
 
@@ -90,6 +110,10 @@ class System:
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
         absent: Families that there are under other settings only, with the hint what to set.
         drawing: How a state is drawn, or None where the game has no picture.
+        levels: Tables of which exactly one row is meant to apply.
+        moments: What happens at one moment.
+        ends: Bool: whether the game is over in a state, whoever has won; None where the rules know no end but a win.
+        pieces: Int: how many pieces are on the board; the fewer, the smaller the position. None: that is no measure.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -109,6 +133,10 @@ class System:
     notes: tuple[str, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
     drawing: Drawing | None = None
+    levels: tuple[LevelTable, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    ends: Term | None = None
+    pieces: Term | None = None
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -159,11 +187,7 @@ class System:
 
     def holds(self, outcome: str, side: str) -> Term:
         """Whether a state is the moment at which a side wins an outcome; false where it has no such outcome."""
-        return any_of(
-            and_(o.timing, o.condition.holds, not_(o.lost))
-            for o in self.outcomes
-            if o.name == outcome and o.side == side
-        )
+        return any_of(o.now for o in self.outcomes if o.name == outcome and o.side == side)
 
     def _holds(self) -> Iterable[Observable]:
         names = tuple(dict.fromkeys(o.name for o in self.outcomes))

@@ -11,7 +11,7 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
-from vclogic.terms.build import and_, not_, or_
+from vclogic.terms.build import or_
 from vclogic.terms.term import Term
 
 
@@ -29,9 +29,8 @@ class StatusView:
     def _evaluator(self) -> Evaluator:
         terms: dict[str, Term] = {}
         for i, o in enumerate(self._system.outcomes):
-            now = and_(o.timing, o.condition.holds, not_(o.lost))
             parts = {
-                "met": or_(o.won, now),
+                "met": or_(o.won, o.now),
                 "defined": or_(o.won, o.condition.defined),
                 "have": o.have,
                 "need": o.need,

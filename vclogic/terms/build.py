@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from math import gcd
 
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var, integer
+from vclogic.terms.notes import DESK
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Op, Term, intern_term
 
@@ -74,7 +75,10 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
                 subject, below, k = comparison
                 known = bounds.get((subject, below), k)
                 # "not at least k" is the stronger the smaller k is.
-                bounds[subject, below] = max(known, k) if both != below else min(known, k)
+                kept = max(known, k) if both != below else min(known, k)
+                if DESK.notebook and known != k:
+                    DESK.notebook.take("dominated", (subject,), bounds=(kept, known if kept == k else k))
+                bounds[subject, below] = kept
             parts[subject] = None
     out: dict[Term, None] = {}
     negated: set[Term] = set()
@@ -267,6 +271,9 @@ def scale(a: Term, factor: int) -> Term:
 
 def count(terms: Iterable[Term]) -> Term:
     """How many of the Bool terms hold."""
+    terms = tuple(terms)
+    if DESK.notebook:
+        DESK.notebook.take("counted", terms)
     return linear((1, t) for t in terms)
 
 
@@ -301,6 +308,13 @@ def ceildiv(a: Term | int, k: int) -> Term:
 
 def ge(a: Term | int, b: Term | int) -> Term:
     """At least."""
+    result = _at_least_as(a, b)
+    if DESK.notebook:
+        DESK.notebook.take("compared", (_number(a), _number(b)), result)
+    return result
+
+
+def _at_least_as(a: Term | int, b: Term | int) -> Term:
     items, c = _combined(((1, _number(a)), (-1, _number(b))), 0)
     divisor = gcd(*(k for _, k in items)) or 1
     least = -(c // divisor)
@@ -316,7 +330,7 @@ def le(a: Term | int, b: Term | int) -> Term:
 
 def gt(a: Term | int, b: Term | int) -> Term:
     """More than."""
-    return ge(sub(a, 1), b)
+    return ge(a, add(b, 1))
 
 
 def lt(a: Term | int, b: Term | int) -> Term:
@@ -401,7 +415,7 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
         )
     if a.is_bool and b.is_bool:
         return iff(a, b)
-    return and_(ge(a, b), le(a, b))
+    return and_(_at_least_as(a, b), _at_least_as(b, a))
 
 
 def ne(a: Term | int, b: Term | int | str) -> Term:

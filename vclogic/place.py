@@ -1,0 +1,56 @@
+"""Where in a game's own code something was made: taken down as it is made, for reports that point there."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+_MOST = 4
+_PASSED = frozenset(sys.stdlib_module_names)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a game's code.
+
+    Attributes:
+        file: The file.
+        line: The line, counted from 1.
+        function: The function that it stands in, with its module's last name.
+    """
+
+    file: str
+    line: int
+    function: str
+
+
+Places = tuple[Place, ...]
+"""A line and the lines that called it, innermost first."""
+
+
+def here(*, never_through: str = "") -> Places:
+    """The line of a game's code that is making something now, and those of the same package that called it.
+
+    Args:
+        never_through: A module of the engine; what is made on its behalf has no place.
+
+    Returns:
+        At most four lines; none where no code outside the engine takes part.
+    """
+    found: list[Place] = []
+    package = ""
+    frame = sys._getframe(1)
+    while frame is not None and len(found) < _MOST:
+        module = str(frame.f_globals.get("__name__", ""))
+        top = module.partition(".")[0]
+        if module == never_through:
+            return ()
+        if top == package or (not package and top != "vclogic" and top not in _PASSED):
+            package = top
+            code = frame.f_code
+            name = f"{module.rpartition('.')[2]}.{code.co_qualname.replace('.<locals>', '')}"
+            found.append(Place(code.co_filename, frame.f_lineno, name))
+        elif package and top not in _PASSED and not module.startswith(("vclogic.model.", "vclogic.terms.")):
+            break
+        frame = frame.f_back  # type: ignore[assignment]
+    return tuple(found)
