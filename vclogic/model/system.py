@@ -10,9 +10,9 @@ from typing import Any
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Value, value
 from vclogic.model.picture import Drawing
-from vclogic.place import Places, here
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
+from vclogic.place import Places, here
 from vclogic.terms.atoms import constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain

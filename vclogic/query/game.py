@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from vclogic.encode.python import Tracker, interpret
 from vclogic.errors import Diagnostic, InputError
@@ -26,6 +26,7 @@ from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.model.picture import Picture
+    from vclogic.query.check.findings import Checked
     from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
 
@@ -190,6 +191,31 @@ class Game:
         choices = Choices(side, None, within, opponent, timeout, progress, dump)
         compiled = self._goal(goal)
         return self._dumped(reach, self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
+
+    def check(
+        self,
+        *,
+        scope: Literal["positions", "reachable"] = "positions",
+        select: Sequence[str] = (),
+        ignore: Sequence[str] = (),
+        timeout: float = DEFAULT_TIMEOUT,
+        progress: Progress = silent,
+    ) -> Checked:
+        """What is wrong with the rule set; see `docs/findings.md` for the codes.
+
+        Args:
+            scope: Over all well-formed positions; or `reachable`, to look for play from this moment to each of them.
+            select: Codes, or beginnings of codes, to look for; none: all.
+            ignore: The same, left out.
+            timeout: Seconds; what is not decided by then is listed as unknown.
+            progress: Told how far the check is.
+
+        Raises:
+            InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
+        """
+        from vclogic.query.check.of_game import check
+
+        return check(self.setup, self.state, self._settings, scope, (select, ignore), timeout, progress)
 
     # ---- pictures
 

@@ -62,7 +62,14 @@ def _clauses(cites: Iterable[object]) -> str:
 
 
 def play_plan(system: System, state: State, problem: Problem, full: Transition, found: Search) -> tuple[Step, ...]:
-    """A found plan as steps for a reader, each played from the state that the one before left.
+    """A found plan as steps for a reader; see `played`."""
+    return played(system, state, problem, full, found)[0]
+
+
+def played(
+    system: System, state: State, problem: Problem, full: Transition, found: Search
+) -> tuple[tuple[Step, ...], State]:
+    """A found plan as steps for a reader, each played from the state that the one before left, and the last state.
 
     Args:
         system: The rule set.
@@ -93,7 +100,8 @@ def play_plan(system: System, state: State, problem: Problem, full: Transition, 
             raise ReplayError(f"step {len(shown)} of the plan: {error}") from error
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
-    return (*shown, *_play_tail(system, state, problem, len(shown)))
+    tail, state = _play_tail(system, state, problem, len(shown))
+    return (*shown, *tail), state
 
 
 def thinned(system: System, state: State, problem: Problem, full: Transition, found: Search) -> Search:
@@ -124,8 +132,8 @@ def thinned(system: System, state: State, problem: Problem, full: Transition, fo
     return replace(found, steps=steps)
 
 
-def _play_tail(system: System, state: State, problem: Problem, n: int) -> list[Step]:
-    """The repetitions that lead to a goal at a later moment."""
+def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[list[Step], State]:
+    """The repetitions that lead to a goal at a later moment, and the state after them."""
     slot = system.layout.slot
     due = [k for goal, k in problem.tails.goals.items() if interpret(goal, slot, state)]
     if not due:
@@ -141,7 +149,7 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> list[S
         state = apply(system, state, action)
     if not interpret(problem.asked, slot, state):
         raise ReplayError("the plan does not reach its goal")
-    return shown
+    return shown, state
 
 
 def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> dict[Term, int]:

@@ -1,0 +1,84 @@
+"""Which findings of `check` a game says are no matter, and why: `checks.yaml` in the encoding's folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vclogic.files.findings import Findings
+from vclogic.files.nodes import parse
+from vclogic.files.registry import data_source, has_file
+from vclogic.files.schema import check_as
+from vclogic.files.tree import Node
+
+FILE = "checks.yaml"
+
+
+@dataclass(frozen=True)
+class _Entry:
+    code: str
+    rule: str
+    reason: str
+    scenario: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Suppression:
+    """A finding that is no matter.
+
+    Attributes:
+        code: Its code.
+        rule: What it is about, as the finding names it; `*` stands for anything.
+        reason: Why it is no matter.
+        file: The file that says so.
+        line: The line in it.
+        scenario: The scenario that it is for; None: any.
+        settings: Options and readings that it is for; of others it says nothing.
+    """
+
+    code: str
+    rule: str
+    reason: str
+    file: str = FILE
+    line: int | None = None
+    scenario: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def fits(self, code: str, rule: str) -> bool:
+        """Whether it is about a finding."""
+        pattern = ".*".join(map(re.escape, self.rule.split("*")))
+        return code == self.code and re.fullmatch(pattern, rule, re.DOTALL) is not None
+
+    def applies(self, scenario: str, settings: Mapping[str, int | str]) -> bool:
+        """Whether it is for a scenario under options and readings."""
+        meant = all(str(settings.get(name)) == value for name, value in self.settings.items())
+        return meant and self.scenario in (None, scenario)
+
+
+def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
+    """What an encoding says is no matter; nothing where it has no such file.
+
+    Raises:
+        InputError: There is no such encoding, or all that is wrong with the file.
+    """
+    if not has_file(encoding, FILE):
+        return ()
+    findings = Findings()
+    found: list[Suppression] = []
+    for item in parse(data_source(encoding, FILE)).parts("a list of suppressions", findings):
+        with findings.catch():
+            found.append(_suppression(item, findings))
+    findings.stop()
+    return tuple(found)
+
+
+def _suppression(node: Node, findings: Findings) -> Suppression:
+    entry = check_as(_Entry, node)
+    if not entry.reason.strip():
+        findings.add(node.section("reason").diagnostic("missing-key", "a suppression needs a reason"))
+    where = node.where
+    return Suppression(
+        entry.code, entry.rule, entry.reason.strip(), where.file, where.find()[0], entry.scenario, entry.settings
+    )

@@ -1,0 +1,108 @@
+"""Parts of conditions that never matter: each is left out, and a solver looks for a position that tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vclogic.model.rules import Outcome
+from vclogic.query.check.desk import Desk
+from vclogic.query.check.findings import Finding
+from vclogic.query.check.outcomes import topic
+from vclogic.terms.build import all_of, and_, any_of, xor
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.show import show
+from vclogic.terms.term import Op, Term
+
+_DEPTH = 3  # junctions below each other whose parts are tried
+_MOST = 60  # parts of one condition
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a condition.
+
+    Attributes:
+        whole: The junction that it is a part of.
+        terms: Its terms: one, or the two halves of an equality.
+    """
+
+    whole: Term
+    terms: tuple[Term, ...]
+
+    @property
+    def rest(self) -> Term:
+        """The junction without it."""
+        join = all_of if self.whole.op is Op.AND else any_of
+        return join(t for t in self.whole.args if t not in self.terms)
+
+    @property
+    def shown(self) -> str:
+        """The part in words."""
+        return " and ".join(map(show, self.terms))
+
+
+def idle(desk: Desk) -> Iterator[Finding]:
+    """VC301: parts of the conditions and moments of outcomes that never matter."""
+    if not desk.wants("VC301"):
+        return
+    for o in desk.system.outcomes:
+        yield from _idle(desk, o, o.condition.value, and_(o.timing, o.condition.defined), "condition")
+        yield from _idle(desk, o, o.timing, o.condition.holds, "moment")
+
+
+def _idle(desk: Desk, o: Outcome, term: Term, context: Term, what: str) -> Iterator[Finding]:
+    about = topic("VC301", o)
+    found, tried = [], parts(term)
+    for part in tried[:_MOST]:
+        differs = and_(context, xor(term, substitute(term, {part.whole: part.rest})))
+        answer = desk.possible(differs)
+        if answer.verdict == "unsat" and desk.never(differs):
+            found.append(part.shown)
+        elif answer.verdict != "sat":
+            desk.give_up(about, f"whether `{part.shown[:80]}` matters: {desk.bound(answer)}")
+    if len(tried) > _MOST:
+        desk.give_up(about, f"the first {_MOST} of {len(tried)} parts of its {what} were looked at")
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        listed = ", ".join(f"`{text}`" for text in found[:_SHOWN])
+        message = f"of the {what} of {o.name} of the {o.side}, {listed}{more} never matters"
+        proof = "it is met in the same well-formed positions without it (a fresh solver has checked it)"
+        yield about.finding(message, proof=proof)
+
+
+def parts(term: Term) -> list[Part]:
+    """The parts of a condition that can be left out, those of the outermost junctions first."""
+    found: list[Part] = []
+    level = [term]
+    for _ in range(_DEPTH):
+        below: list[Term] = []
+        for t in level:
+            t = t.args[0] if t.op is Op.NOT else t
+            if t.op in (Op.AND, Op.OR) and not _is_equality(t):
+                found += _parts(t)
+                below += t.args
+        level = list(dict.fromkeys(below))
+    return list(dict.fromkeys(found))
+
+
+def _parts(junction: Term) -> Iterator[Part]:
+    """The parts of one junction; two bounds of one number are one part, since together they may be an equality."""
+    groups: dict[Term, list[Term]] = {}
+    for t in junction.args:
+        atom = t.args[0] if t.op is Op.NOT else t
+        groups.setdefault(atom.args[0] if atom.op is Op.GE else t, []).append(t)
+    return (Part(junction, tuple(g)) for g in groups.values() if len(g) < len(junction.args))
+
+
+def _is_equality(t: Term) -> bool:
+    """Whether a junction says that two values are equal: of two Enums, member by member."""
+    pairs = t.args if t.op is Op.OR else ()
+    return bool(pairs) and all(
+        p.op is Op.AND
+        and len(p.args) == 2
+        and all(a.op is Op.IN for a in p.args)
+        and p.args[0].payload == p.args[1].payload
+        for p in pairs
+    )

@@ -1,0 +1,272 @@
+"""Where checks ask: is there a well-formed position with this, which is the smallest, and is that so in Python?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from vclogic.encode.python import interpret
+from vclogic.model.fluents import State
+from vclogic.model.rules import Cites, Reading
+from vclogic.model.system import System
+from vclogic.place import Places
+from vclogic.query.check.catalogue import CATALOGUE
+from vclogic.query.check.findings import Change, Finding, Undecided, Witness
+from vclogic.query.replay import ReplayError
+from vclogic.solve.fewest import number
+from vclogic.solve.session import PLAIN, Answer, Effort, Session
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import all_of, and_, count, le, ne
+from vclogic.terms.notes import Note
+from vclogic.terms.term import Term, variables
+
+_SHARE = 8  # of the time that is left, one question gets this part, and a second at least
+_STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A rule set to be checked.
+
+    Attributes:
+        game: `encoding/scenario`.
+        system: The rule set.
+        state: The start.
+        notes: What constructors folded away when it was built.
+        readings: Its Readings.
+        read: The value of each.
+        under: The rule set with one Reading at another value.
+        write: A state as the text of a position file; None where no file can give it.
+    """
+
+    game: str
+    system: System
+    state: State
+    notes: tuple[Note, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    read: Mapping[str, str] = field(default_factory=dict)
+    under: Callable[[str, str], System] | None = None
+    write: Callable[[State], str | None] = lambda state: None
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a finding would be about.
+
+    Attributes:
+        code: The code.
+        rule: The name that suppressions use.
+        cites: The clauses.
+        places: Where the game's code made it.
+    """
+
+    code: str
+    rule: str
+    cites: Cites
+    places: Places
+
+    def finding(self, message: str, **more: object) -> Finding:
+        """The finding on this topic."""
+        kind = CATALOGUE[self.code]
+        clauses = tuple(dict.fromkeys(str(c) for c in self.cites))
+        made = Finding(self.code, kind.severity, self.rule, clauses, message, self.places, help=kind.help)
+        return replace(made, **more)  # type: ignore[arg-type]
+
+
+class Desk:
+    """Questions about one rule set, asked of solvers that stay.
+
+    Use it as a context manager: leaving it ends their processes.
+
+    Attributes:
+        subject: The rule set.
+        undecided: What could not be decided so far.
+
+    Args:
+        subject: The rule set.
+        codes: The codes that are asked for.
+        effort: What may be spent.
+    """
+
+    def __init__(self, subject: Subject, codes: Sequence[str], effort: Effort):
+        self.subject = subject
+        self.system = subject.system
+        self.undecided: list[Undecided] = []
+        self.effort = effort
+        self._codes = frozenset(codes)
+        self._told: set[Term] = set()
+        self._sessions: list[Session] = []
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for session in self._sessions:
+            session.close()
+
+    def wants(self, *codes: str) -> bool:
+        """Whether any of the codes is asked for."""
+        return bool(self._codes & set(codes))
+
+    def give_up(self, topic: Topic, reason: str) -> None:
+        """Takes down that a check could not be decided."""
+        self.undecided.append(Undecided(topic.code, topic.rule, reason))
+
+    # ---- questions
+
+    def possible(self, *terms: Term) -> Answer:
+        """Whether some well-formed position satisfies Bool terms."""
+        wanted = and_(*terms)
+        if wanted is FALSE:
+            return Answer("unsat")
+        laws = [t for t in self.bearing(wanted) if t not in self._told]
+        self._told.update(laws)
+        self._search.add(*laws)
+        return self._search.check(wanted, seconds=self.patience)
+
+    def never(self, term: Term) -> bool:
+        """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
+        if term is FALSE:
+            return True
+        with self.effort.session(PLAIN, most=self.patience) as session:
+            session.add(*self.bearing(term), term)
+            return session.check().verdict == "unsat"
+
+    def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one; nothing if none does.
+
+        What cannot be decided is taken down.
+        """
+        answer = self.possible(*terms)
+        if answer.verdict == "unknown":
+            self.give_up(topic, self.bound(answer))
+        elif answer.verdict == "sat":
+            wanted = and_(*terms)
+            yield topic.finding(message, witness=self.smallest(wanted, answer), goal=wanted)
+
+    def bound(self, answer: Answer) -> str:
+        """Why a question has no answer."""
+        return f"{answer.reason or 'no solver decided it'} (over all well-formed positions)"
+
+    @property
+    def patience(self) -> float:
+        """Seconds that the next question may take."""
+        left = self.effort.deadline.left
+        return max(min(left, 1.0), left / _SHARE)
+
+    def bearing(self, *terms: Term) -> list[Term]:
+        """The invariants that share fluents with the terms, directly or through each other."""
+        found: dict[Term, None] = {}
+        queue = list(variables(*terms))
+        seen = set(queue)
+        while queue:
+            for law, fluents in self._laws.get(queue.pop(), ()):
+                if law not in found:
+                    found[law] = None
+                    new = [v for v in fluents if v not in seen]
+                    seen.update(new)
+                    queue += new
+        return list(found)
+
+    @cached_property
+    def _laws(self) -> dict[Term, list[tuple[Term, tuple[Term, ...]]]]:
+        """For each fluent the invariants that speak of it, with all of their fluents."""
+        found: dict[Term, list[tuple[Term, tuple[Term, ...]]]] = {}
+        for law in dict.fromkeys(rule.kept for rule in self.system.invariants):
+            fluents = variables(law)
+            for v in fluents:
+                found.setdefault(v, []).append((law, fluents))
+        return found
+
+    @cached_property
+    def _search(self) -> Session:
+        session = self.effort.session(_STEADY)
+        self._sessions.append(session)
+        return session
+
+    # ---- witnesses
+
+    def smallest(self, wanted: Term, found: Answer) -> Witness:
+        """The smallest well-formed position that satisfies a Bool term.
+
+        It has the fewest pieces, and of those with as few the fewest changes of the start.
+
+        Args:
+            wanted: The term.
+            found: Some position that satisfies it.
+
+        Raises:
+            ReplayError: What the solver found is none, as the Python evaluator has it: a bug.
+        """
+        pieces, proved = self.system.pieces, True
+        fluents = variables(wanted, *self.bearing(wanted))
+        small = wanted
+        if pieces is not None:
+            fluents = variables(wanted, pieces, *self.bearing(wanted, pieces))
+            found, proved = self.fewest(pieces, wanted, found)
+            small = and_(wanted, le(pieces, number(pieces, found)))
+        best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found)
+        state = self.position(best, fluents)
+        self.confirm(state, wanted)
+        return self.witness(state, minimal=minimal and proved)
+
+    def fewest(self, cost: Term, wanted: Term, found: Answer) -> tuple[Answer, bool]:
+        """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved."""
+        best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
+        return best, proved
+
+    @cached_property
+    def start(self) -> Mapping[Term, Term]:
+        """The value of each fluent at the start, as constants."""
+        return self.system.layout.constants(self.subject.state)
+
+    def position(self, answer: Answer, fluents: Sequence[Term]) -> State:
+        """The start with what an answer gives some fluents."""
+        state = list(self.subject.state)
+        for f in fluents:
+            if f in answer.values:
+                state[self.system.layout.slot[f]] = answer.values[f]
+        return tuple(state)
+
+    def confirm(self, state: State, wanted: Term) -> None:
+        """Looks in Python whether a state is well-formed and satisfies a Bool term.
+
+        Raises:
+            ReplayError: It is not, or does not.
+        """
+        slot = self.system.layout.slot
+        if not interpret(all_of([wanted, *self.bearing(wanted)]), slot, state):
+            raise ReplayError("a witness of the solver does not show what it should")
+
+    def witness(self, state: State, *, minimal: bool, then: tuple[str, ...] = ()) -> Witness:
+        """A state as changes of the start."""
+        layout, system = self.system.layout, self.system
+        before, after = layout.values(self.subject.state), layout.values(state)
+        changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
+        pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
+        return Witness(changes, minimal, pieces, self.subject.write(state), then)
+
+
+def least(check: Callable[[Term], Answer], cost: Term, best: Answer) -> tuple[Answer, int, bool]:
+    """The answer with the least cost.
+
+    Args:
+        check: Asks for an answer that satisfies one term more.
+        cost: What is to be least.
+        best: An answer.
+
+    Returns:
+        The best answer found, its cost, and whether it is proved that none costs less.
+    """
+    low, high = cost.lo, number(cost, best)
+    while low < high:
+        middle = (low + high) // 2
+        answer = check(le(cost, middle))
+        if answer.verdict == "unknown":
+            return best, high, False
+        if answer.verdict == "sat":
+            best, high = answer, number(cost, answer)
+        else:
+            low = middle + 1
+    return best, high, True

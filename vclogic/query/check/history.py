@@ -1,0 +1,102 @@
+"""Whether play from the start leads to what a check found over all positions: the cheapest history, or a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.model.fluents import State
+from vclogic.query.answers import Step
+from vclogic.query.ask import Ask
+from vclogic.query.check.desk import Desk, Topic
+from vclogic.query.check.findings import Cleared, Finding
+from vclogic.query.check.outcomes import name_of, topic
+from vclogic.query.plan import find, prove
+from vclogic.query.replay import played
+from vclogic.solve.problem import prepare
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Led:
+    """What play from the start leads to.
+
+    Attributes:
+        steps: The cheapest steps found, if any.
+        state: The state that they lead to.
+        cheapest: Whether it is proved that none are cheaper.
+        proof: Why there are none, if that is proved.
+        reason: Why nothing is known, otherwise.
+    """
+
+    steps: tuple[Step, ...] = ()
+    state: State | None = None
+    cheapest: bool = False
+    proof: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class History:
+    """Looks for play that leads to findings.
+
+    Attributes:
+        ask: Makes the question, given seconds.
+    """
+
+    ask: Callable[[float], Ask]
+
+    def explored(self, desk: Desk, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
+        """The findings that play from the start leads to, and those that it never does.
+
+        A finding of which neither is known stays as one over all positions, and is taken down as undecided.
+        """
+        kept: list[Finding] = []
+        cleared: list[Cleared] = []
+        outcomes = list(desk.system.outcomes) if desk.wants("VC201") else []
+        asked = sum(f.goal is not None for f in found) + len(outcomes)
+        for f in found:
+            if f.goal is None:
+                kept.append(f)
+                continue
+            led = self._led(desk, f.goal, asked)
+            asked -= 1
+            if led.state is not None:
+                witness = desk.witness(led.state, minimal=led.cheapest)
+                kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
+            elif led.proof:
+                cleared.append(Cleared(f.code, f.rule, led.proof))
+            else:
+                kept.append(f)
+                desk.give_up(Topic(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
+        never = {f.rule for f in found if f.code == "VC201"}
+        for o in outcomes:
+            if name_of(o) in never:
+                continue
+            led = self._led(desk, o.now, asked)
+            asked -= 1
+            if led.proof:
+                message = f"from this start the {o.side} can never win by {o.name}"
+                kept.append(topic("VC201", o).finding(message, scope="reachable", proof=led.proof))
+            elif led.state is None:
+                desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
+        return kept, tuple(cleared)
+
+    def _led(self, desk: Desk, goal: Term, asked: int) -> Led:
+        """The cheapest play to a goal, in a fair part of the time that is left."""
+        left = desk.effort.deadline.left
+        if left <= 0:
+            return Led(reason="the time is up")
+        ask = self.ask(left / max(asked, 1))
+        full = ask.transition()
+        problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=None)
+        search, proof = find(ask, problem, full)
+        if search.steps is not None:
+            steps, state = played(ask.system, ask.state, problem, full, search)
+            return Led(steps, state, search.cost == search.lower_bound)
+        proof = proof or (prove(ask, problem, full) if search.exhausted else None)
+        if proof or search.exhausted:
+            how = proof.method if proof else search.bound_by or "all steps were looked at"
+            return Led(proof=f"no play leads there, however long ({how}), every side moving by {ask.metric.name}")
+        bound = "" if search.depth is None else f"; nothing within {search.depth} {ask.metric.unit}s"
+        return Led(reason=(search.reason or "no method decided it") + bound)

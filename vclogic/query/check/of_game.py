@@ -1,0 +1,105 @@
+"""A game's rule set made ready for checking: built again with a notebook open, and under each Reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from vclogic.files.checks import Suppression, load_suppressions
+from vclogic.files.setup import Memo, Setup, assemble
+from vclogic.files.write import write_position
+from vclogic.model.fluents import State
+from vclogic.model.system import ANY, System
+from vclogic.query.ask import Ask, Choices, check_choices, silent
+from vclogic.query.check.catalogue import chosen
+from vclogic.query.check.desk import Subject
+from vclogic.query.check.findings import Checked
+from vclogic.query.check.history import History
+from vclogic.query.check.run import check_rules
+from vclogic.solve.session import Progress
+from vclogic.terms.notes import noting
+
+
+def check(
+    setup: Setup,
+    state: State,
+    settings: tuple[str, ...],
+    scope: Literal["positions", "reachable"],
+    asked: tuple[Sequence[str], Sequence[str]],
+    timeout: float,
+    progress: Progress = silent,
+) -> Checked:
+    """What is wrong with a game's rule set.
+
+    Args:
+        setup: The game.
+        state: The moment that witnesses are compared with.
+        settings: Options and readings in words, for the assumptions.
+        scope: How far to look.
+        asked: Codes to look for, and codes to leave out.
+        timeout: Seconds.
+        progress: Told how far the check is.
+
+    Raises:
+        InputError: A choice is wrong, or the encoding's `checks.yaml` is.
+    """
+    codes = chosen(*asked)
+    metric = check_choices(setup.system, Choices(None, None, None, ANY, timeout, progress, None))
+    suppressions = _suppressions(setup)
+    subject = subject_of(setup, state)
+
+    def ask(seconds: float) -> Ask:
+        system = subject.system
+        return Ask(setup.game, system, state, settings, None, ANY, metric, timeout=seconds, progress=progress)
+
+    return check_rules(
+        subject,
+        codes,
+        timeout=timeout,
+        scope=scope,
+        history=History(ask),
+        suppressions=suppressions,
+        assumptions=_assumptions(setup, settings, scope),
+        progress=progress,
+    )
+
+
+def subject_of(setup: Setup, state: State) -> Subject:
+    """A game's rule set with what constructors fold away while it is built."""
+    memo = Memo()
+    with noting() as notebook:
+        system = assemble(setup.request).system
+
+    def under(reading: str, value: str) -> System:
+        request = setup.request._replace(overrides=(*setup.request.overrides, (reading, value)))
+        return assemble(request, memo).system
+
+    def write(witness: State) -> str | None:
+        try:
+            return write_position(setup, witness)
+        except ValueError:
+            return None
+
+    return Subject(
+        setup.game,
+        system,
+        state,
+        tuple(notebook.notes),
+        setup.encoding.readings,
+        setup.settings.readings,
+        under,
+        write,
+    )
+
+
+def _suppressions(setup: Setup) -> tuple[Suppression, ...]:
+    values = {**setup.settings.options, **setup.settings.readings}
+    found = load_suppressions(setup.request.name)
+    return tuple(s for s in found if s.applies(setup.scenario, values))
+
+
+def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
+    metric = setup.system.metrics[0]
+    steps = f"where steps matter, every side moves as the metric {metric.name} has it"
+    planned = metric.assumptions(None, ANY) if scope == "reachable" else ()
+    return (*planned, steps, *setup.system.notes, *settings)

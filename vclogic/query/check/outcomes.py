@@ -1,0 +1,98 @@
+"""Outcomes against each other and against the end of the game: contradictions, gaps, what has no meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from vclogic.model.rules import LevelTable, Outcome
+from vclogic.query.check.desk import Desk, Topic
+from vclogic.query.check.findings import Finding
+from vclogic.terms.build import and_, any_of, eq, not_, or_
+from vclogic.terms.term import Term
+
+
+def name_of(o: Outcome) -> str:
+    """An outcome as findings and suppressions name it."""
+    return f"{o.name}[{o.side}]"
+
+
+def topic(code: str, o: Outcome) -> Topic:
+    """What a finding on one outcome is about."""
+    return Topic(code, name_of(o), o.cites, o.made)
+
+
+def rivals(desk: Desk) -> Iterator[tuple[Outcome, Outcome]]:
+    """Pairs of outcomes that different sides win."""
+    return ((a, b) for a, b in combinations(desk.system.outcomes, 2) if a.side != b.side)
+
+
+def pair(code: str, a: Outcome, b: Outcome) -> Topic:
+    """What a finding on two outcomes is about."""
+    return Topic(code, f"{name_of(a)} and {name_of(b)}", (*a.cites, *b.cites), a.made)
+
+
+def fresh(desk: Desk) -> Term:
+    """That nobody has won yet."""
+    open_ = [not_(or_(o.won, o.lost)) for o in desk.system.outcomes]
+    winner = desk.system.winner
+    return and_(*open_, *([] if winner is None else [eq(winner, "none")]))
+
+
+def contradictions(desk: Desk) -> Iterator[Finding]:
+    """VC101: two sides win at one moment."""
+    if not desk.wants("VC101"):
+        return
+    unlatched = fresh(desk)
+    for a, b in rivals(desk):
+        message = f"the {a.side} win by {a.name} and the {b.side} by {b.name} at one moment"
+        yield from desk.exhibit(pair("VC101", a, b), message, a.now, b.now, unlatched)
+
+
+def gaps(desk: Desk) -> Iterator[Finding]:
+    """VC103: the game ends without an outcome."""
+    ends = desk.system.ends
+    if ends is None or not desk.wants("VC103"):
+        return
+    outcomes = desk.system.outcomes
+    cites = tuple(c for o in outcomes for c in o.cites)
+    about = Topic("VC103", "end of the game", cites, outcomes[0].made if outcomes else ())
+    nobody = not_(any_of(or_(o.won, o.now) for o in outcomes))
+    yield from desk.exhibit(about, "the game is over and nobody has won", ends, nobody)
+
+
+def undefined(desk: Desk) -> Iterator[Finding]:
+    """VC106: a condition has no meaning when it is judged."""
+    if not desk.wants("VC106"):
+        return
+    for o in desk.system.outcomes:
+        message = f"whether the {o.side} win by {o.name} is undefined at the moment at which it is judged"
+        if o.lacks:
+            message += f": {o.lacks}"
+        open_ = not_(or_(o.won, o.lost))
+        yield from desk.exhibit(topic("VC106", o), message, o.timing, not_(o.condition.defined), open_)
+    for table in desk.system.levels:
+        for row, condition in table.rows.items():
+            message = f"the row {row} of {table.name} has no meaning"
+            about = Topic("VC106", f"{table.name}[{row}]", table.cites, table.made)
+            yield from desk.exhibit(about, message, table.timing, not_(condition.defined))
+
+
+def tables(desk: Desk) -> Iterator[Finding]:
+    """VC104 and VC105: rows that overlap, and what no row covers."""
+    for table in desk.system.levels:
+        if desk.wants("VC104"):
+            yield from _overlaps(desk, table)
+        if desk.wants("VC105"):
+            about = Topic("VC105", table.name, table.cites, table.made)
+            defined = and_(*(c.defined for c in table.rows.values()))
+            none = not_(any_of(c.value for c in table.rows.values()))
+            message = f"no row of {table.name} applies"
+            yield from desk.exhibit(about, message, table.timing, defined, none)
+
+
+def _overlaps(desk: Desk, table: LevelTable) -> Iterator[Finding]:
+    for (one, a), (other, b) in combinations(table.rows.items(), 2):
+        about = Topic("VC104", f"{table.name}[{one}, {other}]", table.cites, table.made)
+        message = f"the rows {one} and {other} of {table.name} apply at once"
+        yield from desk.exhibit(about, message, table.timing, a.holds, b.holds)

@@ -1,0 +1,124 @@
+"""Readings: those that never make a difference, and those that decide who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from vclogic.model.rules import Outcome, Reading
+from vclogic.model.system import ANY, System
+from vclogic.query.check.desk import Desk, Topic
+from vclogic.query.check.findings import Finding
+from vclogic.query.check.instances import instances
+from vclogic.query.check.outcomes import fresh
+from vclogic.terms.build import any_of, xor
+from vclogic.terms.term import Term, variables
+
+_OBSERVED = 400  # values of one observable that are compared, and instances of one event
+Signed = tuple[str, object]
+
+
+def disputes(desk: Desk) -> Iterator[Finding]:
+    """VC501 and VC502: for each Reading, whether it matters, and whether it decides who wins."""
+    build = desk.subject.under
+    if build is None or not desk.wants("VC501", "VC502"):
+        return
+    for reading in desk.subject.readings:
+        value = desk.subject.read[reading.name]
+        others = {v: build(reading.name, v) for v in reading.values if v != value}
+        if desk.wants("VC501"):
+            yield from _idle(desk, reading, list(others.values()))
+        if desk.wants("VC502"):
+            for other, system in others.items():
+                found = list(_decides(desk, reading, value, other, system))
+                yield from found
+                if found:
+                    break
+
+
+def _about(code: str, reading: Reading) -> Topic:
+    return Topic(code, f"reading {reading.name}", reading.cites, reading.made)
+
+
+# ---- whether there is any difference
+
+
+def _idle(desk: Desk, reading: Reading, others: list[System]) -> Iterator[Finding]:
+    if any(_differ(desk.system, other) for other in others):
+        return
+    kept_back = [s.name for s in desk.system.events if not instances(desk.system, s, _OBSERVED).complete]
+    about = _about("VC501", reading)
+    if kept_back:
+        reason = f"no difference in {_OBSERVED} events each of {', '.join(kept_back)}, nor in anything else"
+        desk.give_up(about, reason)
+        return
+    yield about.finding(
+        f"the Reading {reading.name} never makes a difference",
+        scope="rules",
+        proof="rules, outcomes, observables and events are the same terms under each of its values",
+    )
+
+
+def _differ(a: System, b: System) -> bool:
+    """Whether two rule sets differ in anything that is compared; the sides are walked together, to stop early."""
+    if a.layout.fluents != b.layout.fluents or a.initial != b.initial or a.defaults != b.defaults:
+        return True
+    return any(x != y for x, y in zip(_signature(a), _signature(b), strict=False)) or _moves(a) != _moves(b)
+
+
+def _signature(system: System) -> Iterator[Signed]:
+    """What a rule set says, piece by piece: equal terms are one object, so comparing is cheap."""
+    for o in system.outcomes:
+        yield o.name, (o.side, o.timing, o.condition, o.won, o.lost, o.have, o.need)
+    for r in (*system.rules, *system.invariants):
+        yield r.name, r.term
+    for observable in system.observables:
+        spread = product(*(d.sort.members for d in observable.parameters))
+        for _, names in zip(range(_OBSERVED), spread, strict=False):
+            yield observable.name, observable.partial(*names)
+    yield "counts", (len(system.outcomes), len(system.rules), len(system.invariants), len(system.events))
+    for schema in system.events:
+        for action in instances(system, schema, _OBSERVED).actions:
+            yield (
+                action.key,
+                (tuple(r.term for r in action.requirements), action.effects, tuple(action.costs.items())),
+            )
+
+
+def _moves(system: System) -> object:
+    """The steps of plans, as far as they do not depend on where they start."""
+    found = []
+    start = system.layout.constants(system.layout.state(system.completed({})))
+    for metric in system.metrics:
+        t = metric.transition(None, ANY, start)
+        found.append((t.choices, t.legality, tuple(t.next.items()), t.cost))
+    return found
+
+
+# ---- whether it decides who wins
+
+
+def _decides(desk: Desk, reading: Reading, value: str, other: str, system: System) -> Iterator[Finding]:
+    """A position in which a side wins under one value and not under the other."""
+    about = _about("VC502", reading)
+    mine, theirs = desk.system.outcomes, system.outcomes
+    laws = [r.kept for r in system.invariants]
+    for side in desk.system.sides:
+        here, there = _wins(mine, side), _wins(theirs, side)
+        if here is there:
+            continue
+        unknown = [v for v in variables(here, there, *laws) if v not in desk.system.layout.slot]
+        if unknown:
+            desk.give_up(about, f"under {other} there are other fluents, such as {unknown[0].name}")
+            return
+        bearing = set(variables(here, there))
+        extra = [t for t in laws if bearing & set(variables(t))]
+        message = f"the Reading {reading.name} decides whether the {side} win: {value} and {other} differ here"
+        found = list(desk.exhibit(about, message, fresh(desk), *extra, xor(here, there)))
+        yield from found
+        if found:
+            return
+
+
+def _wins(outcomes: tuple[Outcome, ...], side: str) -> Term:
+    return any_of(o.now for o in outcomes if o.side == side)

@@ -1,0 +1,115 @@
+"""One step from any well-formed position, as the default metric and its tail have it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from vclogic.encode.python import Stepper
+from vclogic.encode.unroll import Unrolling, cone, free_state
+from vclogic.model.fluents import State
+from vclogic.model.system import ANY
+from vclogic.model.transition import Transition, then_maybe
+from vclogic.query.check.desk import Desk, Topic, least
+from vclogic.query.check.findings import Witness
+from vclogic.solve.proofs import within_sorts
+from vclogic.solve.session import PLAIN, Answer
+from vclogic.terms.build import all_of, count, ne
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term, variables
+
+After = Callable[[Term], Term]
+"""A term over fluents, as it is after the step."""
+
+
+@dataclass(frozen=True)
+class Led:
+    """What one step can do.
+
+    Attributes:
+        witness: The smallest position from which a step does it, if one does.
+        after: The state after that step.
+        excluded: Whether it is proved that none does.
+    """
+
+    witness: Witness | None = None
+    after: State | None = None
+    excluded: bool = False
+
+
+class Steps:
+    """The steps of the game's default metric, every side moving, from any well-formed position.
+
+    Args:
+        desk: Where to ask.
+    """
+
+    def __init__(self, desk: Desk):
+        self._desk = desk
+        metric = desk.system.metrics[0]
+        self._full = then_maybe(metric.transition(None, ANY, desk.start), metric.tail)
+        self._unit = metric.unit
+
+    def lead(self, about: Topic, asks: Callable[[After], Sequence[Term]]) -> Led:
+        """Whether some step from a well-formed position satisfies terms over the fluents before and after it.
+
+        What cannot be decided is taken down.
+
+        Args:
+            about: The finding that it would be.
+            asks: The terms, given how a term reads after the step.
+        """
+        desk = self._desk
+        if self._full.scope:
+            desk.give_up(about, f"a {self._unit} from every position at once is too large to look at")
+            return Led()
+        needed, smaller = cone(self._full, asks(lambda t: t))
+        laws = desk.bearing(*needed)
+        fluents = list(dict.fromkeys((*needed, *variables(*laws))))
+        unrolled = Unrolling(smaller, free_state(fluents))
+        terms = [*laws, *unrolled.extend(), within_sorts(unrolled)]
+        terms += asks(lambda t: unrolled.holds(t, 1))
+        changes = count(ne(f, desk.start[f]) for f in fluents)
+        with desk.effort.session(("merging",), most=desk.patience * 2) as session:
+            session.add(*terms)
+            answer = session.check()
+            if answer.verdict == "sat":
+                best, _, proved = least(session.check, changes, answer)
+                return self._led(best, fluents, unrolled, asks, minimal=proved)
+        if answer.verdict == "unsat" and self._confirmed(terms):
+            return Led(excluded=True)
+        desk.give_up(about, f"{answer.reason or 'not confirmed in time'} (over one step from all positions)")
+        return Led()
+
+    def _confirmed(self, terms: Sequence[Term]) -> bool:
+        with self._desk.effort.session(PLAIN, most=self._desk.patience) as session:
+            session.add(*terms)
+            return session.check().verdict == "unsat"
+
+    def _led(
+        self,
+        answer: Answer,
+        fluents: Sequence[Term],
+        unrolled: Unrolling,
+        asks: Callable[[After], Sequence[Term]],
+        *,
+        minimal: bool,
+    ) -> Led:
+        """The position before the step and what is done, played in Python."""
+        desk = self._desk
+        state = desk.position(answer, fluents)
+        chosen = {c: answer.values.get(v, v.lo) for c, v in unrolled.choices[0].items()}
+        chosen = dict.fromkeys(self._full.choices, 0) | chosen
+        after = Stepper(desk.system.layout, self._full).step(state, chosen)
+        layout = desk.system.layout
+        later = Substitution(layout.constants(after))
+        desk.confirm(state, all_of(asks(later)))
+        return Led(desk.witness(state, minimal=minimal, then=self._said(self._full, chosen, state)), after)
+
+    def _said(self, full: Transition, chosen: Mapping[Term, int], state: State) -> tuple[str, ...]:
+        values = self._desk.system.layout.values(state)
+        told = tuple(t.text for t in full.describe(chosen, values))
+        tail = self._desk.system.metrics[0].tail
+        if told or tail is None:
+            return told
+        return (tail.text if isinstance(tail.text, str) else tail.text(values),)
