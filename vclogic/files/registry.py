@@ -11,6 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.blame import their_code
 from vclogic.files.source import Source, decode
 from vclogic.model.system import Encoding
 
@@ -33,14 +34,8 @@ def load_encoding(name: str) -> Encoding:
             cause chained).
     """
     package = _package(name)
-    try:
+    with their_code(name, f"loaded from {package}.rules"):
         encoding = import_module(f"{package}.rules").ENCODING
-    except (
-        Exception,
-        SystemExit,
-    ) as error:  # somebody else's code: whatever it does, the user gets a sentence
-        reason = f"{type(error).__name__}: {error}"
-        raise InputError(_broken(name, f"its module '{package}.rules' cannot be loaded ({reason})")) from error
     if not isinstance(encoding, Encoding):
         raise InputError(_broken(name, f"'{package}.rules.ENCODING' is no vclogic Encoding"))
     return encoding

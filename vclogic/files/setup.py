@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.blame import their_code
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse, read_node
 from vclogic.files.record import Step, read_record
+from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, load_encoding
 from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.schema import check_as
@@ -151,7 +153,9 @@ def read_board(encoding: Encoding, node: Node) -> Any:
     """
     board = check_as(encoding.board, node)
     findings = Findings()
-    for flaw in encoding.check_board(board):
+    with their_code(encoding.name, "asked about its board"):
+        flaws = list(encoding.check_board(board))
+    for flaw in flaws:
         place = node.where.find(flaw.path, key=flaw.key)
         findings.add(Diagnostic("bad-board", flaw.message, node.where.file, *place, flaw.help))
     findings.stop()
@@ -205,7 +209,15 @@ def _board_node(layer: Layer, node: Node) -> Node:
 def _system(encoding: Encoding, board: Any, settings: Settings, memo: Memo) -> System:
     values = (*settings.options.items(), *settings.readings.items())
     key = ("system", encoding.name, id(board), values)  # the board is kept, so that its id stays its own
-    return memo.get(key, lambda: (board, encoding.build(board, settings)))[1]
+    return memo.get(key, lambda: (board, _built(encoding, board, settings)))[1]
+
+
+def _built(encoding: Encoding, board: Any, settings: Settings) -> System:
+    with their_code(encoding.name, "built"):
+        system = encoding.build(board, settings)
+        _ = system.layout, system.vocabulary  # what is wrong with names shows now
+    check_references(system)
+    return system
 
 
 def _lay_over(

@@ -11,6 +11,8 @@ from vclogic.errors import Diagnostic
 from vclogic.query.answers import Plan, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.query.check.catalogue import Code
+    from vclogic.query.check.findings import Checked
     from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
 
@@ -47,7 +49,7 @@ def plan(answer: Plan) -> Document:
         "bound_by": answer.bound_by,
         "exact": answer.exact,
         "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
-        "steps": _steps(answer.steps),
+        "steps": steps(answer.steps),
         "replayed": answer.replayed,
         "assumptions": list(answer.assumptions),
         "elapsed_s": answer.elapsed_s,
@@ -73,7 +75,7 @@ def reach(answer: Reach) -> Document:
         "schema": "vclogic/reach/1",
         "status": answer.status,
         "depth": answer.depth,
-        "steps": _steps(answer.steps),
+        "steps": steps(answer.steps),
         "proof": proof,
         "replayed": answer.replayed,
         "assumptions": list(answer.assumptions),
@@ -103,6 +105,18 @@ def render(answer: Rendered) -> Document:
         "turns": list(answer.turns),
     }
     return document if answer.file else {**document, "svg": answer.svg}
+
+
+def check(answer: Checked) -> Document:
+    """What is wrong with a rule set."""
+    from vclogic.report.json_check import check as document
+
+    return document(answer)
+
+
+def explain(codes: Iterable[Code]) -> Document:
+    """What finding codes mean."""
+    return {"schema": "vclogic/explain/1", "codes": [asdict(c) for c in codes]}
 
 
 def games(entries: Iterable[Installed]) -> Document:
@@ -144,7 +158,8 @@ def _with_reason(document: Document, reason: str) -> Document:
     return {**document, "reason": reason} if reason else document
 
 
-def _steps(steps: Sequence[Step]) -> list[Document]:
+def steps(taken: Sequence[Step]) -> list[Document]:
+    """The steps of a plan or witness."""
     return [
         {
             "n": s.n,
@@ -155,5 +170,5 @@ def _steps(steps: Sequence[Step]) -> list[Document]:
             "text": s.text,
             "cites": list(s.cites),
         }
-        for s in steps
+        for s in taken
     ]

@@ -22,7 +22,7 @@ from vclogic_encodings.axis_allies.victory import outcomes, outcomes_in_use
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import all_of, and_, eq, implies, le, linear, or_
+from vclogic.terms.build import all_of, and_, eq, ge, implies, le, linear, or_
 from vclogic.terms.term import Term
 
 CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
@@ -87,6 +87,12 @@ def _invariants(f: Fluents) -> Iterable[Rule]:
             f"when the turn of the {power} has just ended, it is the turn of the {successor}",
             (),
         )
+    yield Rule(
+        "first_round",
+        implies(eq(f.ended.fluent, order[-1]), ge(f.round.fluent, 2)),
+        f"when the turn of the {order[-1]} has just ended, a round is over",
+        (),
+    )
     for territory in f.board.land:
         if territory in f.board.permanent:
             text = f"the complex that {territory} has at the start of the game is permanent"

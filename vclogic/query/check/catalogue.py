@@ -36,8 +36,8 @@ _CODES = (
         "stale-suppression",
         "warning",
         "A suppression in `checks.yaml` suppresses nothing.",
-        "The rule was mended or renamed, and the reason that stands there is about nothing any more. Only suppressions "
-        "of codes that were looked for, and decided, under the settings that they name are called stale.",
+        "The rule was mended or renamed, and the reason that stands there is about nothing any more. Only "
+        "suppressions of codes that were looked for, and decided, under the settings that they name are called stale.",
         "take the suppression out, or name the rule as the finding does",
     ),
     Code(
@@ -45,8 +45,8 @@ _CODES = (
         "contradiction",
         "error",
         "Two sides win at one moment.",
-        "A well-formed position is the moment at which both outcomes are judged, both conditions hold, and nobody has "
-        "won before: the text does not say who has won. The solver is asked for such a position of every pair.",
+        "A well-formed position is the moment at which both outcomes are judged, both conditions hold, and nobody "
+        "has won before: the text does not say who has won. The solver is asked for such a position of every pair.",
         "let one outcome exclude the other, or say which one counts first",
     ),
     Code(
@@ -54,8 +54,8 @@ _CODES = (
         "order-of-evaluation",
         "warning",
         "Two sides meet their outcomes by one step, and the one that is evaluated first is recorded as the winner.",
-        "Before the step nobody has won; after it both conditions hold at the moment at which they are judged, and the "
-        "record of who was first names one of them. The text says `first`, and neither was.",
+        "Before the step nobody has won; after it both conditions hold at the moment at which they are judged, and "
+        "the record of who was first names one of them. The text says `first`, and neither was.",
         "say in the text which outcome is looked at first, and cite that",
     ),
     Code(
@@ -63,8 +63,8 @@ _CODES = (
         "no-outcome",
         "warning",
         "The game can end without any outcome.",
-        "The rule set says when the game is over (`System.ends`); in a well-formed position it is, and nobody has won "
-        "then or before. Draws are outcomes, too: a game that knows them says so.",
+        "The rule set says when the game is over (`System.ends`); in a well-formed position it is, and nobody has "
+        "won then or before. Draws are outcomes, too: a game that knows them says so.",
         "add the missing outcome, such as a draw",
     ),
     Code(
@@ -80,7 +80,7 @@ _CODES = (
         "gap",
         "warning",
         "No row of a level table applies.",
-        "The rows of a table are meant to cover everything; in a position each of them has a meaning and none applies.",
+        "The rows of a table are meant to cover everything; in a position each has a meaning and none applies.",
         "widen a row, or add one",
     ),
     Code(
@@ -88,8 +88,8 @@ _CODES = (
         "undefined-value",
         "warning",
         "A condition has no meaning at the moment at which it is judged.",
-        "A ratio with zero, an empty group, a majority of nothing: the condition is declared as a `Partial`, and is not "
-        "defined in some position in which the text asks for it.",
+        "A ratio with zero, an empty group, a majority of nothing: the condition is declared as a `Partial`, and is "
+        "not defined in some position in which the text asks for it.",
         "say what counts then; where the text is silent, declare a Reading",
     ),
     Code(
@@ -132,8 +132,8 @@ _CODES = (
         "idle-condition",
         "warning",
         "A part of a condition never matters.",
-        "Without that part of its `and` or `or` the outcome would be met in exactly the same well-formed positions at "
-        "the moment at which it is judged: the other parts imply it, or exclude it. Parts are tried one by one.",
+        "Without that part of its `and` or `or` the outcome would be met in exactly the same well-formed positions "
+        "at the moment at which it is judged: the other parts imply it, or exclude it. Parts are tried one by one.",
         "take the part out, or mend what it was meant to say",
     ),
     Code(
@@ -150,7 +150,7 @@ _CODES = (
         "too-few-members",
         "warning",
         "A count asks for more members than its group has.",
-        "`at least 3 of` two things is never so. As for VC302 the group may be smaller than the rule's author thought.",
+        "`at least 3 of` two things is never so. The group may be smaller than the rule's author thought.",
         "lower the number, or complete the group",
     ),
     Code(

@@ -22,7 +22,7 @@ def holds(rule: Rule) -> Term | None:
 
 
 def claims(desk: Desk, code: str) -> Iterator[tuple[Topic, Term, bool | None, str]]:
-    """Everything that is met or not: what it is about, when it is met, how long it lasts, and its name in a sentence."""
+    """Everything that is met or not: what it is about, when it is met, how long it lasts, its name in a sentence."""
     for o in desk.system.outcomes:
         yield topic(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side}"
     for r in desk.system.rules:

@@ -134,7 +134,7 @@ class Desk:
             return session.check().verdict == "unsat"
 
     def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
-        """The finding that some well-formed position satisfies Bool terms, with the smallest one; nothing if none does.
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing.
 
         What cannot be decided is taken down.
         """

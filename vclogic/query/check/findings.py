@@ -60,8 +60,8 @@ class Finding:
         cites: Clause ids.
         message: One plain sentence.
         places: Where the game's code made it, innermost first.
-        scope: Where it holds: `positions` (over all well-formed ones), `reachable` (from the start by legal steps), or
-            `rules` (it stands in the rule set itself).
+        scope: Where it holds: `positions` (over all well-formed ones), `reachable` (from the start by legal steps),
+            or `rules` (it stands in the rule set itself).
         witness: A position that shows it, if one does.
         steps: How the witness comes about, for one that is reachable.
         proof: What a finding that something never is rests on.

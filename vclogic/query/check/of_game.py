@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Literal
 
+from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
 from vclogic.files.setup import Memo, Setup, assemble
+from vclogic.files.source import write_text
 from vclogic.files.write import write_position
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
@@ -18,6 +21,8 @@ from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
 from vclogic.solve.session import Progress
 from vclogic.terms.notes import noting
+
+_GRACE = 30.0  # seconds beyond the time-out, after which an encoding's own code must be in an endless loop
 
 
 def check(
@@ -52,16 +57,17 @@ def check(
         system = subject.system
         return Ask(setup.game, system, state, settings, None, ANY, metric, timeout=seconds, progress=progress)
 
-    return check_rules(
-        subject,
-        codes,
-        timeout=timeout,
-        scope=scope,
-        history=History(ask),
-        suppressions=suppressions,
-        assumptions=_assumptions(setup, settings, scope),
-        progress=progress,
-    )
+    with their_code(setup.encoding.name, "checked", timeout + _GRACE):
+        return check_rules(
+            subject,
+            codes,
+            timeout=timeout,
+            scope=scope,
+            history=History(ask),
+            suppressions=suppressions,
+            assumptions=_assumptions(setup, settings, scope),
+            progress=progress,
+        )
 
 
 def subject_of(setup: Setup, state: State) -> Subject:
@@ -103,3 +109,24 @@ def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[s
     steps = f"where steps matter, every side moves as the metric {metric.name} has it"
     planned = metric.assumptions(None, ANY) if scope == "reachable" else ()
     return (*planned, steps, *setup.system.notes, *settings)
+
+
+def write_witnesses(answer: Checked, folder: str) -> dict[int, str]:
+    """Writes each witness as a position file.
+
+    Args:
+        answer: What was found.
+        folder: An existing folder.
+
+    Returns:
+        For each finding with a file, by its place in the answer, the file.
+
+    Raises:
+        InputError: A file cannot be written.
+    """
+    files: dict[int, str] = {}
+    for i, f in enumerate(answer.findings):
+        if f.witness is not None and f.witness.position is not None:
+            files[i] = os.path.join(folder, f"{f.code}-{i + 1}.yaml")
+            write_text(files[i], f"# {f.code}: {' '.join(f.message.split())}\n{f.witness.position}")
+    return files

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count, product
 
 from vclogic.model.rules import Outcome, Reading
 from vclogic.model.system import ANY, System
@@ -14,7 +14,8 @@ from vclogic.query.check.outcomes import fresh
 from vclogic.terms.build import any_of, xor
 from vclogic.terms.term import Term, variables
 
-_OBSERVED = 400  # values of one observable that are compared, and instances of one event
+_GLANCE = 8  # values of one observable, and instances of one event, that are compared first
+_OBSERVED = 100  # those that are compared where that shows no difference
 Signed = tuple[str, object]
 
 
@@ -23,11 +24,12 @@ def disputes(desk: Desk) -> Iterator[Finding]:
     build = desk.subject.under
     if build is None or not desk.wants("VC501", "VC502"):
         return
+    said = {most: _Pieces(_signature(desk.system, most)) for most in (_GLANCE, _OBSERVED)}
     for reading in desk.subject.readings:
         value = desk.subject.read[reading.name]
         others = {v: build(reading.name, v) for v in reading.values if v != value}
         if desk.wants("VC501"):
-            yield from _idle(desk, reading, list(others.values()))
+            yield from _idle(desk, reading, said, list(others.values()))
         if desk.wants("VC502"):
             for other, system in others.items():
                 found = list(_decides(desk, reading, value, other, system))
@@ -43,8 +45,10 @@ def _about(code: str, reading: Reading) -> Topic:
 # ---- whether there is any difference
 
 
-def _idle(desk: Desk, reading: Reading, others: list[System]) -> Iterator[Finding]:
-    if any(_differ(desk.system, other) for other in others):
+def _idle(
+    desk: Desk, reading: Reading, said: Mapping[int, Iterable[Signed]], others: list[System]
+) -> Iterator[Finding]:
+    if any(_differ(desk.system, other, said) for other in others):
         return
     kept_back = [s.name for s in desk.system.events if not instances(desk.system, s, _OBSERVED).complete]
     about = _about("VC501", reading)
@@ -59,14 +63,40 @@ def _idle(desk: Desk, reading: Reading, others: list[System]) -> Iterator[Findin
     )
 
 
-def _differ(a: System, b: System) -> bool:
-    """Whether two rule sets differ in anything that is compared; the sides are walked together, to stop early."""
+class _Pieces:
+    """Pieces that are made when they are first looked at, and then kept."""
+
+    def __init__(self, pieces: Iterator[Signed]):
+        self._pieces = pieces
+        self._known: list[Signed] = []
+
+    def __iter__(self) -> Iterator[Signed]:
+        for i in count():
+            if i == len(self._known):
+                following = next(self._pieces, None)
+                if following is None:
+                    return
+                self._known.append(following)
+            yield self._known[i]
+
+
+def _differ(a: System, b: System, said: Mapping[int, Iterable[Signed]]) -> bool:
+    """Whether two rule sets differ in anything that is compared.
+
+    Args:
+        a: One of them.
+        b: The other.
+        said: What the one says, for how many instances are compared.
+    """
     if a.layout.fluents != b.layout.fluents or a.initial != b.initial or a.defaults != b.defaults:
         return True
-    return any(x != y for x, y in zip(_signature(a), _signature(b), strict=False)) or _moves(a) != _moves(b)
+    for most, pieces in said.items():  # the sides are walked together, to stop at the first difference
+        if any(x != y for x, y in zip(pieces, _signature(b, most), strict=False)):
+            return True
+    return _moves(a) != _moves(b)
 
 
-def _signature(system: System) -> Iterator[Signed]:
+def _signature(system: System, most: int) -> Iterator[Signed]:
     """What a rule set says, piece by piece: equal terms are one object, so comparing is cheap."""
     for o in system.outcomes:
         yield o.name, (o.side, o.timing, o.condition, o.won, o.lost, o.have, o.need)
@@ -74,7 +104,7 @@ def _signature(system: System) -> Iterator[Signed]:
         yield r.name, r.term
     for observable in system.observables:
         spread = product(*(d.sort.members for d in observable.parameters))
-        for _, names in zip(range(_OBSERVED), spread, strict=False):
+        for _, names in zip(range(most), spread, strict=False):
             yield observable.name, observable.partial(*names)
     yield "counts", (len(system.outcomes), len(system.rules), len(system.invariants), len(system.events))
     for schema in system.events:

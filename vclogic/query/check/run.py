@@ -9,7 +9,7 @@ from vclogic.files.checks import Suppression
 from vclogic.query.ask import silent
 from vclogic.query.check import chances, conditions, outcomes, races, readings, thresholds
 from vclogic.query.check.desk import Desk, Subject
-from vclogic.query.check.findings import Checked, Finding, Scope, Undecided
+from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.query.check.history import History
 from vclogic.query.check.suppress import stale, suppressed
 from vclogic.solve.session import Deadline, Effort, Progress
@@ -60,7 +60,7 @@ def check_rules(
     """
     began = time.monotonic()
     found: list[Finding] = []
-    cleared = ()
+    cleared: tuple[Cleared, ...] = ()
     with Desk(subject, codes, Effort(Deadline(timeout), progress)) as desk:
         for over, family in FAMILIES:
             progress(f"looking at {over}")

@@ -23,7 +23,7 @@ def errors(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None 
         sources: Texts that stand in no file, such as a goal, by the name that diagnostics have for them. Other
             names are looked for as files; standard input is never read again.
     """
-    lines = _Lines(sources or {})
+    lines = Lines(sources or {})
     parts: list[RenderableType] = []
     for number, diagnostic in enumerate(diagnostics):
         parts += [Text("")] if number else []
@@ -31,7 +31,7 @@ def errors(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str] | None 
     return Group(*parts)
 
 
-def _report(d: Diagnostic, lines: _Lines) -> list[RenderableType]:
+def _report(d: Diagnostic, lines: Lines) -> list[RenderableType]:
     head = Text(no_wrap=False)
     head.append(f"error[{d.code}]", "bold red")
     head.append(f": {plain(d.message)}", "bold")
@@ -41,14 +41,14 @@ def _report(d: Diagnostic, lines: _Lines) -> list[RenderableType]:
         parts.append(Text.assemble(("  --> ", "blue"), plain(place)))
     line = lines.find(d.file, d.line)
     if line is not None:
-        parts += _excerpt(line, d.line or 0, d.column)
+        parts += excerpt(line, d.line or 0, d.column)
     if d.help:
         parts.append(Text.assemble(("  help: ", "bold cyan"), plain(d.help)))
     return parts
 
 
-def _excerpt(line: str, number: int, column: int | None) -> list[RenderableType]:
-    """The line with a caret below the column; of a long line what is around the column."""
+def excerpt(line: str, number: int, column: int | None) -> list[RenderableType]:
+    """A line of a file with a caret below the column; of a long line what is around the column."""
     at = (column or 1) - 1
     begin = max(0, at - _WINDOW // 2) if len(line) > _WINDOW else 0
     shown = plain(line[begin : begin + _WINDOW]).replace("\n", " ")
@@ -64,8 +64,12 @@ def _unwrapped(gutter: str, text: str) -> Text:
     return Text.assemble((gutter, "blue"), text, no_wrap=True, overflow="ellipsis")
 
 
-class _Lines:
-    """The lines of texts and of files, each file read once."""
+class Lines:
+    """The lines of texts and of files, each file read once.
+
+    Args:
+        sources: Texts that stand in no file, by name.
+    """
 
     def __init__(self, sources: Mapping[str, str]):
         self._lines: dict[str, list[str] | None] = {name: text.split("\n") for name, text in sources.items()}

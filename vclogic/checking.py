@@ -1,0 +1,73 @@
+"""The commands of the linter: `check` and `explain`."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from vclogic.options import NO, YES, Reply, Settings, format_option, game_options, load, timeout_option
+from vclogic.terminal import progress_shown
+
+
+def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    if path is not None and not os.path.isdir(path):
+        raise click.BadParameter(f"there is no folder {path!r}", context, parameter)
+    return path
+
+
+@click.command()
+@game_options
+@click.option(
+    "--scope",
+    type=click.Choice(["positions", "reachable"]),
+    default="positions",
+    help="Over all well-formed positions (default), or also whether play leads there.",
+)
+@click.option("--select", multiple=True, metavar="CODES", help="Look for these codes only, such as VC1 or VC104.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Do not look for these codes.")
+@click.option("--witnesses", metavar="FOLDER", callback=_folder, help="Write each witness there as a position file.")
+@timeout_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    default="text",
+    help="Text for people (default), JSON, SARIF 2.1.0, or GitHub annotations.",
+)
+def check(
+    game: str, at: str | None, settings: Settings, form: str, witnesses: str | None, timeout: float, **asked: Any
+) -> Reply:
+    """Look for faults of the rule set: contradictions, gaps, what can never be met.
+
+    Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
+    """
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.check(timeout=timeout, progress=progress, **asked)
+    files = {}
+    if witnesses is not None:
+        from vclogic.query.check.of_game import write_witnesses
+
+        files = write_witnesses(answer, witnesses)
+    raw = None
+    if form == "sarif":
+        from vclogic.report.sarif import sarif
+
+        raw = sarif(answer)
+    elif form == "github":
+        from vclogic.report.github import github
+
+        raw = github(answer)
+    return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
+
+
+@click.command()
+@click.argument("code", required=False, metavar="[CODE]")
+@format_option
+def explain(code: str | None) -> Reply:
+    """Explain a finding code of `check`, or list them all."""
+    from vclogic.query.check.catalogue import CATALOGUE, code_of
+
+    return Reply("explain", tuple(CATALOGUE.values()) if code is None else (code_of(code),))

@@ -1,0 +1,141 @@
+"""Faults of somebody's encoding, reported at their line: whatever it raises, circles of rules, endless loops."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from vclogic.errors import Diagnostic, InputError
+
+PATIENCE = 60.0
+"""Seconds that an encoding may take to be imported or built."""
+_LAYERS = ("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.place")
+_LIBRARIES = sys.stdlib_module_names | {"networkx", "numpy", "pydantic", "pydantic_core", "yaml", "click", "rich"}
+_HELP = "look at that line of the encoding"
+_SHOWN = 6
+
+
+class TookTooLong(BaseException):
+    """Somebody's code runs on and on; no `Exception`, so that it cannot be caught by the way."""
+
+
+class Line(NamedTuple):
+    """A line of somebody's code.
+
+    Attributes:
+        file: The file.
+        line: The line, counted from 1.
+        function: The function.
+    """
+
+    file: str
+    line: int
+    function: str
+
+
+def blamed(error: BaseException) -> Diagnostic | None:
+    """What is wrong with somebody's code, if an error came from there; None if it came from vclogic itself.
+
+    Constructors of terms and of the model, and libraries, act for whoever called them.
+    """
+    lines = _lines(error)
+    if isinstance(error, SyntaxError) and error.filename:
+        return Diagnostic("broken-encoding", f"syntax error: {error.msg}", error.filename, error.lineno, error.offset)
+    if not lines:
+        return None
+    last = lines[-1]
+    message, help = _said(error), _HELP
+    if isinstance(error, RecursionError) and (circle := _circle(lines)):
+        last = circle[0]
+        names = [*(line.function for line in circle), circle[0].function]
+        message = "rules refer to each other in a circle: " + " -> ".join(names[: _SHOWN + 1])
+        help = "let one of them refer to fluents instead"
+    elif isinstance(error, TookTooLong):
+        help = "an endless loop? this line was at work when the time was up"
+    return Diagnostic("broken-encoding", f"{message} (in {last.function})", last.file, last.line, help=help)
+
+
+def _said(error: BaseException) -> str:
+    said = " ".join(str(error).split())
+    if isinstance(error, TookTooLong):
+        return said
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _lines(error: BaseException) -> list[Line]:
+    """The lines of somebody's code that led to an error, outermost first; none if vclogic itself went wrong."""
+    found: list[tuple[bool, Line]] = []
+    trace = error.__traceback__
+    while trace is not None:
+        module = str(trace.tb_frame.f_globals.get("__name__", ""))
+        acts_for_others = module.startswith(_LAYERS) or module.partition(".")[0] in _LIBRARIES
+        if not acts_for_others:
+            code = trace.tb_frame.f_code
+            theirs = module.partition(".")[0] != "vclogic"
+            found.append((theirs, Line(code.co_filename, trace.tb_lineno, code.co_name)))
+        trace = trace.tb_next
+    engine = max((i for i, (theirs, _) in enumerate(found) if not theirs), default=-1)
+    return [line for _, line in found[engine + 1 :]]
+
+
+def _circle(lines: Sequence[Line]) -> list[Line]:
+    """The functions that call each other, from the last lines before the stack was full."""
+    end = len(lines) - 1
+    for start in range(end - 1, -1, -1):
+        if lines[start][::2] == lines[end][::2]:
+            return list(lines[start:end])
+    return []
+
+
+@contextmanager
+def their_code(name: str, what: str, seconds: float | None = None) -> Iterator[None]:
+    """Runs somebody's encoding: what it raises becomes a report at their line.
+
+    Args:
+        name: The encoding.
+        what: What is done, for the report, such as `built`.
+        seconds: How long it may take; None: `PATIENCE`.
+
+    Raises:
+        InputError: It raised something, or took too long.
+    """
+    seconds = PATIENCE if seconds is None else seconds
+    try:
+        with _limited(seconds, f"the encoding cannot be {what} in {seconds:g} s"):
+            yield
+    except (InputError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # somebody else's code: whatever it does, the user gets a sentence
+        found = blamed(error)
+        if found is None:
+            help = "this is a mistake in the encoding's package, not in your files"
+            found = Diagnostic("broken-encoding", _said(error), help=help)
+        message = f"the encoding {name!r} cannot be {what}: {found.message}"
+        raise InputError(Diagnostic(found.code, message, found.file, found.line, found.column, found.help)) from error
+
+
+@contextmanager
+def _limited(seconds: float, message: str) -> Iterator[None]:
+    """Raises `TookTooLong` in this thread when the time is up, wherever Python code is at work then."""
+    thread, over, lock = threading.get_ident(), False, threading.Lock()
+
+    def stop() -> None:
+        with lock:
+            if not over:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TookTooLong))
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except TookTooLong as error:
+        raise TookTooLong(message).with_traceback(error.__traceback__) from None
+    finally:
+        timer.cancel()
+        with lock:
+            over = True

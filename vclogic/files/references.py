@@ -1,0 +1,58 @@
+"""Rules that speak of what there is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.model.system import System
+from vclogic.place import Places
+from vclogic.terms.partial import Partial
+from vclogic.terms.term import Term, variables
+
+
+def check_references(system: System) -> None:
+    """Whether every variable in rules, outcomes and the like is a fluent of the rule set.
+
+    Raises:
+        InputError: Those that are none, each at the line of the encoding that made the rule.
+    """
+    known = set(system.layout.fluents)
+    parts = list(_parts(system))
+    if all(v in known for v in variables(*(t for _, _, terms in parts for t in terms))):
+        return
+    found = []
+    for name, made, terms in parts:
+        for v in variables(*terms):
+            if v not in known:
+                message = f"{name} refers to {v.name!r}, which is no fluent of the rule set"
+                help = did_you_mean(v.name, system.layout.by_name)
+                if v.name in system.layout.by_name:
+                    help = f"the fluent of that name is {system.layout.by_name[v.name].sort}, not {v.sort}"
+                place = (made[0].file, made[0].line) if made else (None, None)
+                found.append(Diagnostic("unknown-fluent", message, *place, help=help))
+    raise InputError(dict.fromkeys(found))
+
+
+def _parts(system: System) -> Iterator[tuple[str, Places, list[Term]]]:
+    for o in system.outcomes:
+        terms = [o.timing, o.condition.value, o.condition.defined, o.won, o.lost]
+        terms += [t for t in (o.have, o.need) if t is not None]
+        yield f"the outcome {o.name} of the {o.side}", o.made, terms
+    for kind, rules in (("rule", system.rules), ("invariant", system.invariants)):
+        for r in rules:
+            yield f"the {kind} {r.name}", r.made, _both(r.term)
+    for table in system.levels:
+        yield (
+            f"the table {table.name}",
+            table.made,
+            [table.timing, *(t for c in table.rows.values() for t in _both(c))],
+        )
+    alone = {"System.ends": system.ends, "System.pieces": system.pieces, "System.winner": system.winner}
+    yield from ((name, (), [t]) for name, t in alone.items() if t is not None)
+    for fluent, default in system.defaults.items():
+        yield f"the default of {fluent.name}", (), [default]
+
+
+def _both(t: Term | Partial) -> list[Term]:
+    return [t.value, t.defined] if isinstance(t, Partial) else [t]

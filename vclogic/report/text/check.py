@@ -1,0 +1,116 @@
+"""The findings of `check` as a good compiler would show them: what, where, the line, the position, what to do."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.model.fluents import Value
+from vclogic.place import Place
+from vclogic.query.check.findings import Checked, Finding, Witness
+from vclogic.report.text.errors import Lines, excerpt
+from vclogic.report.text.page import amount, bracketed, bullets, indented, joined, paragraphs, plain, titled
+from vclogic.report.text.steps import steps_table
+
+_COLOURS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
+_MOST = 12  # changes of a position that are shown
+_SCOPES = {"positions": "over all well-formed positions", "reachable": "and from the start by legal steps"}
+
+
+def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
+    """The answer for a reader.
+
+    Args:
+        answer: What was found.
+        files: The file of a finding's witness, by the finding's place in the answer.
+    """
+    lines = Lines({})
+    shown = [
+        _finding(f, lines, answer.game, (files or {}).get(i))
+        for i, f in enumerate(answer.findings)
+        if f.suppressed is None
+    ]
+    quiet = [f"{f.code} {f.rule}: {f.suppressed}" for f in answer.findings if f.suppressed is not None]
+    unknown = [f"{u.code} {u.rule}: {u.reason}" for u in answer.unknown]
+    cleared = [f"{c.code} {c.rule}: {c.proof}" for c in answer.cleared]
+    return paragraphs(
+        *shown,
+        titled("Suppressed, with the game's reason", bullets(quiet)) if quiet else None,
+        titled("Possible in some position, but not from this start", bullets(cleared)) if cleared else None,
+        titled("Not decided", bullets(unknown)) if unknown else None,
+        titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
+        _summary(answer),
+    )
+
+
+def _summary(answer: Checked) -> Group:
+    counts = Counter(f.severity for f in answer.open)
+    kinds = joined([amount(n, kind) for kind in _COLOURS if (n := counts[kind])])
+    style = "bold red" if counts else "bold green"
+    line = Text.assemble((f"{answer.game}: ", "bold"), (kinds or "no findings", style))
+    if len(answer.findings) > len(answer.open):
+        line.append(f", {len(answer.findings) - len(answer.open)} suppressed")
+    if answer.unknown:
+        line.append(f", {len(answer.unknown)} not decided")
+    scope = _SCOPES["positions"] + (f" {_SCOPES['reachable']}" if answer.scope == "reachable" else "")
+    more = "; `vclogic explain CODE` tells more" if counts else ""
+    foot = f"{amount(len(answer.checked), 'codes')} looked for {scope}, in {answer.elapsed_s:.2f} s{more}"
+    return Group(line, Text(foot, "dim"))
+
+
+def _finding(f: Finding, lines: Lines, game: str, file: str | None) -> Group:
+    head = Text()
+    head.append(f"{f.severity}[{f.code}]", _COLOURS[f.severity])
+    head.append(f": {plain(f.message)}", "bold")
+    head.append(bracketed(f.cites), "dim")
+    parts: list[RenderableType] = [head]
+    for i, place in enumerate(f.places):
+        parts.append(Text.assemble(("  --> " if not i else "      called from ", "blue"), _place(place)))
+        line = lines.find(place.file, place.line)
+        if line is not None and not i:
+            parts += excerpt(line, place.line, None)
+    parts.append(Text.assemble(("  rule: ", "bold cyan"), plain(f.rule)))
+    if f.steps:
+        parts += [Text("  play that leads there:", "bold cyan"), indented(steps_table(f.steps), 4)]
+    if f.witness is not None:
+        parts += _witness(f.witness, game, reached=bool(f.steps))
+    if f.proof:
+        parts.append(Text.assemble(("  proof: ", "bold cyan"), plain(f.proof)))
+    if file is not None:
+        parts.append(Text.assemble(("  position: ", "bold cyan"), plain(file), ", to look at with `vclogic render`"))
+    parts.append(Text.assemble(("  help: ", "bold cyan"), plain(f.help)))
+    return Group(*parts)
+
+
+def _witness(w: Witness, game: str, *, reached: bool) -> list[RenderableType]:
+    """The position, and what happens then."""
+    smallest = "no cheaper play leads to one" if reached else "no smaller one shows it"
+    proved = smallest if w.minimal else "there may be a smaller one"
+    head = Text("  shown by ", "bold cyan")
+    if not w.changes:
+        head.append(f"the start of {game} as it is", "default")
+        return [head, *_then(w)]
+    pieces = "" if w.pieces is None else f"{amount(w.pieces, 'pieces')}, "
+    changed = f"{amount(len(w.changes), 'changes')} of the start ({proved}; checked in Python)"
+    head.append(f"a position with {pieces}{changed}", "default")
+    lines = [f"{c.fluent}: {_value(c.before)} -> {_value(c.after)}" for c in w.changes[:_MOST]]
+    if len(w.changes) > _MOST:
+        lines.append(f"and {len(w.changes) - _MOST} more (all with --format json or --witnesses)")
+    return [head, indented(bullets(lines), 4), *_then(w)]
+
+
+def _then(w: Witness) -> list[RenderableType]:
+    return [Text("  and then", "bold cyan"), indented(bullets(w.then), 4)] if w.then else []
+
+
+def _place(place: Place) -> str:
+    file = os.path.relpath(place.file)
+    return plain(f"{place.file if file.startswith('..') else file}:{place.line} ({place.function})")
+
+
+def _value(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
