@@ -50,6 +50,8 @@ def here(*, never_through: str = "") -> Places:
             code = frame.f_code
             name = f"{module.rpartition('.')[2]}.{code.co_qualname.replace('.<locals>', '')}"
             found.append(Place(code.co_filename, frame.f_lineno, name))
+            if code.co_name == "<module>":  # what imports it has no part in it
+                break
         elif package and top not in _PASSED and not module.startswith(("vclogic.model.", "vclogic.terms.")):
             break
         frame = frame.f_back  # type: ignore[assignment]

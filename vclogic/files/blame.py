@@ -92,13 +92,14 @@ def _circle(lines: Sequence[Line]) -> list[Line]:
 
 
 @contextmanager
-def their_code(name: str, what: str, seconds: float | None = None) -> Iterator[None]:
+def their_code(name: str, what: str, seconds: float | None = None, *, only_theirs: bool = True) -> Iterator[None]:
     """Runs somebody's encoding: what it raises becomes a report at their line.
 
     Args:
         name: The encoding.
         what: What is done, for the report, such as `built`.
         seconds: How long it may take; None: `PATIENCE`.
+        only_theirs: Whether whatever goes wrong is their fault, even if no line of theirs took part.
 
     Raises:
         InputError: It raised something, or took too long.
@@ -112,6 +113,8 @@ def their_code(name: str, what: str, seconds: float | None = None) -> Iterator[N
     except BaseException as error:  # somebody else's code: whatever it does, the user gets a sentence
         found = blamed(error)
         if found is None:
+            if not only_theirs:
+                raise
             help = "this is a mistake in the encoding's package, not in your files"
             found = Diagnostic("broken-encoding", _said(error), help=help)
         message = f"the encoding {name!r} cannot be {what}: {found.message}"

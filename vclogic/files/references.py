@@ -29,8 +29,8 @@ def check_references(system: System) -> None:
                 help = did_you_mean(v.name, system.layout.by_name)
                 if v.name in system.layout.by_name:
                     help = f"the fluent of that name is {system.layout.by_name[v.name].sort}, not {v.sort}"
-                place = (made[0].file, made[0].line) if made else (None, None)
-                found.append(Diagnostic("unknown-fluent", message, *place, help=help))
+                file, line = (made[0].file, made[0].line) if made else (None, None)
+                found.append(Diagnostic("unknown-fluent", message, file, line, help=help))
     raise InputError(dict.fromkeys(found))
 
 

@@ -37,7 +37,7 @@ _CODES = (
         "warning",
         "A suppression in `checks.yaml` suppresses nothing.",
         "The rule was mended or renamed, and the reason that stands there is about nothing any more. Only "
-        "suppressions of codes that were looked for, and decided, under the settings that they name are called stale.",
+        "suppressions of codes that were looked for and decided, under the settings that they name, are stale.",
         "take the suppression out, or name the rule as the finding does",
     ),
     Code(

@@ -57,7 +57,7 @@ def check(
         system = subject.system
         return Ask(setup.game, system, state, settings, None, ANY, metric, timeout=seconds, progress=progress)
 
-    with their_code(setup.encoding.name, "checked", timeout + _GRACE):
+    with their_code(setup.encoding.name, "checked", timeout + _GRACE, only_theirs=False):
         return check_rules(
             subject,
             codes,

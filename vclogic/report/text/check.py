@@ -11,12 +11,13 @@ from rich.text import Text
 
 from vclogic.model.fluents import Value
 from vclogic.place import Place
-from vclogic.query.check.findings import Checked, Finding, Witness
+from vclogic.query.check.findings import Checked, Finding, Severity, Witness
 from vclogic.report.text.errors import Lines, excerpt
 from vclogic.report.text.page import amount, bracketed, bullets, indented, joined, paragraphs, plain, titled
 from vclogic.report.text.steps import steps_table
 
 _COLOURS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
+_KINDS: tuple[Severity, ...] = ("error", "warning", "note")
 _MOST = 12  # changes of a position that are shown
 _SCOPES = {"positions": "over all well-formed positions", "reachable": "and from the start by legal steps"}
 
@@ -49,7 +50,7 @@ def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
 
 def _summary(answer: Checked) -> Group:
     counts = Counter(f.severity for f in answer.open)
-    kinds = joined([amount(n, kind) for kind in _COLOURS if (n := counts[kind])])
+    kinds = joined([amount(counts[kind], kind) for kind in _KINDS if counts[kind]])
     style = "bold red" if counts else "bold green"
     line = Text.assemble((f"{answer.game}: ", "bold"), (kinds or "no findings", style))
     if len(answer.findings) > len(answer.open):
