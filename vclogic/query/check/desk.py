@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -123,7 +124,15 @@ class Desk:
         laws = [t for t in self.bearing(wanted) if t not in self._told]
         self._told.update(laws)
         self._search.add(*laws)
-        return self._search.check(wanted, seconds=self.patience)
+        return self.completed(self._search.check(wanted, seconds=self.patience))
+
+    def completed(self, answer: Answer) -> Answer:
+        """The answer with the start's value of each fluent that it leaves open: what nobody asked about stays."""
+        return replace(answer, values=ChainMap(dict(answer.values), self._numbers)) if answer.values else answer
+
+    @cached_property
+    def _numbers(self) -> dict[Term, int]:
+        return dict(zip(self.system.layout.fluents, self.subject.state, strict=True))
 
     def never(self, term: Term) -> bool:
         """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
@@ -225,8 +234,7 @@ class Desk:
         """The start with what an answer gives some fluents."""
         state = list(self.subject.state)
         for f in fluents:
-            if f in answer.values:
-                state[self.system.layout.slot[f]] = answer.values[f]
+            state[self.system.layout.slot[f]] = answer.values.get(f, self._numbers[f])
         return tuple(state)
 
     def confirm(self, state: State, wanted: Term) -> None:

@@ -72,9 +72,9 @@ class Steps:
         changes = count(ne(f, desk.start[f]) for f in fluents)
         with desk.effort.session(("merging",), most=desk.patience * 2) as session:
             session.add(*terms)
-            answer = session.check()
+            answer = desk.completed(session.check())
             if answer.verdict == "sat":
-                best, _, proved = least(session.check, changes, answer)
+                best, _, proved = least(lambda t: desk.completed(session.check(t)), changes, answer)
                 return self._led(best, fluents, unrolled, asks, minimal=proved)
         if answer.verdict == "unsat" and self._confirmed(terms):
             return Led(excluded=True)

@@ -30,7 +30,10 @@ def beyond(desk: Desk) -> Iterator[Finding]:
 def folded(desk: Desk) -> Iterator[Finding]:
     """VC302 to VC305: what was folded away, one finding for each line of the encoding."""
     lines: dict[tuple[str, Place], list[Note]] = {}
+    said = {(o.have, o.need) for o in desk.system.outcomes}  # `beyond` reports those, with their clauses
     for note in desk.subject.notes:
+        if note.terms in said:
+            continue
         lines.setdefault((note.kind, note.places[0]), []).append(note)
     for (kind, place), notes in lines.items():
         if kind == "compared":
