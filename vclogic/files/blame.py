@@ -83,11 +83,13 @@ def _lines(error: BaseException) -> list[Line]:
 
 
 def _circle(lines: Sequence[Line]) -> list[Line]:
-    """The functions that call each other, from the last lines before the stack was full."""
+    """The functions that call each other, from the one that was called first; found where the stack was full."""
     end = len(lines) - 1
     for start in range(end - 1, -1, -1):
         if lines[start][::2] == lines[end][::2]:
-            return list(lines[start:end])
+            inside = {line[::2] for line in lines[start:end]}
+            first = next(i for i, line in enumerate(lines) if line[::2] in inside)
+            return list(lines[first : first + end - start])
     return []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
@@ -21,6 +22,7 @@ class _Entry:
     rule: str
     reason: str
     scenario: str | None = None
+    scope: Literal["positions", "reachable"] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -35,6 +37,7 @@ class Suppression:
         file: The file that says so.
         line: The line in it.
         scenario: The scenario that it is for; None: any.
+        scope: The `--scope` that it is for; None: any.
         settings: Options and readings that it is for; of others it says nothing.
     """
 
@@ -44,6 +47,7 @@ class Suppression:
     file: str = FILE
     line: int | None = None
     scenario: str | None = None
+    scope: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
 
     def fits(self, code: str, rule: str) -> bool:
@@ -51,10 +55,10 @@ class Suppression:
         pattern = ".*".join(map(re.escape, self.rule.split("*")))
         return code == self.code and re.fullmatch(pattern, rule, re.DOTALL) is not None
 
-    def applies(self, scenario: str, settings: Mapping[str, int | str]) -> bool:
-        """Whether it is for a scenario under options and readings."""
+    def applies(self, scenario: str, scope: str, settings: Mapping[str, int | str]) -> bool:
+        """Whether it is for a scenario and a scope under options and readings."""
         meant = all(str(settings.get(name)) == value for name, value in self.settings.items())
-        return meant and self.scenario in (None, scenario)
+        return meant and self.scenario in (None, scenario) and self.scope in (None, scope)
 
 
 def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
@@ -80,5 +84,12 @@ def _suppression(node: Node, findings: Findings) -> Suppression:
         findings.add(node.section("reason").diagnostic("missing-key", "a suppression needs a reason"))
     where = node.where
     return Suppression(
-        entry.code, entry.rule, entry.reason.strip(), where.file, where.find()[0], entry.scenario, entry.settings
+        entry.code,
+        entry.rule,
+        entry.reason.strip(),
+        where.file,
+        where.find()[0],
+        entry.scenario,
+        entry.scope,
+        entry.settings,
     )

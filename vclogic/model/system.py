@@ -112,7 +112,8 @@ class System:
         drawing: How a state is drawn, or None where the game has no picture.
         levels: Tables of which exactly one row is meant to apply.
         moments: What happens at one moment.
-        ends: Bool: whether the game is over in a state, whoever has won; None where the rules know no end but a win.
+        ends: Bool: whether a state is the moment at which the game ends, whoever has won; None where the rules know
+            no end but a win.
         pieces: Int: how many pieces are on the board; the fewer, the smaller the position. None: that is no measure.
     """
 

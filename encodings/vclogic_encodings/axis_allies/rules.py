@@ -18,7 +18,7 @@ from vclogic_encodings.axis_allies.placement import Placement
 from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
 from vclogic_encodings.axis_allies.state import Fluents
 from vclogic_encodings.axis_allies.turns import end_turn
-from vclogic_encodings.axis_allies.victory import outcomes, outcomes_in_use
+from vclogic_encodings.axis_allies.victory import game_ends, outcomes, outcomes_in_use
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -50,6 +50,7 @@ def build(board: Board, settings: Settings) -> System:
         winner=f.winner.fluent,
         absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
         drawing=drawing(context),
+        ends=game_ends(f) if context.on("victory", "minor") else None,
     )
 
 

@@ -56,6 +56,11 @@ def judged_now(f: Fluents) -> Term:
     return eq(f.ended.fluent, f.board.judged_after)
 
 
+def game_ends(f: Fluents) -> Term:
+    """Whether the bid number of turns has been played just now, which ends a game for Minor Victory."""
+    return and_(gt(f.bid.fluent, 0), judged_now(f), eq(round_ended(f), f.bid.fluent))
+
+
 def round_ended(f: Fluents) -> Term:
     """The number of the round whose turn has ended just now."""
     last = f.board.turn_order[-1]

@@ -50,7 +50,7 @@ def check(
     """
     codes = chosen(*asked)
     metric = check_choices(setup.system, Choices(None, None, None, ANY, timeout, progress, None))
-    suppressions = _suppressions(setup)
+    suppressions = _suppressions(setup, scope)
     subject = subject_of(setup, state)
 
     def ask(seconds: float) -> Ask:
@@ -98,10 +98,10 @@ def subject_of(setup: Setup, state: State) -> Subject:
     )
 
 
-def _suppressions(setup: Setup) -> tuple[Suppression, ...]:
+def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
     values = {**setup.settings.options, **setup.settings.readings}
     found = load_suppressions(setup.request.name)
-    return tuple(s for s in found if s.applies(setup.scenario, values))
+    return tuple(s for s in found if s.applies(setup.scenario, scope, values))
 
 
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
