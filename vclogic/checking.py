@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from vclogic.options import NO, YES, Reply, Settings, format_option, game_options, load, timeout_option
+from vclogic.options import NO, YES, Reply, Settings, game_options, load, timeout_option
 from vclogic.terminal import progress_shown
 
 
@@ -65,9 +65,20 @@ def check(
 
 @click.command()
 @click.argument("code", required=False, metavar="[CODE]")
-@format_option
-def explain(code: str | None) -> Reply:
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    help="Text for people (default), JSON for programs, or Markdown for documents.",
+)
+def explain(code: str | None, form: str) -> Reply:
     """Explain a finding code of `check`, or list them all."""
     from vclogic.query.check.catalogue import CATALOGUE, code_of
 
-    return Reply("explain", tuple(CATALOGUE.values()) if code is None else (code_of(code),))
+    codes = tuple(CATALOGUE.values()) if code is None else (code_of(code),)
+    if form != "markdown":
+        return Reply("explain", codes)
+    from vclogic.report.findings_page import page
+
+    return Reply("explain", codes, raw=page(codes))

@@ -127,6 +127,11 @@ def test_explain(run: Run) -> None:
     assert [c["code"] for c in by_name["codes"]] == ["VC104"]
 
 
+def test_the_page_of_codes_is_the_catalogue(run: Run) -> None:
+    page = Path(__file__).parents[2] / "docs" / "findings.md"
+    assert page.read_text() == run("explain", "--format", "markdown").out
+
+
 # ---- bad rule sets: exit code 2 and the designer's line
 
 LOOP = "    while True:\n        len(settings.options)\n    return System("
@@ -137,7 +142,7 @@ BAD = {
     "sort": ('eq(OWNER[h], side)', "eq(OWNER[h], hills)", "eq(OWNER[h]", "Error"),
     "raises": ('ge(hills("Blue"), 2)', "TRUE if 1 / 0 else FALSE", "1 / 0", "division by zero"),
     "name": ('OWNER[hill]', 'OWNER["Nroth"]', 'OWNER["Nroth"]', "Nroth"),
-    "circle": ("count(eq(OWNER[h], side) for h in HILL.sort.members)", LEAD, "return lead(side)", "hills -> lead -> hills"),
+    "circle": ("count(eq(OWNER[h], side) for h in HILL.sort.members)", LEAD, "return lead(side)", "lead -> hills"),
     "loop": ("    return System(", LOOP, "len(settings.options)", "endless loop"),
     "syntax": ("def end():", "def end(:", "def end(:", "syntax error"),
     "import": ("BOOK = (", "import no_such_module\nBOOK = (", "import no_such", "no_such_module"),
