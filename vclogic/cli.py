@@ -74,8 +74,9 @@ def _run(argv: Sequence[str], *, as_json: bool) -> int:
         return INTERRUPTED
     except Exception as error:
         from vclogic.files.blame import blamed
+        from vclogic.files.registry import packages
 
-        fault = blamed(error)
+        fault = blamed(error, packages())
         if fault is None:
             return _internal(error, as_json)
         _report(InputError(fault), argv, as_json)

@@ -129,6 +129,7 @@ def installed(
         (package / name).write_text(content)
     monkeypatch.setattr(registry, "_registered", lambda: {NAME: EntryPoint(NAME, "mine_pkg", registry.GROUP)})
     monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.chdir(folder)
     importlib.invalidate_caches()
     try:
         yield package / "rules.py"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -30,19 +30,27 @@ class Line(NamedTuple):
         file: The file.
         line: The line, counted from 1.
         function: The function.
+        module: The module.
     """
 
     file: str
     line: int
     function: str
+    module: str
 
 
-def blamed(error: BaseException) -> Diagnostic | None:
+def blamed(error: BaseException, packages: Collection[str] | None = None) -> Diagnostic | None:
     """What is wrong with somebody's code, if an error came from there; None if it came from vclogic itself.
 
     Constructors of terms and of the model, and libraries, act for whoever called them.
+
+    Args:
+        error: The error.
+        packages: Where their code is known to stand; None: anywhere outside vclogic.
     """
     lines = _lines(error)
+    if packages is not None and not any(line.module.startswith(tuple(packages)) for line in lines):
+        return None
     if isinstance(error, SyntaxError) and error.filename:
         return Diagnostic("broken-encoding", f"syntax error: {error.msg}", error.filename, error.lineno, error.offset)
     if not lines:
@@ -76,7 +84,7 @@ def _lines(error: BaseException) -> list[Line]:
         if not acts_for_others:
             code = trace.tb_frame.f_code
             theirs = module.partition(".")[0] != "vclogic"
-            found.append((theirs, Line(code.co_filename, trace.tb_lineno, code.co_name)))
+            found.append((theirs, Line(code.co_filename, trace.tb_lineno, code.co_name, module)))
         trace = trace.tb_next
     engine = max((i for i, (theirs, _) in enumerate(found) if not theirs), default=-1)
     return [line for _, line in found[engine + 1 :]]
@@ -86,11 +94,16 @@ def _circle(lines: Sequence[Line]) -> list[Line]:
     """The functions that call each other, from the one that was called first; found where the stack was full."""
     end = len(lines) - 1
     for start in range(end - 1, -1, -1):
-        if lines[start][::2] == lines[end][::2]:
-            inside = {line[::2] for line in lines[start:end]}
-            first = next(i for i, line in enumerate(lines) if line[::2] in inside)
+        if _same(lines[start], lines[end]):
+            inside = lines[start:end]
+            first = next(i for i, line in enumerate(lines) if any(_same(line, other) for other in inside))
             return list(lines[first : first + end - start])
     return []
+
+
+def _same(a: Line, b: Line) -> bool:
+    """Whether two lines are of one function."""
+    return (a.file, a.function) == (b.file, b.function)
 
 
 @contextmanager
@@ -112,15 +125,21 @@ def their_code(name: str, what: str, seconds: float | None = None, *, only_their
             yield
     except (InputError, KeyboardInterrupt):
         raise
+    except TookTooLong as error:
+        if not error.args:  # the time of somebody further out is up
+            raise
+        raise _report(name, what, error) from error
     except BaseException as error:  # somebody else's code: whatever it does, the user gets a sentence
-        found = blamed(error)
-        if found is None:
-            if not only_theirs:
-                raise
-            help = "this is a mistake in the encoding's package, not in your files"
-            found = Diagnostic("broken-encoding", _said(error), help=help)
-        message = f"the encoding {name!r} cannot be {what}: {found.message}"
-        raise InputError(Diagnostic(found.code, message, found.file, found.line, found.column, found.help)) from error
+        if not only_theirs and blamed(error) is None:
+            raise
+        raise _report(name, what, error) from error
+
+
+def _report(name: str, what: str, error: BaseException) -> InputError:
+    help = "this is a mistake in the encoding's package, not in your files"
+    found = blamed(error) or Diagnostic("broken-encoding", _said(error), help=help)
+    message = f"the encoding {name!r} is broken: it cannot be {what}: {found.message}"
+    return InputError(Diagnostic(found.code, message, found.file, found.line, found.column, found.help))
 
 
 @contextmanager
@@ -139,6 +158,8 @@ def _limited(seconds: float, message: str) -> Iterator[None]:
     try:
         yield
     except TookTooLong as error:
+        if timer.is_alive():  # it was not this time that was up
+            raise
         raise TookTooLong(message).with_traceback(error.__traceback__) from None
     finally:
         timer.cancel()

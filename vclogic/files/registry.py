@@ -71,6 +71,11 @@ def has_file(name: str, path: str) -> bool:
     return (_folder(name) / path).is_file()
 
 
+def packages() -> tuple[str, ...]:
+    """The packages of the installed encodings."""
+    return tuple(point.module for point in _registered().values())
+
+
 def scenario_names(name: str) -> tuple[str, ...]:
     """The scenarios of an encoding, sorted: its files `scenarios/NAME.yaml`.
 

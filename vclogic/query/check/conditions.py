@@ -15,7 +15,7 @@ from vclogic.terms.show import show
 from vclogic.terms.term import Op, Term
 
 _DEPTH = 3  # junctions below each other whose parts are tried
-_MOST = 60  # parts of one condition
+_MOST = 12  # parts of a junction that somebody wrote down one by one; more come from a loop over the board
 _SHOWN = 3
 
 
@@ -54,16 +54,16 @@ def idle(desk: Desk) -> Iterator[Finding]:
 
 def _idle(desk: Desk, o: Outcome, term: Term, context: Term, what: str) -> Iterator[Finding]:
     about = topic("VC301", o)
-    found, tried = [], parts(term)
-    for part in tried[:_MOST]:
+    found, open_, reason, tried = [], 0, "", parts(term)
+    for part in tried:
         differs = and_(context, xor(term, substitute(term, {part.whole: part.rest})))
         answer = desk.possible(differs)
         if answer.verdict == "unsat" and desk.never(differs):
             found.append(part.shown)
         elif answer.verdict != "sat":
-            desk.give_up(about, f"whether `{part.shown[:80]}` matters: {desk.bound(answer)}")
-    if len(tried) > _MOST:
-        desk.give_up(about, f"the first {_MOST} of {len(tried)} parts of its {what} were looked at")
+            open_, reason = open_ + 1, desk.bound(answer)
+    if open_:
+        desk.give_up(about, f"{open_} of {len(tried)} parts of its {what}: {reason}")
     if found:
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         listed = ", ".join(f"`{text}`" for text in found[:_SHOWN])
@@ -73,14 +73,17 @@ def _idle(desk: Desk, o: Outcome, term: Term, context: Term, what: str) -> Itera
 
 
 def parts(term: Term) -> list[Part]:
-    """The parts of a condition that can be left out, those of the outermost junctions first."""
+    """The parts of a condition that can be left out, those of the outermost junctions first.
+
+    What a loop over the board made is one thing: its parts are not tried.
+    """
     found: list[Part] = []
     level = [term]
     for _ in range(_DEPTH):
         below: list[Term] = []
         for t in level:
             t = t.args[0] if t.op is Op.NOT else t
-            if t.op in (Op.AND, Op.OR) and not _is_equality(t):
+            if t.op in (Op.AND, Op.OR) and len(t.args) <= _MOST and not _is_equality(t):
                 found += _parts(t)
                 below += t.args
         level = list(dict.fromkeys(below))

@@ -16,13 +16,15 @@ from vclogic.query.check.catalogue import CATALOGUE
 from vclogic.query.check.findings import Change, Finding, Undecided, Witness
 from vclogic.query.replay import ReplayError
 from vclogic.solve.fewest import number
-from vclogic.solve.session import PLAIN, Answer, Effort, Session
+from vclogic.solve.session import PLAIN, Answer, Deadline, Effort, Session
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.notes import Note
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
 _SHARE = 8  # of the time that is left, one question gets this part, and a second at least
+_WIDE = 16  # a fluent with more values than this is kept as at the start in a first look
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
 
 
@@ -98,6 +100,8 @@ class Desk:
         self._codes = frozenset(codes)
         self._told: set[Term] = set()
         self._sessions: list[Session] = []
+        self._until = effort.deadline
+        self._fixed: dict[frozenset[Term], Substitution] = {}
 
     def __enter__(self) -> Desk:
         return self
@@ -114,6 +118,10 @@ class Desk:
         """Takes down that a check could not be decided."""
         self.undecided.append(Undecided(topic.code, topic.rule, reason))
 
+    def allot(self, share: float) -> None:
+        """Gives the checks that follow a share of the time that is left."""
+        self._until = Deadline(self.effort.deadline.left * share)
+
     # ---- questions
 
     def possible(self, *terms: Term) -> Answer:
@@ -121,10 +129,36 @@ class Desk:
         wanted = and_(*terms)
         if wanted is FALSE:
             return Answer("unsat")
+        if self._until.left <= 0:
+            return Answer("unknown", reason="the time for checks of this kind is up")
+        if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.subject.state):
+            return Answer("sat", self._numbers)
+        near = self._near_start(wanted)
+        if near is not None:
+            return near
         laws = [t for t in self.bearing(wanted) if t not in self._told]
         self._told.update(laws)
         self._search.add(*laws)
         return self.completed(self._search.check(wanted, seconds=self.patience))
+
+    def _fluents(self, term: Term) -> bool:
+        """Whether a term speaks of fluents only."""
+        return all(v in self._numbers for v in variables(term))
+
+    def _near_start(self, wanted: Term) -> Answer | None:
+        """A position in which every fluent of many values is as at the start; None if that is no help.
+
+        Positions of pieces make large questions; most answers do not need them to be anywhere else.
+        """
+        wide = {v: self.start[v] for v in variables(wanted, *self.bearing(wanted)) if v.mask.bit_count() > _WIDE}
+        if not wide:
+            return None
+        fixed = self._fixed.setdefault(frozenset(wide), Substitution(wide))
+        terms = [fixed(t) for t in (wanted, *self.bearing(wanted))]
+        if and_(*terms) is FALSE:
+            return None
+        answer = self._near.check(and_(*terms), seconds=self.patience)
+        return self.completed(Answer("sat", answer.values)) if answer.verdict == "sat" else None
 
     def completed(self, answer: Answer) -> Answer:
         """The answer with the start's value of each fluent that it leaves open: what nobody asked about stays."""
@@ -161,7 +195,7 @@ class Desk:
     @property
     def patience(self) -> float:
         """Seconds that the next question may take."""
-        left = self.effort.deadline.left
+        left = min(self._until.left, self.effort.deadline.left)
         return max(min(left, 1.0), left / _SHARE)
 
     def bearing(self, *terms: Term) -> list[Term]:
@@ -190,6 +224,13 @@ class Desk:
 
     @cached_property
     def _search(self) -> Session:
+        return self._session()
+
+    @cached_property
+    def _near(self) -> Session:
+        return self._session()
+
+    def _session(self) -> Session:
         session = self.effort.session(_STEADY)
         self._sessions.append(session)
         return session

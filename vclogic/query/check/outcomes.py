@@ -17,6 +17,11 @@ def name_of(o: Outcome) -> str:
     return f"{o.name}[{o.side}]"
 
 
+def joined(parts: list[str]) -> str:
+    """Parts of a sentence: `a, b or c`."""
+    return " or ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+
+
 def topic(code: str, o: Outcome) -> Topic:
     """What a finding on one outcome is about."""
     return Topic(code, name_of(o), o.cites, o.made)
@@ -65,12 +70,16 @@ def undefined(desk: Desk) -> Iterator[Finding]:
     """VC106: a condition has no meaning when it is judged."""
     if not desk.wants("VC106"):
         return
+    alike: dict[tuple[Term, Term, str], list[Outcome]] = {}
     for o in desk.system.outcomes:
-        message = f"whether the {o.side} win by {o.name} is undefined at the moment at which it is judged"
-        if o.lacks:
-            message += f": {o.lacks}"
-        open_ = not_(or_(o.won, o.lost))
-        yield from desk.exhibit(topic("VC106", o), message, o.timing, not_(o.condition.defined), open_)
+        alike.setdefault((o.timing, o.condition.defined, o.lacks), []).append(o)
+    for (timing, defined, lacks), same in alike.items():
+        cites = tuple(c for o in same for c in o.cites)
+        about = Topic("VC106", ", ".join(map(name_of, same)), cites, same[0].made)
+        who = joined([f"the {o.side} win by {o.name}" for o in same])
+        message = f"whether {who} is undefined at the moment at which it is judged" + (f": {lacks}" if lacks else "")
+        open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
+        yield from desk.exhibit(about, message, timing, not_(defined), open_)
     for table in desk.system.levels:
         for row, condition in table.rows.items():
             message = f"the row {row} of {table.name} has no meaning"

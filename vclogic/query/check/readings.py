@@ -26,6 +26,9 @@ def disputes(desk: Desk) -> Iterator[Finding]:
         return
     said = {most: _Pieces(_signature(desk.system, most)) for most in (_GLANCE, _OBSERVED)}
     for reading in desk.subject.readings:
+        if desk.effort.deadline.left <= 0:
+            _out_of_time(desk, reading)
+            continue
         value = desk.subject.read[reading.name]
         others = {v: build(reading.name, v) for v in reading.values if v != value}
         if desk.wants("VC501"):
@@ -36,6 +39,12 @@ def disputes(desk: Desk) -> Iterator[Finding]:
                 yield from found
                 if found:
                     break
+
+
+def _out_of_time(desk: Desk, reading: Reading) -> None:
+    for code in ("VC501", "VC502"):
+        if desk.wants(code):
+            desk.give_up(_about(code, reading), "the time is up")
 
 
 def _about(code: str, reading: Reading) -> Topic:

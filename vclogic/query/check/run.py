@@ -30,6 +30,7 @@ FAMILIES: tuple[tuple[str, Callable[[Desk], Iterator[Finding]]], ...] = (
     ("Readings", readings.disputes),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
+_SHARE = 1 / 4  # of the time that is left, one family gets this much
 
 
 def check_rules(
@@ -62,9 +63,11 @@ def check_rules(
     found: list[Finding] = []
     cleared: tuple[Cleared, ...] = ()
     with Desk(subject, codes, Effort(Deadline(timeout), progress)) as desk:
-        for over, family in FAMILIES:
+        for i, (over, family) in enumerate(FAMILIES):
+            desk.allot(1 if i == len(FAMILIES) - 1 else _SHARE)
             progress(f"looking at {over}")
             found += family(desk)
+        desk.allot(1)
         if scope == "reachable" and history is not None:
             found, cleared = history.explored(desk, found)
     suppressions = tuple(suppressions)
