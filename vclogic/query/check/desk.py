@@ -16,7 +16,7 @@ from vclogic.query.check.catalogue import CATALOGUE
 from vclogic.query.check.findings import Change, Finding, Undecided, Witness
 from vclogic.query.replay import ReplayError
 from vclogic.solve.fewest import number
-from vclogic.solve.session import PLAIN, Answer, Deadline, Effort, Session
+from vclogic.solve.session import GIVEN_UP, PLAIN, Answer, Deadline, Effort, Session
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.notes import Note
@@ -24,6 +24,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
 _SHARE = 8  # of the time that is left, one question gets this part, and a second at least
+_LARGE = 10.0  # seconds that a question over all positions may take in any case: its text alone may take some
 _WIDE = 16  # a fluent with more values than this is kept as at the start in a first look
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
 
@@ -129,7 +130,7 @@ class Desk:
         wanted = and_(*terms)
         if wanted is FALSE:
             return Answer("unsat")
-        if self._until.left <= 0:
+        if self.time_is_up:
             return Answer("unknown", reason="the time for checks of this kind is up")
         if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.subject.state):
             return Answer("sat", self._numbers)
@@ -139,7 +140,14 @@ class Desk:
         laws = [t for t in self.bearing(wanted) if t not in self._told]
         self._told.update(laws)
         self._search.add(*laws)
-        return self.completed(self._search.check(wanted, seconds=self.patience))
+        seconds = max(self.patience, min(_LARGE, self.effort.deadline.left))
+        answer = self.completed(self._search.check(wanted, seconds=seconds))
+        return replace(answer, reason=f"no answer in {seconds:.0f} s") if answer.reason == GIVEN_UP else answer
+
+    @property
+    def time_is_up(self) -> bool:
+        """Whether the checks of this kind have had their time."""
+        return self._until.left <= 0
 
     def _fluents(self, term: Term) -> bool:
         """Whether a term speaks of fluents only."""

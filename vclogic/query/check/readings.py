@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import count, product
 
 from vclogic.model.rules import Outcome, Reading
@@ -19,32 +20,35 @@ _OBSERVED = 100  # those that are compared where that shows no difference
 Signed = tuple[str, object]
 
 
-def disputes(desk: Desk) -> Iterator[Finding]:
-    """VC501 and VC502: for each Reading, whether it matters, and whether it decides who wins."""
-    build = desk.subject.under
-    if build is None or not desk.wants("VC501", "VC502"):
-        return
+def idle(desk: Desk) -> Iterator[Finding]:
+    """VC501: Readings that never make a difference."""
     said = {most: _Pieces(_signature(desk.system, most)) for most in (_GLANCE, _OBSERVED)}
-    for reading in desk.subject.readings:
-        if desk.effort.deadline.left <= 0:
-            _out_of_time(desk, reading)
-            continue
+    for reading, others in _asked(desk, "VC501"):
+        yield from _idle(desk, reading, said, [make() for make in others.values()])
+
+
+def deciding(desk: Desk) -> Iterator[Finding]:
+    """VC502: Readings that decide who wins, the first such value of each."""
+    for reading, others in _asked(desk, "VC502"):
         value = desk.subject.read[reading.name]
-        others = {v: build(reading.name, v) for v in reading.values if v != value}
-        if desk.wants("VC501"):
-            yield from _idle(desk, reading, said, list(others.values()))
-        if desk.wants("VC502"):
-            for other, system in others.items():
-                found = list(_decides(desk, reading, value, other, system))
-                yield from found
-                if found:
-                    break
+        for other, make in others.items():
+            found = list(_decides(desk, reading, value, other, make()))
+            yield from found
+            if found:
+                break
 
 
-def _out_of_time(desk: Desk, reading: Reading) -> None:
-    for code in ("VC501", "VC502"):
-        if desk.wants(code):
-            desk.give_up(_about(code, reading), "the time is up")
+def _asked(desk: Desk, code: str) -> Iterator[tuple[Reading, Mapping[str, Callable[[], System]]]]:
+    """Each Reading with the rule sets under its other values; those for which there is no time are taken down."""
+    build = desk.subject.under
+    if build is None or not desk.wants(code):
+        return
+    for reading in desk.subject.readings:
+        if desk.time_is_up:
+            desk.give_up(_about(code, reading), "the time for checks of this kind is up")
+        else:
+            others = [v for v in reading.values if v != desk.subject.read[reading.name]]
+            yield reading, {v: partial(build, reading.name, v) for v in others}
 
 
 def _about(code: str, reading: Reading) -> Topic:

@@ -18,6 +18,7 @@ FAMILIES: tuple[tuple[str, Callable[[Desk], Iterator[Finding]]], ...] = (
     ("thresholds", thresholds.beyond),
     ("what was folded away", thresholds.folded),
     ("outcomes at the start", chances.at_the_start),
+    ("Readings that make no difference", readings.idle),
     ("outcomes that can never be met", chances.impossible),
     ("contradictions", outcomes.contradictions),
     ("the end of the game", outcomes.gaps),
@@ -27,7 +28,7 @@ FAMILIES: tuple[tuple[str, Callable[[Desk], Iterator[Finding]]], ...] = (
     ("the order of evaluation", races.evaluation),
     ("what lasts", chances.durations),
     ("events of one moment", races.races),
-    ("Readings", readings.disputes),
+    ("Readings that decide who wins", readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
 _SHARE = 1 / 4  # of the time that is left, one family gets this much
