@@ -68,6 +68,7 @@ def _run(argv: Sequence[str], *, as_json: bool) -> int:
     except CannotWrite:
         raise
     except InputError as error:
+        _show_trace(error.__cause__)
         _report(error, argv, as_json)
         return BAD_INPUT
     except KeyboardInterrupt:
@@ -79,6 +80,7 @@ def _run(argv: Sequence[str], *, as_json: bool) -> int:
         fault = blamed(error, packages())
         if fault is None:
             return _internal(error, as_json)
+        _show_trace(error)
         _report(InputError(fault), argv, as_json)
         return BAD_INPUT
 
@@ -288,11 +290,16 @@ def _report(error: InputError, argv: Sequence[str], as_json: bool) -> None:
     write(sys.stderr, rendered(errors(error.diagnostics, texts), sys.stderr))
 
 
-def _internal(error: Exception, as_json: bool) -> int:
-    if os.environ.get("VCLOGIC_DEBUG") == "1":
+def _show_trace(error: BaseException | None) -> None:
+    """Where an error came from, for those who ask for that."""
+    if error is not None and os.environ.get("VCLOGIC_DEBUG") == "1":
         import traceback
 
         write(sys.stderr, "".join(traceback.format_exception(error)))
+
+
+def _internal(error: Exception, as_json: bool) -> int:
+    _show_trace(error)
     said = " ".join(str(error).split())[:200]
     message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
     write(sys.stderr, f"{message} (VCLOGIC_DEBUG=1 shows where)\n")

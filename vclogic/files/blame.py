@@ -6,7 +6,7 @@ import ctypes
 import sys
 import threading
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
@@ -144,24 +144,51 @@ def _report(name: str, what: str, error: BaseException) -> InputError:
 
 @contextmanager
 def _limited(seconds: float, message: str) -> Iterator[None]:
-    """Raises `TookTooLong` in this thread when the time is up, wherever Python code is at work then."""
-    thread, over, lock = threading.get_ident(), False, threading.Lock()
+    """Raises `TookTooLong` in this thread when the time is up, wherever Python code is at work then.
 
-    def stop() -> None:
-        with lock:
-            if not over:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TookTooLong))
-
-    timer = threading.Timer(seconds, stop)
+    Such blocks may stand in each other: the exception says which time was up by having a message or none yet.
+    """
+    alarm = _Alarm()
+    timer = threading.Timer(seconds, alarm.ring)
     timer.daemon = True
-    timer.start()
     try:
+        timer.start()
         yield
     except TookTooLong as error:
-        if timer.is_alive():  # it was not this time that was up
+        if not alarm.rang:
             raise
         raise TookTooLong(message).with_traceback(error.__traceback__) from None
     finally:
         timer.cancel()
-        with lock:
-            over = True
+        while not alarm.is_off:
+            with suppress(TookTooLong):  # it came when all was done
+                alarm.switch_off()
+
+
+class _Alarm:
+    """Raises `TookTooLong` in the thread that made it.
+
+    Attributes:
+        rang: Whether it has.
+        is_off: Whether it never will any more.
+    """
+
+    def __init__(self) -> None:
+        self.rang = False
+        self._thread = ctypes.c_ulong(threading.get_ident())
+        self.is_off = False
+        self._lock = threading.Lock()
+
+    def ring(self) -> None:
+        """Raises it, unless the alarm is off."""
+        with self._lock:
+            if not self.is_off:
+                self.rang = True
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, ctypes.py_object(TookTooLong))
+
+    def switch_off(self) -> None:
+        """Sees to it that nothing is raised any more, even if it was on its way."""
+        with self._lock:
+            if self.rang:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
+            self.is_off = True
