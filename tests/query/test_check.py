@@ -28,6 +28,7 @@ from vclogic.files.checks import Suppression
 from vclogic.model.actions import Action, Schema
 from vclogic.model.rules import LevelTable, Reading, Rule
 from vclogic.model.system import Moment, System
+from vclogic.query.check.catalogue import CATALOGUE
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import (
     add,
@@ -268,6 +269,7 @@ def test_what_is_not_decided_in_time_is_unknown_not_silent() -> None:
     assert answer.findings == ()
     assert [u.code for u in answer.unknown] == ["VC101"]
     assert all("time" in u.reason for u in answer.unknown)
+    assert {u.code for u in lint(toy(both), timeout=1e-9).unknown} == set(CATALOGUE) - {"VC001"}
 
 
 # ---- suppression, pieces

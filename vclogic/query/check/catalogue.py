@@ -174,7 +174,7 @@ _CODES = (
         "race",
         "warning",
         "The order of two events of one moment decides who wins.",
-        "Both are declared to happen at one moment (`System.moments`), or happen by themselves (no actor); from one "
+        "Both are declared to happen at one moment (`System.moments`), or nobody does them (no actor); from one "
         "position both orders are legal, and the side that is first to win differs.",
         "say in the text which of them is resolved first",
     ),

@@ -22,7 +22,7 @@ from vclogic.query.check.run import check_rules
 from vclogic.solve.session import Progress
 from vclogic.terms.notes import noting
 
-_GRACE = 30.0  # seconds beyond the time-out, after which an encoding's own code must be in an endless loop
+_GRACE = 15.0  # seconds beyond the time-out, after which an encoding's own code must be in an endless loop
 
 
 def check(

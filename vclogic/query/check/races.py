@@ -25,6 +25,8 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term, variables
 
+_MOST = 40  # events of one kind that happen by themselves; two in a row are many terms
+
 
 def evaluation(desk: Desk) -> Iterator[Finding]:
     """VC102: one step meets two sides' outcomes, and the record of who was first names one of them."""
@@ -76,7 +78,7 @@ def _automatic(desk: Desk) -> Iterator[Finding]:
     read = set(variables(*(t for o in desk.system.outcomes for t in (o.now, o.won))))
     bearing: list[tuple[Schema, tuple[Action, ...]]] = []
     for schema in desk.system.events:
-        found = instances(desk.system, schema)
+        found = instances(desk.system, schema, _MOST)
         alone = tuple(a for a in found.actions if a.actor is None and read & {f for f, _ in a.effects})
         if alone:
             bearing.append((schema, alone))

@@ -4,31 +4,49 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
+from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
 from vclogic.query.ask import silent
 from vclogic.query.check import chances, conditions, outcomes, races, readings, thresholds
-from vclogic.query.check.desk import Desk, Subject
+from vclogic.query.check.desk import Desk, Subject, Topic
 from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.query.check.history import History
 from vclogic.query.check.suppress import stale, suppressed
 from vclogic.solve.session import Deadline, Effort, Progress
 
-FAMILIES: tuple[tuple[str, Callable[[Desk], Iterator[Finding]]], ...] = (
-    ("thresholds", thresholds.beyond),
-    ("what was folded away", thresholds.folded),
-    ("outcomes at the start", chances.at_the_start),
-    ("Readings that make no difference", readings.idle),
-    ("outcomes that can never be met", chances.impossible),
-    ("contradictions", outcomes.contradictions),
-    ("the end of the game", outcomes.gaps),
-    ("values without a meaning", outcomes.undefined),
-    ("level tables", outcomes.tables),
-    ("conditions that never matter", conditions.idle),
-    ("the order of evaluation", races.evaluation),
-    ("what lasts", chances.durations),
-    ("events of one moment", races.races),
-    ("Readings that decide who wins", readings.deciding),
+
+@dataclass(frozen=True)
+class Family:
+    """Checks of one kind.
+
+    Attributes:
+        over: What they look at.
+        codes: The codes of what they find.
+        look: Finds it.
+    """
+
+    over: str
+    codes: tuple[str, ...]
+    look: Callable[[Desk], Iterator[Finding]]
+
+
+FAMILIES = (
+    Family("thresholds", ("VC302",), thresholds.beyond),
+    Family("what was folded away", ("VC302", "VC303", "VC304", "VC305"), thresholds.folded),
+    Family("outcomes at the start", ("VC202",), chances.at_the_start),
+    Family("Readings that make no difference", ("VC501",), readings.idle),
+    Family("outcomes that can never be met", ("VC201",), chances.impossible),
+    Family("contradictions", ("VC101",), outcomes.contradictions),
+    Family("the end of the game", ("VC103",), outcomes.gaps),
+    Family("values without a meaning", ("VC106",), outcomes.undefined),
+    Family("level tables", ("VC104", "VC105"), outcomes.tables),
+    Family("conditions that never matter", ("VC301",), conditions.idle),
+    Family("the order of evaluation", ("VC102",), races.evaluation),
+    Family("what lasts", ("VC203", "VC204"), chances.durations),
+    Family("events of one moment", ("VC401",), races.races),
+    Family("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
 _SHARE = 1 / 4  # of the time that is left, one family gets this much
@@ -64,10 +82,10 @@ def check_rules(
     found: list[Finding] = []
     cleared: tuple[Cleared, ...] = ()
     with Desk(subject, codes, Effort(Deadline(timeout), progress)) as desk:
-        for i, (over, family) in enumerate(FAMILIES):
+        for i, family in enumerate(FAMILIES):
             desk.allot(1 if i == len(FAMILIES) - 1 else _SHARE)
-            progress(f"looking at {over}")
-            found += family(desk)
+            progress(f"looking at {family.over}")
+            found += _looked(desk, family)
         desk.allot(1)
         if scope == "reachable" and history is not None:
             found, cleared = history.explored(desk, found)
@@ -85,6 +103,30 @@ def check_rules(
         assumptions=assumptions,
         elapsed_s=round(time.monotonic() - began, 3),
     )
+
+
+def _looked(desk: Desk, family: Family) -> list[Finding]:
+    """What a family finds; where vclogic itself takes too long over it, that is taken down.
+
+    Raises:
+        TookTooLong: An encoding's own code does.
+    """
+    if desk.effort.deadline.left <= 0:
+        _leave(desk, family)
+        return []
+    try:
+        return list(family.look(desk))
+    except TookTooLong as error:
+        if blamed(error) is not None:
+            raise
+        _leave(desk, family)
+        return []
+
+
+def _leave(desk: Desk, family: Family) -> None:
+    for code in family.codes:
+        if desk.wants(code):
+            desk.give_up(Topic(code, family.over, (), ()), "the time is up")
 
 
 def _once(undecided: Iterable[Undecided]) -> tuple[Undecided, ...]:
