@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +24,6 @@ from tests.support.lint import (
     toy,
 )
 from vclogic.files.checks import Suppression
-from vclogic.model.actions import Action, Schema
 from vclogic.model.rules import LevelTable, Reading, Rule
 from vclogic.model.system import Moment, System
 from vclogic.query.check.catalogue import CATALOGUE
@@ -209,20 +207,6 @@ def test_a_race() -> None:
     ]
     apart = Moment("dawn", (red, act("flag", {FLAG.fluent: "Red"}, TRUE, None)), "no matter", CITES)
     assert lint(toy(both, moments=(apart,)), "VC401").findings == ()
-
-
-def test_events_that_nobody_does_are_of_one_moment() -> None:
-    both = [outcome("half", s, ge(areas(s), 3), timing=TRUE) for s in ("Red", "Blue")]
-
-    def event(name: str, effects: Mapping[Term, str], actor: str | None) -> Schema:
-        made: Action = act(name, effects, TRUE, actor)  # type: ignore[arg-type]
-        return Schema(name, (), lambda: made, name, CITES)
-
-    gains = {"red": {OWNER["D"]: "Red"}, "blue": {OWNER["A"]: "Blue", OWNER["B"]: "Blue"}}
-    alone = [event(name, effects, None) for name, effects in gains.items()]
-    chosen = [event(name, effects, "Red") for name, effects in gains.items()]
-    assert [f.code for f in lint(toy(both, events=tuple(alone)), "VC401").findings] == ["VC401"]
-    assert lint(toy(both, events=tuple(chosen)), "VC401").findings == ()
 
 
 TIE = Reading("tie", {"red": "a tie is Red's", "blue": "a tie is Blue's"}, "red", "it says so", CITES)

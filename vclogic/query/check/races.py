@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.encode.unroll import cone, free_state
-from vclogic.model.actions import Action, Schema
+from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.rules import Outcome
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.query.check.desk import Desk, Topic
 from vclogic.query.check.findings import Finding
-from vclogic.query.check.instances import instances
 from vclogic.query.check.outcomes import fresh, pair, rivals
 from vclogic.query.check.steps import After, Steps
 from vclogic.query.replay import ReplayError
@@ -24,8 +22,6 @@ from vclogic.terms.build import and_, any_of, count, eq, ne, not_, xor
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term, variables
-
-_MOST = 40  # events of one kind that happen by themselves; two in a row are many terms
 
 
 def evaluation(desk: Desk) -> Iterator[Finding]:
@@ -69,25 +65,7 @@ def races(desk: Desk) -> Iterator[Finding]:
         return
     for moment in desk.system.moments:
         about = Topic("VC401", moment.name, moment.cites, moment.made)
-        yield from Race(desk, about, moment.actions, moment.actions).findings()
-    yield from _automatic(desk)
-
-
-def _automatic(desk: Desk) -> Iterator[Finding]:
-    """Events that nobody chooses; the rules do not say in which order they come unless their guards do."""
-    read = set(variables(*(t for o in desk.system.outcomes for t in (o.now, o.won))))
-    bearing: list[tuple[Schema, tuple[Action, ...]]] = []
-    for schema in desk.system.events:
-        found = instances(desk.system, schema, _MOST)
-        alone = tuple(a for a in found.actions if a.actor is None and read & {f for f, _ in a.effects})
-        if alone:
-            bearing.append((schema, alone))
-        if alone and not found.complete:
-            about = Topic("VC401", schema.name, schema.cites, ())
-            desk.give_up(about, f"{len(found.actions)} of {found.number} events `{schema.name}` were looked at")
-    for (a, some), (b, others) in combinations_with_replacement(bearing, 2):
-        about = Topic("VC401", a.name if a is b else f"{a.name} and {b.name}", (*a.cites, *b.cites), ())
-        yield from Race(desk, about, some, others).findings()
+        yield from Race(desk, about, moment.actions).findings()
 
 
 @dataclass(frozen=True)
@@ -97,34 +75,28 @@ class Race:
     Attributes:
         desk: Where to ask.
         about: What the finding would be about.
-        some: What one of them may be.
-        others: What the other may be.
+        actions: The actions.
     """
 
     desk: Desk
     about: Topic
-    some: Sequence[Action]
-    others: Sequence[Action]
+    actions: Sequence[Action]
 
     def findings(self) -> Iterator[Finding]:
         """The finding that the order of two of them decides who wins, if it does."""
         desk, outcomes = self.desk, self.desk.system.outcomes
-        actions = {a.key: a for a in (*self.some, *self.others)}
-        if len(actions) < 2:
-            return
-        full = one_at_a_time(actions.values(), "")
+        full = one_at_a_time(self.actions, "")
         needed, smaller = cone(full, [t for o in outcomes for t in (o.now, o.won)])
         if not smaller.choices:
             return
         state = free_state(needed)
         one = {c: var(f"one {c.name}", BOOL) for c in smaller.choices}
         other = {c: var(f"other {c.name}", BOOL) for c in smaller.choices}
-        kinds = [_one_of(smaller, one, self.some), _one_of(smaller, other, self.others)]
         laws, first = _ways(smaller, state, one, other)
         more, second = _ways(smaller, state, other, one)
         sides = [s for s in desk.system.sides if any(o.side == s for o in outcomes)]
         differ = any_of(xor(_first_to_win(desk, s, first), _first_to_win(desk, s, second)) for s in sides)
-        wanted = and_(fresh(desk), not_(any_of(o.now for o in outcomes)), *kinds, *laws, *more, differ)
+        wanted = and_(fresh(desk), not_(any_of(o.now for o in outcomes)), *laws, *more, differ)
         answer = desk.possible(wanted)
         if answer.verdict == "unknown":
             desk.give_up(self.about, desk.bound(answer))
@@ -171,12 +143,6 @@ class Race:
             if won:
                 return " and ".join(f"the {side} win" for side in dict.fromkeys(won))
         return "nobody wins"
-
-
-def _one_of(transition: Transition, chosen: Mapping[Term, Term], actions: Sequence[Action]) -> Term:
-    """That what is chosen is one of some actions."""
-    keys = {a.key for a in actions}
-    return any_of(v for c, v in chosen.items() if transition.actions[c].key in keys)
 
 
 def _ways(
