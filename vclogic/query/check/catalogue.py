@@ -174,8 +174,8 @@ _CODES = (
         "race",
         "warning",
         "The order of two events of one moment decides who wins.",
-        "Both are declared to happen at one moment (`System.moments`: what is resolved together, in an order that the "
-        "text does not give); from one position both orders are legal, and the side that is first to win differs.",
+        "Both are declared to happen at one moment (`System.moments`: what is resolved together, in an order that "
+        "the text does not give); from one position both orders are legal, and the side that is first to win differs.",
         "say in the text which of them is resolved first",
     ),
     Code(

@@ -16,6 +16,7 @@ from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask, Choices, check_choices, silent
 from vclogic.query.check.catalogue import chosen
 from vclogic.query.check.desk import Subject
+from vclogic.query.check.exercise import exercise
 from vclogic.query.check.findings import Checked
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
@@ -58,6 +59,7 @@ def check(
         return Ask(setup.game, system, state, settings, None, ANY, metric, timeout=seconds, progress=progress)
 
     with their_code(setup.encoding.name, "checked", timeout + _GRACE, only_theirs=False):
+        exercise(subject.system)
         return check_rules(
             subject,
             codes,

@@ -1,0 +1,49 @@
+"""What an encoding builds only on demand, built once, so that its faults show: events, observables, plans' steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.model.actions import Action
+from vclogic.model.system import ANY, System
+from vclogic.query.check.instances import instances
+from vclogic.terms.term import Term, variables
+
+_MOST = 20  # of each kind
+
+
+def exercise(system: System) -> None:
+    """Builds some of everything, and looks whether it speaks of fluents that there are.
+
+    Raises:
+        InputError: It speaks of others.
+        Exception: Whatever the encoding raises.
+    """
+    known = system.layout.slot
+    found = []
+    for name, terms in _built(system):
+        for v in variables(*terms):
+            if v not in known:
+                message = f"{name} refers to {v.name!r}, which is no fluent of the rule set"
+                found.append(Diagnostic("unknown-fluent", message, help=did_you_mean(v.name, system.layout.by_name)))
+    for metric in system.metrics:
+        metric.transition(None, ANY, system.layout.constants(system.layout.state(system.completed({}))))
+    if found:
+        raise InputError(dict.fromkeys(found))
+
+
+def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
+    for observable in system.observables:
+        for names in islice(product(*(d.sort.members for d in observable.parameters)), _MOST):
+            value = observable.partial(*names)
+            yield f"the observable {observable.name}", [value.value, value.defined]
+    for schema in system.events:
+        for action in instances(system, schema, _MOST).actions:
+            yield f"the event {schema.name}", _terms(action)
+
+
+def _terms(action: Action) -> list[Term]:
+    needs = [r.term for r in action.requirements]
+    return [*needs, *(t for effect in action.effects for t in effect)]
