@@ -154,7 +154,7 @@ BAD = {
     "name": ('OWNER[hill]', 'OWNER["Nroth"]', 'OWNER["Nroth"]', "Nroth"),
     "circle": ("count(eq(OWNER[h], side) for h in HILL.sort.members)", LEAD, "return lead(side)", "lead -> hills"),
     "loop": ("    return System(", LOOP, "len(settings.options)", "endless loop"),
-    "event": ("(Requirement(not_(OVER.fluent)", '(Requirement(var("ovr", BOOL)', None, "the event take refers to 'ovr'"),
+    "event": ("(Requirement(not_(OVER.fluent)", '(Requirement(var("ovr", BOOL)', None, "the event take refers to"),
     "syntax": ("def end():", "def end(:", "def end(:", "syntax error"),
     "import": ("BOOK = (", "import no_such_module\nBOOK = (", "import no_such", "no_such_module"),
     "exit": ("    return System(", "    raise SystemExit(3)\n    return System(", "raise SystemExit", "SystemExit"),

@@ -71,12 +71,14 @@ def test_contradictions_and_gaps() -> None:
 def test_an_undefined_value_and_level_tables() -> None:
     ratio = replace(ratio_at_least(RED, BLUE, 2), defined=ge(BLUE, 1))
     rows = {"decisive": ge(RED, scale(BLUE, 2)), "marginal": ge(RED, BLUE), "defeat": gt(BLUE, add(RED, 1))}
+    rows["rout"] = and_(ge(BLUE, 3), ge(RED, 2))  # there are four areas
     literal = LevelTable("levels", {n: Partial(t) for n, t in rows.items()}, "by ratio", CITES, OVER.fluent)
     mended = LevelTable(
         "mended", {"won": Partial(gt(RED, BLUE)), "lost": Partial(le(RED, BLUE))}, "one of both", CITES, OVER.fluent
     )
     made = toy([outcome("ratio", "Red", ratio, lacks="Blue has nothing")], levels=(literal, mended))
-    answer = lint(made, "VC104", "VC105", "VC106")
+    answer = lint(made, "VC104", "VC105", "VC106", "VC201")
+    assert [f.rule for f in found(answer, "VC201")] == ["levels[rout]"]
     (undefined,) = found(answer, "VC106")
     assert "Blue has nothing" in undefined.message
     assert changes(undefined)["owner[C]"] != "Blue"

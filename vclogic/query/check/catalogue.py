@@ -96,7 +96,7 @@ _CODES = (
         "VC201",
         "never-met",
         "error",
-        "An outcome, or a rule that is true or false, can never hold.",
+        "An outcome, a row of a level table, or a rule that is true or false, can never hold.",
         "No well-formed position satisfies it (a proof for good), or with --scope reachable: no play from the start "
         "leads to one.",
         "lower what it asks for, or take it out",
@@ -175,7 +175,7 @@ _CODES = (
         "warning",
         "The order of two events of one moment decides who wins.",
         "Both are declared to happen at one moment (`System.moments`: what is resolved together, in an order that "
-        "the text does not give); from one position both orders are legal, and the side that is first to win differs.",
+        "the text does not give); from one position both orders are legal, and another side is first to win.",
         "say in the text which of them is resolved first",
     ),
     Code(

@@ -10,7 +10,7 @@ from vclogic.query.check.desk import Desk, Topic
 from vclogic.query.check.findings import Finding
 from vclogic.query.check.outcomes import topic
 from vclogic.query.check.steps import After, Steps
-from vclogic.terms.build import not_, or_
+from vclogic.terms.build import and_, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -42,6 +42,11 @@ def impossible(desk: Desk) -> Iterator[Finding]:
         if term is not None:
             about = Topic("VC201", r.name, r.cites, r.made)
             yield from _never(desk, about, term, f"rule {r.name} never holds")
+    for table in desk.system.levels:
+        for row, condition in table.rows.items():
+            about = Topic("VC201", f"{table.name}[{row}]", table.cites, table.made)
+            message = f"the row {row} of {table.name} never applies"
+            yield from _never(desk, about, and_(table.timing, condition.holds), message)
 
 
 def _never(desk: Desk, about: Topic, term: Term, message: str) -> Iterator[Finding]:
