@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vclogic.encode.python import interpret
+from vclogic.encode.source import interpret as interpret_all
 from vclogic.model.fluents import State
 from vclogic.model.rules import Cites, Reading
 from vclogic.model.system import System
@@ -137,12 +138,29 @@ class Desk:
         near = self._near_start(wanted)
         if near is not None:
             return near
-        laws = [t for t in self.bearing(wanted) if t not in self._told]
-        self._told.update(laws)
-        self._search.add(*laws)
-        seconds = max(self.patience, min(_LARGE, self.effort.deadline.left))
-        answer = self.completed(self._search.check(wanted, seconds=seconds))
-        return replace(answer, reason=f"no answer in {seconds:.0f} s") if answer.reason == GIVEN_UP else answer
+        return self._anywhere(wanted)
+
+    def _anywhere(self, wanted: Term) -> Answer:
+        """A position that satisfies a Bool term; the solver is told an invariant once an answer has broken it.
+
+        So it never hears of most of them, which are many where pieces stand on a map; that nothing satisfies even
+        fewer laws is a proof all the same.
+        """
+        laws, slot = self.bearing(wanted), self.system.layout.slot
+        until = Deadline(max(self.patience, min(_LARGE, self.effort.deadline.left)))
+        while True:
+            answer = self._search.check(wanted, seconds=max(until.left, 0.1))
+            if answer.verdict != "sat":
+                reason = f"no answer in {_LARGE:.0f} s or more" if answer.reason == GIVEN_UP else answer.reason
+                return replace(answer, reason=reason)
+            known = variables(wanted, *(t for t in laws if t in self._told))
+            found = {f: answer.values[f] for f in known if f in answer.values}
+            kept = interpret_all(laws, slot, self.position(Answer("sat", found), [f for f in known if f in slot]))
+            broken = [t for t, holds in zip(laws, kept, strict=True) if not holds]
+            if not broken:
+                return self.completed(replace(answer, values=found))
+            self._told.update(broken)
+            self._search.add(*broken)
 
     @property
     def time_is_up(self) -> bool:
@@ -181,7 +199,7 @@ class Desk:
         if term is FALSE:
             return True
         with self.effort.session(PLAIN, most=self.patience) as session:
-            session.add(*self.bearing(term), term)
+            session.add(*(t for t in self.bearing(term) if t in self._told), term)  # those that mattered before
             return session.check().verdict == "unsat"
 
     def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
