@@ -1,0 +1,40 @@
+"""Every installed encoding is checked; what is the source text's own fault is suppressed with a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+import vclogic
+from vclogic.files.checks import load_suppressions
+from vclogic.files.registry import encoding_names
+from vclogic.query.check.catalogue import CATALOGUE
+
+GAMES = encoding_names()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_found_that_is_not_explained(game: str) -> None:
+    answer = vclogic.load(game).check(ignore=["VC5"], timeout=15)
+    assert [(f.code, f.rule, f.message) for f in answer.open] == []
+    for f in answer.findings:
+        assert f.witness is None or f.witness.minimal, f
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_suppression_names_a_code(game: str) -> None:
+    assert {s.code for s in load_suppressions(game)} <= set(CATALOGUE)
+
+
+def test_the_readings_of_axis_and_allies() -> None:
+    answer = vclogic.load("axis_allies").check(select=["VC001", "VC5"], timeout=60)
+    assert answer.open == ()
+    assert [(f.code, f.rule) for f in answer.findings] == [("VC502", "reading total_moment")]
+    assert {u.rule for u in answer.unknown} == {"reading unplaced_units"}  # it matters with treasury=on alone
+
+
+def test_reaching_minor_victory_takes_a_bid() -> None:
+    game = vclogic.load("axis_allies", settings={"victory": "minor"})
+    answer = game.check(scope="reachable", select=["VC2"], timeout=60)
+    assert answer.open == ()
+    assert {f.rule for f in answer.findings} == {"minor_victory[Axis]", "minor_victory[Allies]"}
+    assert all("no play leads there" in f.proof for f in answer.findings)
