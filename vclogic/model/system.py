@@ -22,6 +22,7 @@ from vclogic.terms.term import Term, variables
 IDLE = "idle"
 ANY = "any"
 OPPONENTS = (IDLE, ANY)
+HOLDS = "holds"  # the observable of whether an outcome is won at this moment
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ class System:
         side = Domain(EnumSort("side", tuple(self.sides)))
         cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
         text = "the side wins the outcome at this moment"
-        return (Observable("holds", (outcome, side), self.holds, text, cites),)
+        return (Observable(HOLDS, (outcome, side), self.holds, text, cites),)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
@@ -19,13 +20,23 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
-from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Choices, Mentions, check_choices, side_for, silent
+from vclogic.query.ask import (
+    DEFAULT_TIMEOUT,
+    Ask,
+    Choices,
+    Mentions,
+    check_choices,
+    check_numbers,
+    side_for,
+    silent,
+)
 from vclogic.query.replay import play_record
 from vclogic.query.status import StatusView
 from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.model.picture import Picture
+    from vclogic.query.missing import Missing
     from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
 
@@ -191,6 +202,42 @@ class Game:
         compiled = self._goal(goal)
         return self._dumped(reach, self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
 
+    def missing(
+        self,
+        goal: str,
+        *,
+        keep: Sequence[str] = (),
+        limit: int = 10,
+        timeout: float = DEFAULT_TIMEOUT,
+        progress: Progress = silent,
+        dump: str | None = None,
+    ) -> Missing:
+        """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
+
+        Args:
+            goal: In the goal language.
+            keep: Facts that stay as they are: families or single fluents by name.
+            limit: How many minimal sets of changes, or of what forbids the goal, are wanted.
+            timeout: Seconds.
+            progress: Told how far the search is.
+            dump: A file for everything that is asked of solvers.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        from vclogic.query.missing import Question, fluents_named, goal_parts, missing
+        from vclogic.solve.session import Deadline, Effort
+
+        check_numbers(timeout, limit)
+        system, began = self.setup.system, time.monotonic()
+        parts = goal_parts(system, self._goal(goal))
+        question = Question(system, self.state, parts, fluents_named(system, keep), limit)
+        transcript = _transcript(dump)
+        effort = Effort(Deadline(timeout), progress, transcript)
+        found = missing(self.setup.game, goal, question, effort, (*system.notes, *self._settings))
+        _write(transcript)
+        return replace(found, elapsed_s=round(time.monotonic() - began, 3))
+
     # ---- pictures
 
     def picture(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
@@ -255,9 +302,13 @@ class Game:
     def _dumped(question: Callable[[Ask, str, T], A], ask: Ask, text: str, what: T) -> A:
         """The answer to a question; what was asked of solvers is written to the file that was named, if any."""
         answer = question(ask, text, what)
-        if ask.transcript:
-            write_text(ask.transcript.file, ask.transcript.text)
+        _write(ask.transcript)
         return answer
+
+
+def _write(transcript: Transcript | None) -> None:
+    if transcript:
+        write_text(transcript.file, transcript.text)
 
 
 def _transcript(file: str | None) -> Transcript | None:
