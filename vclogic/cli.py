@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import io
-import math
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
-from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import click
 
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.options import (
+    BAD_INPUT,
+    FORMAT,
+    GAME,
+    INTERNAL,
+    INTERRUPTED,
+    NO,
+    QUESTION,
+    TIMEOUT,
+    UNKNOWN,
+    YES,
+    Reply,
+    Settings,
+    chosen,
+    load,
+    output_file,
+)
 from vclogic.terminal import CannotWrite, progress_shown, rendered, write
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-    from vclogic.query.game import Game
-
-YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
 _CODES = {
     "optimal": YES,
     "feasible": YES,
@@ -31,41 +39,9 @@ _CODES = {
     "impossible": NO,
     "unreachable": NO,
     "unknown": UNKNOWN,
+    "holds": YES,
+    "possible": YES,
 }
-_LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
-Settings = list[tuple[str, str]]
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What a command answers.
-
-    Attributes:
-        kind: The question, which is also the name of the reports on it.
-        answer: The answer.
-        code: The exit code.
-        choices: What else the report for people wants to know.
-        raw: What to print instead of that report.
-    """
-
-    kind: str
-    answer: object
-    code: int = YES
-    choices: Mapping[str, object] = field(default_factory=dict)
-    raw: str | None = None
-
-    def document(self) -> str:
-        """The answer for programs."""
-        from vclogic.report import json
-
-        return json.dumps(getattr(json, self.kind)(self.answer))
-
-    def text(self) -> RenderableType:
-        """The answer for people."""
-        module = import_module(f"vclogic.report.text.{self.kind}")
-        report: RenderableType = getattr(module, self.kind)(self.answer, **self.choices)
-        return report
 
 
 def main() -> int:
@@ -140,70 +116,6 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
-    """A file to be written: its folder exists, and it is no folder or device (which would be replaced)."""
-    if path is not None and (path, parameter.name) != ("-", "output"):
-        folder = os.path.dirname(path) or "."
-        if not os.path.isdir(folder) or (os.path.exists(path) and not os.path.isfile(path)):
-            raise click.BadParameter(f"no file can be written at {path!r}", context, parameter)
-    return path
-
-
-def _seconds(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
-    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= _LONGEST):
-        raise click.BadParameter(
-            f"{seconds:g} seconds: give more than 0 and at most {_LONGEST:.0f}", context, parameter
-        )
-    return seconds
-
-
-def _settings(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> Settings:
-    wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
-    if wrong:
-        help = "write --set name=value; `vclogic rules GAME` lists the options and readings"
-        raise InputError(Diagnostic("bad-value", f"{w!r} is no name=value", "--set", help=help) for w in wrong)
-    return [(name.strip(), value.strip()) for name, _, value in (w.partition("=") for w in words)]
-
-
-def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
-    def decorate(command: F) -> F:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
-
-    return decorate
-
-
-_format = click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    expose_value=False,  # `run` has looked for it already: errors need it before anything is parsed
-    help="Text for people (default), or JSON for programs.",
-)
-_game = _options(
-    click.argument("game", metavar="GAME"),
-    click.option("--at", metavar="FILE", help="A position or record to lay over GAME; - reads standard input."),
-    click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=_settings,
-        help="An option or reading; may be repeated.",
-    ),
-)
-_question = _options(
-    click.option("--side", metavar="SIDE", help="Who moves; may be left out where the goal names one side only."),
-    click.option("--within", type=int, metavar="N", help="The most steps that count (captures, player-turns)."),
-    click.option(
-        "--opponent", default="idle", metavar="idle|any", help="idle passes (default); any moves as it likes."
-    ),
-    click.option("--timeout", type=float, default=60.0, metavar="SECONDS", callback=_seconds, help="Default: 60."),
-    click.option("--dump-smt2", "dump", metavar="FILE", callback=_file, help="Also write the question as SMT-LIB."),
-)
-
-
 @click.group(
     cls=_Commands,
     invoke_without_command=True,
@@ -224,7 +136,7 @@ def commands(context: click.Context) -> None:
 
 
 @commands.command()
-@_format
+@FORMAT
 def games() -> Reply:
     """List what is installed, with scenarios."""
     from vclogic.report.catalog import installed
@@ -233,9 +145,9 @@ def games() -> Reply:
 
 
 @commands.command()
-@_game
+@GAME
 @click.argument("name", required=False, metavar="[RULE|CLAUSE]")
-@_format
+@FORMAT
 def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Reply:
     """Show rules, clauses, options, observables, rulings.
 
@@ -243,28 +155,28 @@ def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Re
     """
     from vclogic.report.catalog import rule_book
 
-    book = rule_book(_load(game, at, settings).setup)
+    book = rule_book(load(game, at, settings).setup)
     return Reply("rules", book if name is None else book.about(name))
 
 
 @commands.command()
-@_game
+@GAME
 @click.option("--view", metavar="SIDE", help="Only what that side can know.")
 @click.option("--explain", is_flag=True, help="Add what each outcome asks for, with its clauses.")
-@_format
+@FORMAT
 def status(game: str, at: str | None, settings: Settings, view: str | None, explain: bool) -> Reply:
     """Show who has won, who has what, what is missing."""
-    return Reply("status", _load(game, at, settings).status(view, tables=True), choices={"explain": explain})
+    return Reply("status", load(game, at, settings).status(view, tables=True), choices={"explain": explain})
 
 
 @commands.command()
-@_game
+@GAME
 @click.option("--goal", metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 40'.")
 @click.option("--maximize", metavar="EXPR", help="What is to become as large as can be, instead of a goal.")
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
-@_question
+@QUESTION
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
-@_format
+@FORMAT
 def plan(
     game: str, at: str | None, settings: Settings, goal: str | None, maximize: str | None, certify: bool, **asked: Any
 ) -> Reply:
@@ -275,36 +187,59 @@ def plan(
         )
         help = "give one of --goal 'vcp(Axis) >= 40' and --maximize 'vcp(Axis)'"
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
-    start = _load(game, at, settings)
+    start = load(game, at, settings)
     with progress_shown() as progress:
-        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **_chosen(asked))
+        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
     return Reply("plan", answer, _CODES[answer.status])
 
 
 @commands.command()
-@_game
+@GAME
 @click.option("--goal", required=True, metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 50'.")
-@_question
-@_format
+@QUESTION
+@FORMAT
 def reach(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
     """Find out whether a goal can be reached at all."""
-    start = _load(game, at, settings)
+    start = load(game, at, settings)
     with progress_shown() as progress:
-        answer = start.reach(goal, progress=progress, **_chosen(asked))
+        answer = start.reach(goal, progress=progress, **chosen(asked))
     return Reply("reach", answer, _CODES[answer.status])
 
 
 @commands.command()
-@_game
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="What is to hold, such as 'vcp(Axis) >= 40'.")
+@click.option("--keep", multiple=True, metavar="FACT", help="What stays as it is, such as owner or 'owner[Russia]'.")
+@click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
+@TIMEOUT
+@FORMAT
+def missing(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
+    """Find the fewest facts to change for a goal.
+
+    Or what forbids it: minimal sets of rules and facts that no position satisfies together with the goal.
+    """
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.missing(goal, progress=progress, **chosen(asked))
+    return Reply("missing", answer, _CODES[answer.status])
+
+
+@commands.command()
+@GAME
 @click.option("--goal", metavar="EXPR", help="Find a plan as `plan` does, and draw its moves.")
 @click.option("--minimize", metavar="METRIC", help="What that plan is to save.")
-@_question
+@QUESTION
 @click.option("--plan-file", metavar="FILE", help="Draw the steps of an answer that was written as JSON.")
 @click.option("--turn", type=int, metavar="N", help="One turn of the plan alone, as the turns before leave the map.")
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", callback=_file, help="The SVG file to write; - prints the SVG."
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    callback=output_file,
+    help="The SVG file to write; - prints the SVG.",
 )
-@_format
+@FORMAT
 def render(
     game: str,
     at: str | None,
@@ -319,12 +254,12 @@ def render(
     from vclogic.query.picture import check_wish, drawn, read_steps
 
     check_wish(goal, plan_file, asked)
-    start = _load(game, at, settings)
+    start = load(game, at, settings)
     start.picture()  # a game without pictures is told before anything is searched
     steps = read_steps(plan_file) if plan_file else ()
     if goal is not None:
         with progress_shown() as progress:
-            found = start.plan(goal, progress=progress, **_chosen(asked))
+            found = start.plan(goal, progress=progress, **chosen(asked))
         if _CODES[found.status] != YES:
             return Reply("plan", found, _CODES[found.status])
         steps = found.steps
@@ -334,7 +269,7 @@ def render(
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@_format
+@FORMAT
 def test(game: str) -> Reply:
     """Try the rulings of a game."""
     from vclogic.files.scenario import split_game
@@ -342,17 +277,6 @@ def test(game: str) -> Reply:
 
     answer = test_game(split_game(game)[0])
     return Reply("test", answer, NO if answer.failed else YES)
-
-
-def _load(game: str, at: str | None, settings: Settings) -> Game:
-    from vclogic.query.game import Game
-
-    return Game.load(game, at, settings)
-
-
-def _chosen(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The choices of a question without a dump that nobody wants."""
-    return {name: choice for name, choice in asked.items() if name != "dump" or choice is not None}
 
 
 # ---- errors

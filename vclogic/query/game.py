@@ -236,7 +236,7 @@ class Game:
         effort = Effort(Deadline(timeout), progress, transcript)
         found = missing(self.setup.game, goal, question, effort, (*system.notes, *self._settings))
         _write(transcript)
-        return replace(found, elapsed_s=round(time.monotonic() - began, 3))
+        return replace(found, kept=tuple(keep), elapsed_s=round(time.monotonic() - began, 3))
 
     # ---- pictures
 

@@ -106,7 +106,7 @@ class Missing:
         least: No set of changes is smaller than this.
         conflicts: For `impossible`: minimal sets of what contradicts itself.
         complete: Whether there are no other repairs, or no other conflicts.
-        kept: Fluents that were to stay as they are.
+        kept: What was to stay as it is.
         assumptions: What the answer rests on.
         reason: Why it is not complete, or not known.
         elapsed_s: Seconds taken.
@@ -179,7 +179,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     """
     fixed = Substitution({f: question.start[f] for f in question.kept})
     terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
-    answer = Missing(game, text, "unknown", (), 0, (), False, tuple(f.name for f in question.kept), assumptions, "")
+    answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
     found = corrections(terms, question.start, question.limit, effort)
     if found.impossible:
         return _forbidden(answer, question, effort)
@@ -245,9 +245,7 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
     found = conflicts([p.term for p in parts], question.limit, searching)
     sets = tuple(tuple(parts[i] for i in s) for s in found.sets)
     shown = tuple(Conflict(s, by_positions(all_of(p.term for p in s), (), effort) is not None) for s in sets)
-    return replace(
-        answer, status="impossible", conflicts=shown, complete=found.complete, reason=found.reason
-    )
+    return replace(answer, status="impossible", conflicts=shown, complete=found.complete, reason=found.reason)
 
 
 def _fact(fluent: Term, now: Term) -> Part:
@@ -269,7 +267,6 @@ def _goal_part(system: System, text: str) -> Part:
     spoken = [c for f in goal.functions if f != HOLDS for c in system.vocabulary[f].cites]
     cites = (c.clause for c in (*(judged if HOLDS in goal.functions else ()), *spoken))
     return Part("goal", text, text, tuple(dict.fromkeys(cites)), goal.term)
-
 
 
 def fluents_named(system: System, names: Sequence[str], label: str = "--keep") -> tuple[Term, ...]:

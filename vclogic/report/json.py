@@ -11,6 +11,7 @@ from vclogic.errors import Diagnostic
 from vclogic.query.answers import Plan, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
 
@@ -82,6 +83,31 @@ def reach(answer: Reach) -> Document:
     return _with_reason(document, answer.reason)
 
 
+def missing(answer: Missing) -> Document:
+    """What is missing for a goal; with `reason` where there is one."""
+    document = {
+        "schema": "vclogic/missing/1",
+        "status": answer.status,
+        "repairs": [{"changes": [_change(c) for c in r.changes], "size": r.size} for r in answer.repairs],
+        "least": answer.least,
+        "conflicts": [
+            {
+                "rules": [
+                    {key: _plain(getattr(p, key)) for key in ("kind", "name", "text", "cites")} for p in c.parts
+                ],
+                "cites": list(c.cites),
+                "rechecked": c.rechecked,
+            }
+            for c in answer.conflicts
+        ],
+        "complete": answer.complete,
+        "kept": list(answer.kept),
+        "assumptions": list(answer.assumptions),
+        "elapsed_s": answer.elapsed_s,
+    }
+    return _with_reason(document, answer.reason)
+
+
 def test(answer: Tested) -> Document:
     """How the rulings came out."""
     keys = ("name", "cites", "status", "expected", "got")
@@ -134,6 +160,10 @@ def errors(diagnostics: Iterable[Diagnostic]) -> Document:
 
 
 # ---- parts
+
+
+def _change(change: Change) -> Document:
+    return {"fluent": change.fluent, "from": change.before, "to": change.after, "or": list(change.others)}
 
 
 def _plain(value: object) -> object:

@@ -100,8 +100,7 @@ class _Chart:
 
     def can_hold(self, some: Sequence[int] | Set) -> bool:
         """Whether some terms can hold together."""
-        answer = self.session.check(*(self.using[i] for i in sorted(some)))
+        answer = self.session.check(all_of(self.using[i] for i in sorted(some)))
         if answer.verdict == "unknown":
             raise _Stopped(answer.reason)
         return answer.verdict == "sat"
-

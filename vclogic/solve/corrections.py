@@ -98,6 +98,4 @@ def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> Corrections
 
 def _changes(answer: Answer, start: Mapping[Term, Term], wanted: Iterable[Term]) -> Changes:
     """What is not as at the start; what a solver does not care about stays."""
-    return {
-        v: answer.values[v] for v in wanted if v in answer.values and answer.values[v] != int(start[v].payload)
-    }
+    return {v: answer.values[v] for v in wanted if v in answer.values and answer.values[v] != int(start[v].payload)}
