@@ -142,8 +142,12 @@ def cone(transition: Transition, goal: Iterable[Term]) -> tuple[list[Term], Tran
             queue.append(law)
     needed: dict[Term, None] = {}
     kept: set[Term] = set()
+    read: set[Term] = set()  # a law that binds many choices comes up with each of them
     while queue:
         term = queue.pop()
+        if term in read:
+            continue
+        read.add(term)
         for v in variables(term):
             if v in choices:
                 if v not in kept and v not in avoidable.get(term, ()):
