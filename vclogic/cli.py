@@ -14,6 +14,7 @@ import click
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.options import (
+    AT,
     BAD_INPUT,
     FORMAT,
     GAME,
@@ -21,6 +22,7 @@ from vclogic.options import (
     INTERRUPTED,
     NO,
     QUESTION,
+    SET,
     TIMEOUT,
     UNKNOWN,
     YES,
@@ -29,6 +31,7 @@ from vclogic.options import (
     chosen,
     load,
     output_file,
+    settings_of,
 )
 from vclogic.terminal import CannotWrite, progress_shown, rendered, write
 
@@ -41,6 +44,8 @@ _CODES = {
     "unknown": UNKNOWN,
     "holds": YES,
     "possible": YES,
+    "equal": YES,
+    "differ": NO,
 }
 
 
@@ -222,6 +227,38 @@ def missing(game: str, at: str | None, settings: Settings, goal: str, **asked: A
     with progress_shown() as progress:
         answer = start.missing(goal, progress=progress, **chosen(asked))
     return Reply("missing", answer, _CODES[answer.status])
+
+
+@commands.command()
+@click.argument("game", metavar="GAME_A")
+@click.argument("other", metavar="[GAME_B]", required=False)
+@AT
+@SET
+@click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
+@click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
+@click.option("--on", metavar="WHAT", help="Compare only an outcome, an observable, an event or an expression.")
+@click.option("--within", type=int, metavar="N", help="The most steps of a record.")
+@click.option("--numbers", type=int, default=1, metavar="N", help="How many numbers to try in events. Default: 1.")
+@TIMEOUT
+@FORMAT
+def compare(
+    game: str,
+    other: str | None,
+    at: str | None,
+    settings: Settings,
+    set_a: Settings,
+    set_b: Settings,
+    **asked: Any,
+) -> Reply:
+    """Find where two rule sets part ways, or prove that they never do.
+
+    GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
+    """
+    a = load(game, at, [*settings, *set_a])
+    b = load(other or game, at, [*settings, *set_b])
+    with progress_shown() as progress:
+        answer = a.compare(b, progress=progress, **chosen(asked))
+    return Reply("compare", answer, _CODES[answer.status])
 
 
 @commands.command()

@@ -98,18 +98,16 @@ FORMAT = click.option(
     expose_value=False,  # `run` has looked for it already: errors need it before anything is parsed
     help="Text for people (default), or JSON for programs.",
 )
-GAME = _options(
-    click.argument("game", metavar="GAME"),
-    click.option("--at", metavar="FILE", help="A position or record to lay over GAME; - reads standard input."),
-    click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=settings_of,
-        help="An option or reading; may be repeated.",
-    ),
+AT = click.option("--at", metavar="FILE", help="A position or record to lay over GAME; - reads standard input.")
+SET = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=settings_of,
+    help="An option or reading; may be repeated.",
 )
+GAME = _options(click.argument("game", metavar="GAME"), AT, SET)
 TIMEOUT = _options(
     click.option("--timeout", type=float, default=60.0, metavar="SECONDS", callback=seconds_of, help="Default: 60."),
     click.option(

@@ -178,7 +178,7 @@ class Product:
 def differ(a: Term, b: Term) -> Term:
     """That two terms have different values; Enum terms are compared by the members' names."""
     if a is b:
-        return xor(a, a) if a.is_bool else ne(a, b)
+        return FALSE
     if isinstance(a.sort, EnumSort) and isinstance(b.sort, EnumSort):
         if a.sort == b.sort:
             return ne(a, b)
@@ -202,9 +202,9 @@ def _spread(apart: Set[Term], joints: Iterable[Joint], shown: Set[Term]) -> set[
                     readers.setdefault(v, set()).add(fluent)
     found, queue = set(apart), list(apart)
     while queue:
-        new = readers.get(queue.pop(), set()) - found - shown
-        found |= new
-        queue += new
+        fresh = readers.get(queue.pop(), set()) - found - shown
+        found |= fresh
+        queue += fresh
     return found
 
 

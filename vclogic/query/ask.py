@@ -168,15 +168,15 @@ def check_choices(system: System, choices: Choices) -> Metric:
     return found
 
 
-def check_numbers(timeout: float, limit: int = 1) -> None:
-    """Checks a time-out, and how many answers are wanted.
+def check_numbers(timeout: float, limit: int = 1, option: str = "--limit") -> None:
+    """Checks a time-out, and how many of something are wanted.
 
     Raises:
         InputError: All that is wrong with them.
     """
     wrong = _out_of_range(timeout)
     if limit < 1:
-        wrong.append(Diagnostic("out-of-range", f"{limit} answers: it must be 1 at least", "--limit"))
+        wrong.append(Diagnostic("out-of-range", f"{limit}: it must be 1 at least", option))
     if wrong:
         raise InputError(wrong)
 

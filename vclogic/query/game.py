@@ -36,6 +36,7 @@ from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.model.picture import Picture
+    from vclogic.query.compare import Comparison
     from vclogic.query.missing import Missing
     from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
@@ -237,6 +238,45 @@ class Game:
         found = missing(self.setup.game, goal, question, effort, (*system.notes, *self._settings))
         _write(transcript)
         return replace(found, kept=tuple(keep), elapsed_s=round(time.monotonic() - began, 3))
+
+    def compare(
+        self,
+        other: Game,
+        on: str | None = None,
+        *,
+        within: int | None = None,
+        numbers: int = 1,
+        timeout: float = DEFAULT_TIMEOUT,
+        progress: Progress = silent,
+        dump: str | None = None,
+    ) -> Comparison:
+        """Where this game and another one part ways, from where each stands.
+
+        Args:
+            other: The same game under other settings, another scenario, or another game.
+            on: What to compare: an outcome, an observable, an event or an expression; None: everything.
+            within: The most steps that count.
+            numbers: How many values of a number in an event are looked at, from the smallest.
+            timeout: Seconds.
+            progress: Told how far the search is.
+            dump: A file for everything that is asked of solvers.
+
+        Returns:
+            The nearest position in which they disagree, with the record that leads there; or why they never do.
+
+        Raises:
+            InputError: A choice is wrong, or nothing in both is called so.
+        """
+        from vclogic.query.compare import Compared, Side, compare
+
+        check_numbers(timeout, numbers, "--numbers")
+        transcript, began = _transcript(dump), time.monotonic()
+        a, b = Side(self.setup, self.state), Side(other.setup, other.state)
+        usual = tuple(x for x in self._settings if x in other._settings)
+        asked = Compared(a, b, on, within, numbers, timeout, progress, transcript, usual, began)
+        found = compare(asked)
+        _write(transcript)
+        return replace(found, elapsed_s=round(time.monotonic() - began, 3))
 
     # ---- pictures
 

@@ -163,8 +163,8 @@ def _expression(a: System, b: System, text: str) -> Matter:
         raise InputError([first, *rest]) from error
     if type(x.partial.value.sort) is not type(y.partial.value.sort):
         raise InputError(Diagnostic("type", "the two have values of different kinds for it", "--on"))
-    cites = (tuple(c for f in v.functions for c in s.vocabulary[f].cites) for v, s in ((x, a), (y, b)))
-    return Matter("expression", text, x.partial, y.partial, *cites)
+    of_a, of_b = (tuple(c for f in v.functions for c in s.vocabulary[f].cites) for v, s in ((x, a), (y, b)))
+    return Matter("expression", text, x.partial, y.partial, of_a, of_b)
 
 
 # ---- what can happen

@@ -8,9 +8,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic
-from vclogic.query.answers import Plan, Reach, Status, Step, Tested
+from vclogic.query.answers import Plan, ProofText, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.query.compare import Comparison
     from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
@@ -60,22 +61,12 @@ def plan(answer: Plan) -> Document:
 
 def reach(answer: Reach) -> Document:
     """Whether a goal can be reached; with `reason` where there is one."""
-    proof = None
-    if answer.proof is not None:
-        horizon = answer.proof.horizon
-        proof = {
-            "method": answer.proof.method,
-            "k": answer.proof.k,
-            "horizon": None if horizon is None else {"n": horizon.n, "unit": horizon.unit},
-            "invariant": list(answer.proof.invariant),
-            "rechecked": answer.proof.rechecked,
-        }
     document = {
         "schema": "vclogic/reach/1",
         "status": answer.status,
         "depth": answer.depth,
         "steps": _steps(answer.steps),
-        "proof": proof,
+        "proof": _proof(answer.proof),
         "replayed": answer.replayed,
         "assumptions": list(answer.assumptions),
         "elapsed_s": answer.elapsed_s,
@@ -102,6 +93,25 @@ def missing(answer: Missing) -> Document:
         ],
         "complete": answer.complete,
         "kept": list(answer.kept),
+        "assumptions": list(answer.assumptions),
+        "elapsed_s": answer.elapsed_s,
+    }
+    return _with_reason(document, answer.reason)
+
+
+def compare(answer: Comparison) -> Document:
+    """Where two rule sets part ways; with `reason` where there is one."""
+    document = {
+        "schema": "vclogic/compare/1",
+        "status": answer.status,
+        "on": answer.on,
+        "others": list(answer.others),
+        "position": None if answer.position is None else dict(answer.position),
+        "steps": _steps(answer.steps),
+        "a": asdict(answer.a),
+        "b": asdict(answer.b),
+        "proof": _proof(answer.proof),
+        "replayed": answer.replayed,
         "assumptions": list(answer.assumptions),
         "elapsed_s": answer.elapsed_s,
     }
@@ -160,6 +170,19 @@ def errors(diagnostics: Iterable[Diagnostic]) -> Document:
 
 
 # ---- parts
+
+
+def _proof(proof: ProofText | None) -> Document | None:
+    if proof is None:
+        return None
+    horizon = proof.horizon
+    return {
+        "method": proof.method,
+        "k": proof.k,
+        "horizon": None if horizon is None else {"n": horizon.n, "unit": horizon.unit},
+        "invariant": list(proof.invariant),
+        "rechecked": proof.rechecked,
+    }
 
 
 def _change(change: Change) -> Document:
