@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -164,14 +165,39 @@ def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Re
     return Reply("rules", book if name is None else book.about(name))
 
 
-@commands.command()
+class _Explaining(click.Command):
+    """A command whose option `--explain` may stand by itself: then it does not take the next word for its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["--explain=short" if a == "--explain" else a for a in args])
+
+
+@commands.command(cls=_Explaining)
 @GAME
 @click.option("--view", metavar="SIDE", help="Only what that side can know.")
-@click.option("--explain", is_flag=True, help="Add what each outcome asks for, with its clauses.")
+@click.option(
+    "--explain",
+    type=click.Choice(["short", "all"]),
+    metavar="[=all]",
+    help="Add why each outcome is met or not: the deciding facts, or with =all everything.",
+)
+@click.option("--event", metavar="EVENT", help="Tell instead whether an event is allowed, and why.")
 @FORMAT
-def status(game: str, at: str | None, settings: Settings, view: str | None, explain: bool) -> Reply:
-    """Show who has won, who has what, what is missing."""
-    return Reply("status", load(game, at, settings).status(view, tables=True), choices={"explain": explain})
+def status(
+    game: str, at: str | None, settings: Settings, view: str | None, explain: str | None, event: str | None
+) -> Reply:
+    """Show who has won, who has what, what is missing.
+
+    An EVENT is written as in a record: 'place: {power: Germans, unit: infantry, territory: Kiev}'. Then the exit code
+    is 0 where it is allowed, else 1.
+    """
+    start = load(game, at, settings)
+    if event is not None:
+        why = start.explain_written(event)
+        return Reply("event", why, YES if why.allowed else NO, choices={"whole": explain == "all"})
+    told = start.explain() if explain else ()
+    answer = replace(start.status(view, tables=True), explanations=told)
+    return Reply("status", answer, choices={"whole": explain == "all"})
 
 
 @commands.command()

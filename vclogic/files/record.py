@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 
 from vclogic.errors import InputError, did_you_mean
 from vclogic.files.findings import Findings
+from vclogic.files.nodes import parse
 from vclogic.files.scalars import about, number_in, text
+from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree, describe
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import Value
@@ -55,6 +57,24 @@ def read_record(system: System, node: Node, findings: Findings) -> list[Step]:
     """
     steps = (_read_step(system, part, findings) for part in node.parts("a list of events", findings))
     return [step for step in steps if step]
+
+
+def read_event(system: System, written: str, label: str) -> Event:
+    """An event as a record writes it, by itself.
+
+    Args:
+        system: The rule set.
+        written: The text, such as `end_turn` or `place: {power: Germans, unit: infantry}`.
+        label: What to call it in a diagnostic.
+
+    Raises:
+        InputError: It is no event.
+    """
+    findings = Findings()
+    step = _read_step(system, parse(Source(label, written)), findings)
+    findings.stop()
+    assert step is not None, "what is no step was reported"
+    return step.event
 
 
 def _read_step(system: System, node: Node, findings: Findings) -> Step | None:

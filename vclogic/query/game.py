@@ -11,7 +11,7 @@ from vclogic.encode.python import Tracker, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.position import load_setup, with_overrides
-from vclogic.files.record import Step, read_record
+from vclogic.files.record import Step, read_event, read_record
 from vclogic.files.setup import Setup
 from vclogic.files.source import write_text
 from vclogic.files.tree import Locator, Node
@@ -37,6 +37,7 @@ from vclogic.terms.sorts import IntSort
 if TYPE_CHECKING:
     from vclogic.model.picture import Picture
     from vclogic.query.compare import Comparison
+    from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.missing import Missing
     from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
@@ -128,6 +129,41 @@ class Game:
             view = side_for(self.setup.system, (), view, IDLE)
         found = self._view.status(self._values, game=self.setup.game, view=view, assumptions=self._settings)
         return replace(found, tables=self._view.tables(self.state)) if tables else found
+
+    def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
+        """Why each outcome is met or not, or why a goal holds or not, down to the facts that decide.
+
+        Raises:
+            InputError: The goal is wrong.
+        """
+        from vclogic.query.explain import Explainer, explain_outcomes
+
+        if goal is None:
+            return explain_outcomes(self.setup.system, self.state)
+        term = self._goal(goal).term
+        return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
+
+    def explain_event(self, event: str, /, **arguments: Value) -> ExplainedEvent:
+        """Why an event is allowed here or not; arguments as in `apply`.
+
+        Raises:
+            InputError: There is no such event, or its arguments are wrong.
+        """
+        return self._explained(_step(self.setup.system, event, arguments).event)
+
+    def explain_written(self, event: str) -> ExplainedEvent:
+        """The same for an event written as in a record: `end_turn`, or `place: {power: Germans, unit: infantry}`.
+
+        Raises:
+            InputError: It is no event.
+        """
+        return self._explained(read_event(self.setup.system, event, "--event"))
+
+    def _explained(self, event: Event) -> ExplainedEvent:
+        from vclogic.query.explain import explain_event
+
+        notes = (*self.setup.system.notes, *self._settings)
+        return explain_event(self.setup.game, self.setup.system, self.state, event, notes)
 
     def plan(
         self,

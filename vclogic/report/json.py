@@ -12,6 +12,7 @@ from vclogic.query.answers import Plan, ProofText, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
     from vclogic.query.compare import Comparison
+    from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
@@ -26,7 +27,7 @@ def dumps(document: Mapping[str, Any]) -> str:
 
 
 def status(answer: Status) -> Document:
-    """Who has won, who has what; with `tables` where the game has any."""
+    """Who has won, who has what; with `tables` and `explanations` where there are any."""
     document: Document = {
         "schema": "vclogic/status/1",
         "winner": answer.winner,
@@ -35,7 +36,22 @@ def status(answer: Status) -> Document:
         "observables": dict(answer.observables),
         "assumptions": list(answer.assumptions),
     }
-    return {**document, "tables": [asdict(t) for t in answer.tables]} if answer.tables else document
+    if answer.tables:
+        document["tables"] = [asdict(t) for t in answer.tables]
+    if answer.explanations:
+        document["explanations"] = [_explained(e) for e in answer.explanations]
+    return document
+
+
+def event(answer: ExplainedEvent) -> Document:
+    """Whether an event is allowed, and why."""
+    return {
+        "schema": "vclogic/event/1",
+        "event": answer.event,
+        "allowed": answer.allowed,
+        "requirements": [_explained(r) for r in answer.requirements],
+        "assumptions": list(answer.assumptions),
+    }
 
 
 def plan(answer: Plan) -> Document:
@@ -170,6 +186,18 @@ def errors(diagnostics: Iterable[Diagnostic]) -> Document:
 
 
 # ---- parts
+
+
+def _explained(node: Explained) -> Document:
+    return {
+        "text": node.text,
+        "value": node.value,
+        "deciding": node.deciding,
+        "cites": list(node.cites),
+        "facts": dict(node.facts),
+        **({"least": node.least} if node.least else {}),
+        "parts": [_explained(p) for p in node.parts],
+    }
 
 
 def _proof(proof: ProofText | None) -> Document | None:
