@@ -23,7 +23,6 @@ from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.query.ask import silent
 from vclogic.query.compare import Compared, Comparison, Side, compare
-from vclogic.terms.term import Term
 
 SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -30,7 +30,7 @@ from vclogic.terms.build import and_, any_of, not_, or_
 from vclogic.terms.term import Term, variables
 
 _SHARE = 0.25  # of the time that a look at all positions may take
-_PATIENCE = 20.0  # seconds of search, after which a proof over all steps is looked for
+_PATIENCE = 0.01  # seconds of search for each thing that can happen, after which a proof is looked for
 _ONE = ("merging",)
 _UNIT = "step"
 
@@ -270,7 +270,7 @@ def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proo
         late.extend([proof] if proof else [])
         return bool(late)
 
-    interlude = Interlude(min(ask.effort.deadline.left / 2, _PATIENCE), proves)
+    interlude = Interlude(min(ask.effort.deadline.left / 2, 1 + _PATIENCE * len(full.actions)), proves)
     with ask.effort.session() as session:
         found = bounded.search(problem, session, ask.progress, interlude=interlude)
     return found, late[0] if late else None

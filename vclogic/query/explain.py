@@ -30,8 +30,9 @@ class Explained:
         deciding: Whether it is among what settles the value of the whole.
         cites: Clause ids.
         facts: The deciding facts it rests on: fluents with their values. As long as they stay, so does the value.
-        least: For an outcome that is not met: how many facts have to change at the least, as far as a quick look tells.
         parts: What it is made of.
+        least: For an outcome that is not met: fewer facts than this need not be tried; found without a solver, so
+            that more may be needed.
     """
 
     text: str

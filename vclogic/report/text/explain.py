@@ -26,11 +26,19 @@ def outcome(why: Explained, whole: bool) -> Group:
     if whole:
         shown += [tree(part) for part in why.parts]
     else:
-        shown += [bullets([f"{_verdict(p)}: {p.text}{because(p.facts)}"]) for p in why.parts if p.deciding]
+        shown.append(bullets(_short(why)))
     if why.least > 0 and not why.value:
         facts = amount(why.least, "facts")
         shown.append(Text(f"at least {facts} would have to change; `vclogic missing` names the fewest", "dim"))
     return Group(*shown)
+
+
+def _short(why: Explained) -> Iterator[str]:
+    """What settles an outcome; that it was not won earlier goes without saying."""
+    deciding = [p for p in why.parts if p.deciding and (p.value or p is not why.parts[-1])]
+    for part in deciding:
+        what = "what it asks for" if part is why.parts[0] else part.text
+        yield f"{what}: {_value(part.value)}{because(part.facts)}"
 
 
 def because(facts: Mapping[str, Value]) -> str:
@@ -55,12 +63,8 @@ def tree(node: Explained) -> Group:
     line.append(plain(node.text))
     line.append(bracketed(node.cites), "dim")
     ends = [] if node.parts or not node.deciding else [Text(f"here {'; '.join(_alike(node.facts))}", "cyan")]
-    below = [*(tree(p) for p in node.parts), *(e for e in ends if node.facts)]
+    below: list[RenderableType] = [*(tree(p) for p in node.parts), *(e for e in ends if node.facts)]
     return Group(line, *(indented(b) for b in below))
-
-
-def _verdict(node: Explained) -> str:
-    return "yes" if node.value else "no"
 
 
 def _value(value: Value) -> str:
