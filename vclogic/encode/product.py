@@ -12,14 +12,15 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.terms.atoms import FALSE, var
-from vclogic.terms.build import and_, any_of, is_in, ne, not_, or_, xor
+from vclogic.terms.build import all_of, and_, any_of, is_in, ne, not_, or_, xor
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, variables
 
 STEPS = "steps"
 """The metric of a product's steps."""
+_FEW = 2  # facts
 _MARK = " (B)"
 
 
@@ -190,6 +191,23 @@ def differ(a: Term, b: Term) -> Term:
 def disagree(a: Partial, b: Partial) -> Term:
     """That two values differ, or that one of them alone is defined."""
     return or_(xor(a.defined, b.defined), and_(a.defined, b.defined, differ(a.value, b.value)))
+
+
+def outline(a: Partial, b: Partial) -> Term:
+    """What must be so wherever two values differ; where both ask for much that is the same, much simpler than that.
+
+    Of what both ask for alike only what reads few facts is kept.
+    """
+    if not a.value.is_bool or a.defined is not b.defined:
+        return disagree(a, b)
+    parts_a, parts_b = _asked(a.value), _asked(b.value)
+    alike = [t for t in parts_a if t in parts_b]
+    only_a, only_b = (all_of(t for t in parts if t not in alike) for parts in (parts_a, parts_b))
+    return all_of([xor(only_a, only_b), *(t for t in alike if len(variables(t)) <= _FEW)])
+
+
+def _asked(t: Term) -> tuple[Term, ...]:
+    return t.args if t.op is Op.AND else (t,)
 
 
 def _spread(apart: Set[Term], joints: Iterable[Joint], shown: Set[Term]) -> set[Term]:

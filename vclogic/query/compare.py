@@ -22,15 +22,20 @@ from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, play_plan
 from vclogic.solve import bounded
 from vclogic.solve.bounded import Interlude
+from vclogic.solve.corrections import corrections
 from vclogic.solve.problem import Problem, Search, prepare
-from vclogic.solve.proofs import Proof, by_positions
+from vclogic.solve.proofs import Proof, bearing, by_positions
 from vclogic.solve.session import Deadline, Effort, Progress, Transcript
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, any_of, not_, or_
+from vclogic.terms.build import all_of, and_, any_of, not_, or_
+from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
+_SEARCHING = 0.85  # of the time that is for steps; the rest is for a position that may be out of reach
 _SHARE = 0.25  # of the time that a look at all positions may take
 _PATIENCE = 0.01  # seconds of search for each thing that can happen, after which a proof is looked for
+_GLANCE = 2.0  # seconds for a look whether one disagreement follows from others
 _ONE = ("merging",)
 _UNIT = "step"
 
@@ -64,7 +69,9 @@ class Comparison:
         status: `equal`, `differ` or `unknown`.
         on: What they disagree on, or what was compared; None: everything.
         others: What else they disagree on in that position.
-        position: What has changed there since the start, as the first one has it; None where they do not differ.
+        position: What has changed there since the start, as the first one has it; None where they do not differ. For
+            `unknown`: the fewest changes to a well-formed position in which they would, if that is known; it need not
+            be reachable.
         steps: The shortest record that leads there.
         proof: Why they never disagree, for `equal`.
         replayed: Whether both have played the record in Python and then disagreed; None without one.
@@ -195,7 +202,7 @@ def _shown(answer: Value | None) -> tuple[str, Value | None]:
 def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
     """A proof over all positions that they agree, or else a search."""
     parted = [product.parted(j) for j in product.joints]
-    claims = [(m, claim) for m in matters.all if (claim := _apart(m, product)) is not FALSE]
+    claims = [m for m in (_in_product(m, product) for m in matters.all) if m.differs is not FALSE]
     if not claims and all(t is FALSE for t in parted):
         return _equal(asked, ProofText("identical", None, None, (), True), matters)
     laws = [r.kept for r in product.invariants]
@@ -207,22 +214,22 @@ def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
     return _search(asked, product, or_(goal, PARTED.fluent), matters)
 
 
-def _telling(claims: Sequence[tuple[Matter, Term]], laws: Sequence[Term], asked: Compared) -> Term:
+def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) -> Term:
     """That they disagree on something, said with as few facts as possible.
 
     Matters of one kind are named together, those that rest on few facts first, and only what does not follow from the
     ones before: whether units may be placed differs only where the limit does.
     """
-    groups: dict[tuple[str, str], list[Term]] = {}
-    for m, claim in claims:
-        groups.setdefault((m.kind, m.name.partition("(")[0]), []).append(claim)
+    groups: dict[tuple[str, str], list[Matter]] = {}
+    for m in claims:
+        groups.setdefault((m.kind, m.name.partition("(")[0]), []).append(m)
     kept = []
     with asked.effort.session(_ONE) as session:
         session.add(*laws)
-        for some in sorted(groups.values(), key=lambda ts: max(len(variables(t)) for t in ts)):
-            if session.check(any_of(some)).verdict != "unsat":
-                kept += some
-                session.add(not_(any_of(some)))
+        for some in sorted(groups.values(), key=lambda ms: max(len(variables(m.differs)) for m in ms)):
+            if session.check(any_of(m.outline for m in some), seconds=_GLANCE).verdict != "unsat":
+                kept += [m.differs for m in some]
+                session.add(not_(any_of(kept[-len(some) :])))
     return any_of(kept)
 
 
@@ -242,7 +249,7 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         opponent=ANY,
         metric=system.metrics[0],
         within=asked.within,
-        timeout=asked.effort.deadline.left,
+        timeout=asked.effort.deadline.left * _SEARCHING,
         progress=asked.progress,
         transcript=asked.transcript,
     )
@@ -256,8 +263,27 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         return _equal(asked, text, matters)
     if found.exhausted:
         return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), matters)
-    looked = f"they agree within {found.depth - 1} steps; " if found.depth else ""
-    return replace(_answer(asked, matters), status="unknown", reason=looked + found.reason)
+    looked = f"they agree within {amount} steps; " if (amount := (found.depth or 0) - 1) > 0 else ""
+    near = _nearest(asked, product, goal)
+    return replace(_answer(asked, matters), status="unknown", reason=looked + found.reason, position=near)
+
+
+def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Value] | None:
+    """The fewest changes to a well-formed position in which both disagree, whether or not it can be reached."""
+    layout = asked.a.system.layout
+    apart = substitute(goal, {PARTED.fluent: FALSE})
+    terms = [apart, *bearing(apart, [r.kept for r in product.invariants])]
+    if product.copies:
+        return None
+    found = corrections(terms, layout.constants(asked.a.state), 1, asked.effort)
+    if not found.sets:
+        return None
+    state = list(asked.a.state)
+    for v, n in found.sets[0].items():
+        state[layout.slot[v]] = n
+    if not interpret(all_of(terms), layout.slot, state):
+        raise ReplayError("a position in which they do not disagree")
+    return {v.name: value(v.sort, n) for v, n in found.sets[0].items()}
 
 
 def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proof | None]:
@@ -276,12 +302,12 @@ def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proo
     return found, late[0] if late else None
 
 
-def _apart(matter: Matter, product: Product) -> Term:
-    """That they disagree, in a state of the product."""
-    b = replace(matter.b, value=product.of_b(matter.b.value), defined=product.of_b(matter.b.defined))
-    if matter.a.value is b.value and matter.a.defined is b.defined:
-        return FALSE
-    return replace(matter, b=b).differs
+def _in_product(matter: Matter, product: Product) -> Matter:
+    """The matter over the product's fluents."""
+    if not product.copies:
+        return matter
+    b = Partial(product.of_b(matter.b.value), product.of_b(matter.b.defined))
+    return replace(matter, b=b)
 
 
 def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Comparison:
@@ -324,7 +350,7 @@ def _equal(asked: Compared, proof: ProofText, matters: Matters) -> Comparison:
     return replace(_answer(asked, matters), status="equal", proof=proof)
 
 
-_ORDER = ("outcome", "winner", "event", "expression", "observable")
+_ORDER = ("outcome", "winner", "expression", "observable", "event")
 
 
 def _differ(

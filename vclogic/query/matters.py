@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Literal
 
-from vclogic.encode.product import Joint, disagree
+from vclogic.encode.product import Joint, disagree, outline
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import Value
@@ -57,10 +58,15 @@ class Matter:
         """Whether both answer with the value of one and the same fluent."""
         return self.same and self.a.value.op is Op.VAR and self.a.defined is TRUE
 
-    @property
+    @cached_property
     def differs(self) -> Term:
         """That the answers differ, both about one position."""
-        return disagree(self.a, self.b)
+        return FALSE if self.same else disagree(self.a, self.b)
+
+    @property
+    def outline(self) -> Term:
+        """Something simple that is so wherever the answers differ."""
+        return outline(self.a, self.b)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,10 @@ _METHODS = {
     "k-induction": "the first steps show no difference, and after that many without one no step ever does.",
     "spacer": "a property that every step keeps excludes a difference, however long play goes on.",
 }
+_CHANGED = {
+    "differ": "What has changed there",
+    "unknown": "A well-formed position in which they would disagree; whether it can be reached is not known",
+}
 _MOST_OTHERS, _MOST_FACTS = 6, 12
 
 
@@ -36,7 +40,7 @@ def compare(answer: Comparison) -> Group:
         verdict,
         found,
         titled(one_line(answer.on or ""), bullets(_rulings(answer))) if answer.status == "differ" else None,
-        titled("What has changed there", bullets([_position(answer)])) if answer.position else None,
+        titled(_CHANGED[answer.status], bullets([_position(answer)])) if answer.position else None,
         footing(False, answer.assumptions, answer.elapsed_s),
     )
 
@@ -71,7 +75,11 @@ def _rulings(answer: Comparison) -> Iterator[str]:
     for name, ruling in (("A", answer.a), ("B", answer.b)):
         yield f"{name}: {_said(ruling)}{bracketed(ruling.cites)}"
     if answer.others:
-        yield f"they also differ on {listed(answer.others, _MOST_OTHERS)}"
+        yield f"they also differ on {listed(answer.others, _CHANGED = {
+    "differ": "What has changed there",
+    "unknown": "A well-formed position in which they would disagree; whether it can be reached is not known",
+}
+_MOST_OTHERS)}"
 
 
 def _said(ruling: Ruling) -> str:
