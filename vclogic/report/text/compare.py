@@ -75,11 +75,7 @@ def _rulings(answer: Comparison) -> Iterator[str]:
     for name, ruling in (("A", answer.a), ("B", answer.b)):
         yield f"{name}: {_said(ruling)}{bracketed(ruling.cites)}"
     if answer.others:
-        yield f"they also differ on {listed(answer.others, _CHANGED = {
-    "differ": "What has changed there",
-    "unknown": "A well-formed position in which they would disagree; whether it can be reached is not known",
-}
-_MOST_OTHERS)}"
+        yield f"they also differ on {listed(answer.others, _MOST_OTHERS)}"
 
 
 def _said(ruling: Ruling) -> str:
