@@ -193,7 +193,7 @@ def status(
     """
     start = load(game, at, settings)
     if event is not None:
-        why = start.explain_written(event)
+        why = start.explain_event(event)
         return Reply("event", why, YES if why.allowed else NO, choices={"whole": explain == "all"})
     told = start.explain() if explain else ()
     answer = replace(start.status(view, tables=True), explanations=told)

@@ -21,8 +21,12 @@ from vclogic.model.actions import Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
+from vclogic.query import compare as module
+from vclogic.query.answers import Horizon
 from vclogic.query.ask import silent
-from vclogic.query.compare import Compared, Comparison, Side, compare
+from vclogic.query.compare import Compared, Side, compare
+from vclogic.query.comparison import Comparison
+from vclogic.solve.problem import Search
 
 SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -104,8 +108,8 @@ def pairs(draw: st.DrawFn) -> tuple[Rules, Rules]:
     return a, Rules(replace(small, moves=moves), shown)
 
 
-def compared(a: Rules, b: Rules, on: str | None = None) -> Comparison:
-    return compare(Compared(a.side(), b.side(), on, None, 1, 20, silent, None, (), time.monotonic()))
+def compared(a: Rules, b: Rules, on: str | None = None, within: int | None = None) -> Comparison:
+    return compare(Compared(a.side(), b.side(), on, within, 1, 20, silent, None, (), time.monotonic()))
 
 
 @SLOW
@@ -144,6 +148,36 @@ def test_what_comes_apart_unseen_shows_later() -> None:
     assert (found.on, found.a.value, found.b.value) == ("light", False, True)
     assert found.position == {}
     assert compared(rules(1), rules(1)).status == "equal"
+
+
+def late(worth: int) -> Rules:
+    """Rules under which two moves have to come, one after the other."""
+    hidden, seen = (v for v in FLUENTS if v.name in "pq")
+    yes: Spec = ("const", "B", 1)
+    moves = (
+        Move("hide", yes, ((hidden, yes),), 1),
+        Move("show", ("var", hidden), ((seen, ("const", "B", worth)),), 1),
+    )
+    return Rules(SmallSystem((hidden, seen), (0, 0), moves), {"light": ("var", seen)})
+
+
+def test_a_limit_is_told() -> None:
+    short, long = (compared(late(0), late(1), within=n) for n in (1, 2))
+    assert (short.status, short.proof and short.proof.method) == ("equal", "bounded")
+    assert short.proof is not None
+    assert short.proof.horizon == Horizon(1, "step")
+    assert (long.status, len(long.steps)) == ("differ", 2)
+
+
+def test_what_is_not_decided_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    gave_up = Search(reason="the time is up", depth=3)
+    monkeypatch.setattr(module, "shortest", lambda *asked: (gave_up, None))
+    a, b = late(1), late(1)
+    claim: Spec = ("and", *(("var", v) for v in a.small.fluents))
+    a, b = (replace(r, shown={"claim": c}) for r, c in ((a, claim), (b, ("const", "B", 0))))
+    found = compared(a, b)
+    assert (found.status, found.reason) == ("unknown", "they agree within 2 steps; the time is up")
+    assert found.position == {"p": True, "q": True}
 
 
 # ---- games

@@ -81,7 +81,7 @@ def test_why_three_infantry_may_not_be_placed() -> None:
     game = vclogic.load("axis_allies")
     why = game.explain_event("place", power="Germans", unit="infantry", count=3, territory="Karelia")
     assert not why.allowed
-    assert why == game.explain_written("place: {power: Germans, unit: infantry, count: 3, territory: Karelia}")
+    assert why == game.explain_event("place: {power: Germans, unit: infantry, count: 3, territory: Karelia}")
     texts = [r.text for r in why.requirements if not r.value]
     assert texts[0] == "it is not the turn of the Germans"
     assert why.requirements[0].facts == {"turn": "Russians"}
@@ -98,5 +98,5 @@ def test_a_goal_is_explained() -> None:
 def test_a_wrong_event_is_told() -> None:
     game = vclogic.load("axis_allies")
     with pytest.raises(InputError, match="there is no event 'plce'"):
-        game.explain_written("plce: {}")
-    assert str(Event("end_turn")) == game.explain_written("end_turn").event
+        game.explain_event("plce: {}")
+    assert str(Event("end_turn")) == game.explain_event("end_turn").event

@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from vclogic.encode.product import PARTED, STEPS, Product
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.python import apply, compile_term, failed, interpret
 from vclogic.files.setup import Setup
-from vclogic.model.actions import Event
+from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Transition, step_text
 from vclogic.query.answers import Horizon, ProofText, Step
 from vclogic.query.ask import Ask
+from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.matters import Matter, Matters, happenings, named_matters
 from vclogic.query.plan import prove
 from vclogic.query.reach import in_words
@@ -38,60 +38,6 @@ _PATIENCE = 0.01  # seconds of search for each thing that can happen, after whic
 _GLANCE = 2.0  # seconds for a look whether one disagreement follows from others
 _ONE = ("merging",)
 _UNIT = "step"
-
-
-@dataclass(frozen=True)
-class Ruling:
-    """What one side of a comparison says.
-
-    Attributes:
-        game: `encoding/scenario`.
-        settings: The options and readings in which it differs from the other one.
-        value: Its answer; None where that is undefined. For an event: whether it is allowed.
-        text: Why, for an event that is refused.
-        cites: Clause ids.
-    """
-
-    game: str
-    settings: Mapping[str, int | str]
-    value: Value | None = None
-    text: str = ""
-    cites: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Whether two rule sets ever disagree.
-
-    Attributes:
-        a: The first one, and what it says where they differ.
-        b: The second one.
-        status: `equal`, `differ` or `unknown`.
-        on: What they disagree on, or what was compared; None: everything.
-        others: What else they disagree on in that position.
-        position: What has changed there since the start, as the first one has it; None where they do not differ. For
-            `unknown`: the fewest changes to a well-formed position in which they would, if that is known; it need not
-            be reachable.
-        steps: The shortest record that leads there.
-        proof: Why they never disagree, for `equal`.
-        replayed: Whether both have played the record in Python and then disagreed; None without one.
-        assumptions: What the answer rests on.
-        reason: Why nothing is known, for `unknown`.
-        elapsed_s: Seconds taken.
-    """
-
-    a: Ruling
-    b: Ruling
-    status: Literal["equal", "differ", "unknown"]
-    on: str | None
-    others: tuple[str, ...] = ()
-    position: Mapping[str, Value] | None = None
-    steps: tuple[Step, ...] = ()
-    proof: ProofText | None = None
-    replayed: bool | None = None
-    assumptions: tuple[str, ...] = ()
-    reason: str = ""
-    elapsed_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -254,6 +200,9 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         transcript=asked.transcript,
     )
     full = ask.transition()
+    first = _one_step(system, state, full.actions.values(), goal) if asked.within != 0 else ()
+    if first:
+        return _play(asked, first, matters)
     problem = prepare(full, ask.start, goal, tail=None, metric=STEPS, within=asked.within)
     found, proof = shortest(ask, problem, full)
     if found.steps is not None:
@@ -284,6 +233,16 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
     if not interpret(all_of(terms), layout.slot, state):
         raise ReplayError("a position in which they do not disagree")
     return {v.name: value(v.sort, n) for v, n in found.sets[0].items()}
+
+
+def _one_step(system: System, state: State, actions: Iterable[Action], goal: Term) -> tuple[Step, ...]:
+    """A step that leads to the goal at once, found by trying them; nothing if none does."""
+    holds = compile_term(goal, system.layout.slot)
+    for action in actions:
+        if not failed(system, state, action) and holds(apply(system, state, action)):
+            t = step_text(action, system.layout.values(state))
+            return (Step(1, None, t.actor, t.action, t.args, t.text, t.cites),)
+    return ()
 
 
 def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proof | None]:

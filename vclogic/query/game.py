@@ -36,7 +36,7 @@ from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.model.picture import Picture
-    from vclogic.query.compare import Comparison
+    from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.missing import Missing
     from vclogic.solve.session import Progress, Transcript
@@ -144,26 +144,20 @@ class Game:
         return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
 
     def explain_event(self, event: str, /, **arguments: Value) -> ExplainedEvent:
-        """Why an event is allowed here or not; arguments as in `apply`.
+        """Why an event is allowed here or not.
+
+        Args:
+            event: Its name, as in `apply`; or all of it as a record has it, `place: {power: Germans, ...}`.
+            arguments: Its arguments, where it is named.
 
         Raises:
             InputError: There is no such event, or its arguments are wrong.
         """
-        return self._explained(_step(self.setup.system, event, arguments).event)
-
-    def explain_written(self, event: str) -> ExplainedEvent:
-        """The same for an event written as in a record: `end_turn`, or `place: {power: Germans, unit: infantry}`.
-
-        Raises:
-            InputError: It is no event.
-        """
-        return self._explained(read_event(self.setup.system, event, "--event"))
-
-    def _explained(self, event: Event) -> ExplainedEvent:
         from vclogic.query.explain import explain_event
 
-        notes = (*self.setup.system.notes, *self._settings)
-        return explain_event(self.setup.game, self.setup.system, self.state, event, notes)
+        system = self.setup.system
+        found = _step(system, event, arguments).event if arguments else read_event(system, event, "--event")
+        return explain_event(self.setup.game, system, self.state, found, (*system.notes, *self._settings))
 
     def plan(
         self,

@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic
 from vclogic.query.answers import Plan, ProofText, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
-    from vclogic.query.compare import Comparison
+    from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.answers import ProofText
-from vclogic.query.compare import Comparison, Ruling
+from vclogic.query.comparison import Comparison, Ruling
 from vclogic.report.text.page import amount, bracketed, bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing, steps_table
 
