@@ -299,9 +299,8 @@ def _answer(asked: Compared, matters: Matters) -> Comparison:
     only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
     first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
     notes = [f"not compared: {x}" for x in dict.fromkeys(matters.left_out)]
-    steps = (
-        f"a step is an event of a record that both allow; of its numbers the smallest {asked.numbers} are looked at"
-    )
+    few = "the smallest number" if asked.numbers == 1 else f"one of the {asked.numbers} smallest numbers"
+    steps = f"a step is an event of a record that both allow, with {few} that each of its numbers can be"
     return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
 
 
