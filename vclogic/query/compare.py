@@ -32,7 +32,6 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
-_SEARCHING = 0.85  # of the time that is for steps; the rest is for a position that may be out of reach
 _SHARE = 0.25  # of the time that a look at all positions may take
 _PATIENCE = 0.01  # seconds of search for each thing that can happen, after which a proof is looked for
 _GLANCE = 2.0  # seconds for a look whether one disagreement follows from others
@@ -195,7 +194,7 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         opponent=ANY,
         metric=system.metrics[0],
         within=asked.within,
-        timeout=asked.effort.deadline.left * _SEARCHING,
+        timeout=asked.effort.deadline.left,
         progress=asked.progress,
         transcript=asked.transcript,
     )
@@ -203,6 +202,7 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
     first = _one_step(system, state, full.actions.values(), goal) if asked.within != 0 else ()
     if first:
         return _play(asked, first, matters)
+    near = _nearest(asked, product, goal)
     problem = prepare(full, ask.start, goal, tail=None, metric=STEPS, within=asked.within)
     found, proof = shortest(ask, problem, full)
     if found.steps is not None:
@@ -212,8 +212,8 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         return _equal(asked, text, matters)
     if found.exhausted:
         return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), matters)
-    looked = f"they agree within {amount} steps; " if (amount := (found.depth or 0) - 1) > 0 else ""
-    near = _nearest(asked, product, goal)
+    refuted = (found.depth or 0) - 1
+    looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""
     return replace(_answer(asked, matters), status="unknown", reason=looked + found.reason, position=near)
 
 
@@ -224,7 +224,7 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
     terms = [apart, *bearing(apart, [r.kept for r in product.invariants])]
     if product.copies:
         return None
-    found = corrections(terms, layout.constants(asked.a.state), 1, asked.effort)
+    found = corrections(terms, layout.constants(asked.a.state), 1, asked.share)
     if not found.sets:
         return None
     state = list(asked.a.state)
