@@ -220,10 +220,12 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
 def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Value] | None:
     """The fewest changes to a well-formed position in which both disagree, whether or not it can be reached."""
     layout = asked.a.system.layout
-    apart = substitute(goal, {PARTED.fluent: FALSE})
-    terms = [apart, *bearing(apart, [r.kept for r in product.invariants])]
-    if product.copies:
+    if any(f not in layout.slot for f in product.copies):
         return None
+    tied = {copy: f for f, copy in product.copies.items()}
+    apart = substitute(goal, {PARTED.fluent: FALSE, **tied})
+    laws = [substitute(r.kept, tied) for r in product.invariants]
+    terms = [apart, *bearing(apart, laws)]
     found = corrections(terms, layout.constants(asked.a.state), 1, asked.share)
     if not found.sets:
         return None
