@@ -99,6 +99,7 @@ class Observable:
         text: A one-line paraphrase.
         cites: The clauses it encodes.
         values: For an Enum value: the names it can be compared with.
+        seen: Builds, from a side and the arguments, whether that side can know the value; None: everybody can.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Observable:
     text: str
     cites: Cites = ()
     values: Domain | None = None
+    seen: Callable[..., Term] | None = None
 
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, as a pair."""

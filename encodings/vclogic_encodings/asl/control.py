@@ -1,0 +1,203 @@
+"""Who controls what: gains by Infantry, and the temporary Control of vehicles over them.
+
+The fluents hold who controlled everything before the last events; what was gained since is a term over the position,
+and every event writes it down for the places that it touches before it changes anything there. So conditions are
+tested after every event, and what was gained stays when the position that gained it is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
+from vclogic_encodings.asl.geometry import BESIDE, CELLAR, PILLBOX, ROOFTOP, level_of
+from vclogic_encodings.asl.standing import Standing
+from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
+
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, any_of, eq, ite, not_, or_
+from vclogic.terms.term import Term
+
+Bar = Callable[[str, str, str], Term]
+"""Whether a side (first) may not gain something (its kind, its name), since it forfeited it."""
+
+
+class Control:
+    """Gains and holders, as terms over the fluents.
+
+    Attributes:
+        s: The units.
+        bar: What a side may not gain.
+    """
+
+    def __init__(self, s: Standing, bar: Bar):
+        self.s = s
+        self.f: Fluents = s.f
+        self.bar = bar
+        self._made: dict[tuple[str, ...], Term] = {}
+
+    def _once(self, key: tuple[str, ...], make: Callable[[], Term]) -> Term:
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    # ---- who is where
+
+    @cached_property
+    def _ground_units(self) -> tuple[str, ...]:
+        return self.f.board.of(*INFANTRY, *LANDED)
+
+    def _enemies(self, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
+        """Whether an armed enemy ground unit in some Locations keeps a side from gaining."""
+        found = []
+        for u in self._ground_units:
+            here = self.s.here(u, places)
+            whose = self.s.belongs(u, self.f.board.enemy(side))
+            found.append(and_(here, whose, self.s.blocks(u, building=building)))
+        return any_of(found)
+
+    def _squads(self, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
+        """Whether a unit that can gain Control is in some Locations, or one that is not concealed."""
+        own = [u for u in self.f.board.of(*MMC) if self.f.board.units[u].side == side]
+        open_ = {u: not_(self.s.unseen(u)) if seen else TRUE for u in own}
+        return any_of(and_(self.s.here(u, places), self.s.able(u), open_[u]) for u in own)
+
+    def _counted(self, places: tuple[str, ...]) -> tuple[str, ...]:
+        """The Locations of a hex or building in which enemies count."""
+        skipped = {*BESIDE}
+        if self.s.reads("cellar_enemy", "ignored"):
+            skipped.add(CELLAR)
+        if self.s.reads("rooftop_enemy", "ignored"):
+            skipped.add(ROOFTOP)
+        return tuple(x for x in places if level_of(x) not in skipped)
+
+    # ---- gains
+
+    def gains(self, side: str, kind: str, name: str) -> Term:
+        """Whether a side gains something by what stands there now."""
+        make = {LOCATION: self._gains_location, HEX: self._gains_hex, BUILDING: self._gains_building}[kind]
+        return self._once(
+            ("gains", side, kind, name), lambda: and_(make(side, name), not_(self.bar(side, kind, name)))
+        )
+
+    def _gains_location(self, side: str, name: str) -> Term:
+        return and_(self._squads(side, (name,)), not_(self._enemies(side, (name,))))
+
+    def _gains_hex(self, side: str, name: str) -> Term:
+        g = self.f.geometry
+        every = g.of_hex[name]
+        pillboxes = tuple(x for x in every if level_of(x) == PILLBOX)
+        stands = self._squads(side, self._stands(HEX, name))
+        held = [eq(self.location(x), side) for x in pillboxes]
+        return and_(stands, not_(self._enemies(side, self._counted(every))), *held)
+
+    def _gains_building(self, side: str, name: str) -> Term:
+        every = self.f.geometry.of_building[name]
+        inside = self._stands(BUILDING, name)
+        enemies = self._enemies(side, self._counted(every), building=True)
+        return and_(self._squads(side, inside), not_(enemies))
+
+    def _stored(self, kind: str, name: str) -> Term:
+        f = self.f
+        family = {LOCATION: f.location_control, HEX: f.hex_control, BUILDING: f.building_control}[kind]
+        assert family is not None
+        return family[name]
+
+    def base(self, kind: str, name: str) -> Term:
+        """Who controls something apart from vehicles that are there now."""
+
+        def make() -> Term:
+            held = self._stored(kind, name)
+            for side in reversed(self.f.board.sides):
+                held = ite(self.gains(side, kind, name), self.f.side(side), held)
+            if kind == HEX and self.s.reads("vehicle_hex", "kept"):
+                for side in self.f.board.sides:
+                    held = ite(self._vehicles_hold(side, self._only(name)), self.f.side(side), held)
+            return held
+
+        return self._once(("base", kind, name), make)
+
+    def undeclared(self, kind: str, name: str) -> Term:
+        """Whether only concealed or hidden units have gained something."""
+
+        def make() -> Term:
+            family = self.f.undeclared
+            assert family is not None
+            known = family[f"{kind} {name}"]
+            found = known
+            for side in self.f.board.sides:
+                fresh = or_(not_(eq(self._stored(kind, name), side)), known)
+                quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
+                found = ite(self.gains(side, kind, name), quiet, found)
+            return found
+
+        return self._once(("undeclared", kind, name), make)
+
+    def _stands(self, kind: str, name: str) -> tuple[str, ...]:
+        """The Locations in which a squad gains something."""
+        g = self.f.geometry
+        if kind == LOCATION:
+            return (name,)
+        if kind == HEX:
+            return (*g.ground(name), *(x for x in g.of_hex[name] if level_of(x) == PILLBOX))
+        return tuple(x for x in g.of_building[name] if level_of(x).isdigit())
+
+    # ---- vehicles
+
+    def holds_at(self, vehicle: str, location: str) -> Term:
+        """Whether a vehicle that is in a Location controls it."""
+
+        def make() -> Term:
+            assert self.f.holds is not None
+            found = []
+            for side in self.f.board.sides:
+                devoid = not_(self._enemies(side, (location,)))
+                found.append(and_(self.s.belongs(vehicle, side), or_(self.f.holds[vehicle], devoid)))
+            return and_(eq(self.f.at[vehicle], location), self.able(vehicle), or_(*found))
+
+        return self._once(("holds", vehicle, location), make)
+
+    def holds(self, vehicle: str) -> Term:
+        """Whether a vehicle controls the Location that it is in."""
+        places = self.f.geometry.locations
+        return self._once(("holds", vehicle), lambda: any_of(self.holds_at(vehicle, x) for x in places))
+
+    def able(self, vehicle: str) -> Term:
+        """Whether a vehicle can control a Location: armed, and not in bypass."""
+        s = self.s
+        strong = s.armed(vehicle)
+        if s.reads("armed_passengers", "yes"):
+            strong = or_(strong, *(and_(s.goes_with(p, vehicle), s.armed(p)) for p in s.riders))
+        return and_(strong, not_(s.bypassing(vehicle)))
+
+    def _vehicles_hold(self, side: str, location: str | None) -> Term:
+        """Whether a vehicle of a side controls a Location."""
+        if location is None:
+            return FALSE
+        found = []
+        for v in self.f.board.of(*LANDED):
+            found.append(and_(self.s.belongs(v, side), self.holds_at(v, location)))
+        return any_of(found)
+
+    def _only(self, h: str) -> str | None:
+        """The only Location of a hex, if it has no other."""
+        every = self.f.geometry.of_hex[h]
+        return every[0] if len(every) == 1 else None
+
+    def occupied(self, kind: str, name: str) -> Term:
+        """Who controls something, vehicles included, fire left out."""
+
+        def make() -> Term:
+            held = self.base(kind, name)
+            place = name if kind == LOCATION else self._only(name) if kind == HEX else None
+            for side in reversed(self.f.board.sides):
+                forfeit = self.bar(side, kind, name)
+                held = ite(and_(self._vehicles_hold(side, place), not_(forfeit)), self.f.side(side), held)
+            return held
+
+        return self._once(("occupied", kind, name), make)
+
+    def location(self, name: str) -> Term:
+        """Who controls a Location, fire left out."""
+        return self.occupied(LOCATION, name)
