@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxation import relaxation
+from vclogic.encode.relaxed import closure
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.solve import bounded
@@ -53,7 +54,8 @@ def cheapest(problem: Problem, parties: Sequence[Mapping[Term, Action]], effort:
 
 def _relaxed(problem: Problem, effort: Effort) -> Search:
     """A lower bound of the cost, or that there is no plan at all."""
-    relaxed = relaxation(problem.transition.actions, problem.start, problem.metric)
+    transition, start = problem.transition, problem.start
+    relaxed = relaxation(transition.actions, start, problem.metric, lambda: closure(transition, start))
     with effort.session(most=_PATIENCE) as session:
         session.add(*relaxed.constraints, substitute(problem.goal, relaxed.final))
         answer = session.check()
