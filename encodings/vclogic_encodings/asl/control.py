@@ -110,7 +110,10 @@ class Control:
         def make() -> Term:
             held = self._stored(kind, name)
             for side in reversed(self.f.board.sides):
-                held = ite(self.gains(side, kind, name), self.f.side(side), held)
+                gained = self.gains(side, kind, name)
+                if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
+                    gained = and_(gained, not_(self._vehicles_hold(side, name)))
+                held = ite(gained, self.f.side(side), held)
             if kind == HEX and self.s.reads("vehicle_hex", "kept"):
                 for side in self.f.board.sides:
                     held = ite(self._vehicles_hold(side, self._only(name)), self.f.side(side), held)
