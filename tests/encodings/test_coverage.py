@@ -6,18 +6,21 @@ import pytest
 
 from vclogic.files.cases import load_cases
 from vclogic.files.coverage import load_coverage
-from vclogic.files.registry import encoding_names
+from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.query.game import Game
 
-CLAUSES = {"axis_allies": 66}
+CLAUSES = {"asl": 116, "axis_allies": 66}
 """Number of sentences, exceptions and examples of each rule text."""
 
 
 def names(game: str) -> set[str]:
-    """What a game's coverage may name as a rule."""
-    system = Game.load(game).setup.system
-    parts = (*system.rules, *system.invariants, *system.outcomes, *system.observables, *system.events)
-    return {part.name for part in parts}
+    """What a game's coverage may name as a rule, in any of its scenarios."""
+    found: set[str] = set()
+    for scenario in scenario_names(game):
+        system = Game.load(f"{game}/{scenario}").setup.system
+        parts = (*system.rules, *system.invariants, *system.outcomes, *system.observables, *system.events)
+        found |= {part.name for part in parts}
+    return found
 
 
 @pytest.mark.parametrize("game", encoding_names())
