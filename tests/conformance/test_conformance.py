@@ -37,7 +37,7 @@ from vclogic.terms.term import Op, Term
 
 GAMES = tuple(f"{e}/{s}" for e in encoding_names() for s in scenario_names(e))
 EVENTS = 20  # events of a random play
-PLAYS = 8  # plays at the most, from one start
+PLAYS = 40  # plays at the most, from one start
 SAMPLED = 8  # states of the play that z3 looks at
 WILD = 4  # states that it looks at beside them, that no play need lead to
 INSTANCES = 20  # ground actions of each schema that must keep the invariants

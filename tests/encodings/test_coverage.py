@@ -60,9 +60,9 @@ def test_every_value_of_a_reading_has_a_ruling(game: str) -> None:
     encoding = Game.load(game).setup.encoding
     ruled = {
         (name, value)
-        for case in load_cases(game)
-        for name, value in case.setup().settings.readings.items()
-        if name in case.setup().chosen
+        for setup in (case.setup() for case in load_cases(game))
+        for name, value in setup.settings.readings.items()
+        if name in setup.chosen
     }
     for reading in encoding.readings:
         assert reading.default in reading.values

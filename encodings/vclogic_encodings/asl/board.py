@@ -77,6 +77,7 @@ class Unit:
         kind: What it is.
         nationality: Its nationality, where that matters (`Chinese`, `Japanese`).
         at: Its Location at the start; left out: off the map.
+        concealment: Whether it is concealed or hidden at the start.
         armed: Infantry: whether it is armed.
         modifier: A leader's leadership modifier.
         armour: A vehicle's strongest armour factor; left out: it has none, which is not the same as 0.
@@ -94,6 +95,7 @@ class Unit:
     kind: Kind
     nationality: str = ""
     at: str | None = None
+    concealment: Literal["open", "concealed", "hidden"] = "open"
     armed: bool = True
     modifier: int = 0
     armour: int | None = None
@@ -133,6 +135,21 @@ class Exit:
 
     sides: tuple[str, ...] = ()
     seaborne: bool = False
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a side controls at the start.
+
+    Attributes:
+        buildings: Buildings with all their hexes and Locations.
+        hexes: Hexes with all their Locations.
+        locations: Locations.
+    """
+
+    buildings: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    locations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -215,6 +232,7 @@ class Board:
         hexes: Hexes in play, named `22V3`; those of whole boards only where something is special about them.
         buildings: Buildings by one of their hexes.
         units: Units by name.
+        held: What each side controls at the start, beyond what it gains by setting up.
         areas: Set-up areas by name.
         exits: Exit areas by name.
         flammable: Locations in which there can be fire or rubble.
@@ -227,6 +245,7 @@ class Board:
     hexes: Mapping[str, Hex] = field(default_factory=dict)
     buildings: Mapping[str, Building] = field(default_factory=dict)
     units: Mapping[str, Unit] = field(default_factory=dict)
+    held: Mapping[str, Held] = field(default_factory=dict)
     areas: Mapping[str, Area] = field(default_factory=dict)
     exits: Mapping[str, Exit] = field(default_factory=dict)
     flammable: tuple[str, ...] = ()

@@ -84,6 +84,7 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
         for i, h in enumerate(area.hexes):
             if h not in here:
                 yield _unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
+    yield from _held_flaws(board, g)
     for name, e in board.exits.items():
         for i, side in enumerate(e.sides):
             if side not in board.sides:
@@ -93,6 +94,21 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
             yield _unknown(("flammable", i), "Location", place, g.locations)
         if place in board.flammable[:i]:
             yield Flaw(("flammable", i), f"{place} stands here twice")
+
+
+def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+    given: dict[str, str] = {}
+    for side, held in board.held.items():
+        at: Path = ("held", side)
+        if side not in board.sides:
+            yield _unknown(at, "side", side, board.sides, key=True)
+        lists = (("buildings", held.buildings, board.buildings), ("hexes", held.hexes, g.hexes))
+        for key, names, known in (*lists, ("locations", held.locations, g.locations)):
+            for i, name in enumerate(names):
+                if name not in known:
+                    yield _unknown((*at, key, i), key[:-1], name, known)
+                elif given.setdefault(f"{key} {name}", side) != side:
+                    yield Flaw((*at, key, i), f"{name} cannot be held by both sides")
 
 
 def _unit_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:

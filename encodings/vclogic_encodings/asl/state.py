@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
-from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC, Board
+from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC, Board, Held
 from vclogic_encodings.asl.checks import MOST
 from vclogic_encodings.asl.geometry import Geometry, hex_of
 from vclogic_encodings.asl.names import (
@@ -279,7 +280,20 @@ class Fluents(Names):
             values[self.at[name]] = OFF if name in self.out or u.at is None else u.at
             if u.inherent != "none" and self.crewed:
                 values[self.crewed[name]] = True
+            if self.concealment and (name,) in self.concealment.fluents:
+                values[self.concealment[name]] = u.concealment
+        for side, held in self.board.held.items():
+            values |= dict.fromkeys(self._held(held), side)
         return values
+
+    def _held(self, held: Held) -> Iterable[Term]:
+        """The fluents of what a side controls at the start."""
+        g = self.geometry
+        hexes = {*held.hexes, *(h for b in held.buildings for h in self.board.buildings[b].hexes)}
+        yield from (self.building_control[b] for b in held.buildings if self.building_control)
+        yield from (self.hex_control[h] for h in hexes)
+        yield from (self.location_control[x] for h in hexes for x in g.of_hex[h])
+        yield from (self.location_control[x] for x in held.locations)
 
     # ---- one unit
 
