@@ -256,14 +256,12 @@ class Board:
         """The other side."""
         return self.sides[1] if side == self.sides[0] else self.sides[0]
 
-    @cached_property
-    def by_kind(self) -> Mapping[str, tuple[str, ...]]:
-        """The units of each kind."""
-        found: dict[str, list[str]] = {}
-        for name, u in self.units.items():
-            found.setdefault(u.kind, []).append(name)
-        return {k: tuple(v) for k, v in found.items()}
-
     def of(self, *kinds: str) -> tuple[str, ...]:
         """The units of some kinds, in the order of the board."""
-        return tuple(n for n, u in self.units.items() if u.kind in kinds)
+        if kinds not in self._of:
+            self._of[kinds] = tuple(n for n, u in self.units.items() if u.kind in kinds)
+        return self._of[kinds]
+
+    @cached_property
+    def _of(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        return {}

@@ -7,7 +7,7 @@ tested after every event, and what was gained stays when the position that gaine
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
@@ -50,18 +50,37 @@ class Control:
 
     def _enemies(self, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
         """Whether an armed enemy ground unit in some Locations keeps a side from gaining."""
-        found = []
-        for u in self._ground_units:
-            here = self.s.here(u, places)
-            whose = self.s.belongs(u, self.f.board.enemy(side))
-            found.append(and_(here, whose, self.s.blocks(u, building=building)))
-        return any_of(found)
+        return any_of(and_(self.s.here(u, places), blocks) for u, blocks in self._blockers[side, building])
+
+    @cached_property
+    def _blockers(self) -> Mapping[tuple[str, bool], tuple[tuple[str, Term], ...]]:
+        """For each side, and for buildings or not: its possible enemies, and when each of them blocks."""
+        found = {}
+        for side in self.f.board.sides:
+            enemy = self.f.board.enemy(side)
+            for building in (False, True):
+                terms = (
+                    (u, and_(self.s.belongs(u, enemy), self.s.blocks(u, building=building)))
+                    for u in self._ground_units
+                )
+                found[side, building] = tuple((u, t) for u, t in terms if t is not FALSE)
+        return found
 
     def _squads(self, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
         """Whether a unit that can gain Control is in some Locations, or one that is not concealed."""
-        own = [u for u in self.f.board.of(*MMC) if self.f.board.units[u].side == side]
-        open_ = {u: not_(self.s.unseen(u)) if seen else TRUE for u in own}
-        return any_of(and_(self.s.here(u, places), self.s.able(u), open_[u]) for u in own)
+        return any_of(and_(self.s.here(u, places), able) for u, able in self._gainers[side, seen])
+
+    @cached_property
+    def _gainers(self) -> Mapping[tuple[str, bool], tuple[tuple[str, Term], ...]]:
+        """For each side, and for those that are seen or for all: its squads, and when each of them can gain."""
+        found = {}
+        for side in self.f.board.sides:
+            own = [u for u in self.f.board.of(*MMC) if self.f.board.units[u].side == side]
+            for seen in (False, True):
+                open_ = {u: not_(self.s.unseen(u)) if seen else TRUE for u in own}
+                terms = ((u, and_(self.s.able(u), open_[u])) for u in own)
+                found[side, seen] = tuple((u, t) for u, t in terms if t is not FALSE)
+        return found
 
     def _counted(self, places: tuple[str, ...]) -> tuple[str, ...]:
         """The Locations of a hex or building in which enemies count."""
