@@ -6,6 +6,7 @@ It shares nothing with the encoding but the board's dataclasses and the default 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from vclogic_encodings.asl.board import Board
 
@@ -15,6 +16,7 @@ MEN = (*SQUADS, "leader", "armour-leader", "hero")
 Area = tuple[str, str]
 
 
+@cache
 def near(a: str, b: str) -> bool:
     """Whether two hexes of one board touch, by the corners of their centres."""
     if a == b or a[: -len(a.lstrip("0123456789"))] != b[: -len(b.lstrip("0123456789"))]:
@@ -43,6 +45,7 @@ class Plain:
         hold: Vehicles that control their Location.
         owner: Who controls what.
         fire: Fire by Location: its state and its cause.
+        seen: What can be entered with some Locations shut, once that was found.
     """
 
     board: Board
@@ -52,6 +55,7 @@ class Plain:
     hold: set[str] = field(default_factory=set)
     owner: dict[Area, str] = field(default_factory=dict)
     fire: dict[str, tuple[str, str]] = field(default_factory=dict)
+    seen: dict[frozenset[str], set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.levels = {h: list(x.locations) for h, x in self.board.hexes.items()}
@@ -140,7 +144,12 @@ class Plain:
 
     def reached(self, spared: tuple[str, ...] = ()) -> set[str]:
         """The Locations that can be entered, were there no Blazes of some causes."""
-        shut = {x for x, (state, cause) in self.fire.items() if state == "blaze" and cause not in spared}
+        shut = frozenset(x for x, (state, cause) in self.fire.items() if state == "blaze" and cause not in spared)
+        if shut not in self.seen:
+            self.seen[shut] = self._reached(shut)
+        return self.seen[shut]
+
+    def _reached(self, shut: frozenset[str]) -> set[str]:
         doors = [h for h in self.levels if sum(near(h, n) for n in self.levels) < 6]
         found: set[str] = set()
         stack = [x for h in doors for x in self._low(h) if x not in shut]

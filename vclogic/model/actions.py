@@ -11,6 +11,9 @@ from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
+Now = Callable[[Term], Value]
+"""The value of each fluent in one state."""
+
 
 @dataclass(frozen=True)
 class Requirement:
@@ -111,6 +114,8 @@ class Schema:
         instantiate: Builds the ground action from the arguments by name.
         text: What it is, in a line.
         cites: The clauses it encodes.
+        within: Builds it for one state only, which it is told first, so that it may leave out what is idle there;
+            None where that would save nothing. In that state it does exactly what the other one does.
     """
 
     name: str
@@ -118,3 +123,4 @@ class Schema:
     instantiate: Callable[..., Action]
     text: str
     cites: Cites = ()
+    within: Callable[..., Action] | None = None

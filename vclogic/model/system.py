@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.fluents import Family, Layout, Value, value
+from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import constant
@@ -147,6 +147,14 @@ class System:
             found = self.schemas[event.name].instantiate(**dict(event.args))
             self._instances[event] = found
         return found
+
+    def action_in(self, state: State, event: Event) -> Action:
+        """The ground action of an event for one state only: cheaper where the game can leave out what is idle."""
+        make = self.schemas[event.name].within
+        if make is None:
+            return self.action(event)
+        slot = self.layout.slot
+        return make(lambda fluent: value(fluent.sort, state[slot[fluent]]), **dict(event.args))
 
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""

@@ -78,7 +78,7 @@ def capture(c: Game, unit: str, by: str) -> Action:
     changes: Changes = {**c.hold_all, **c.released(by), **kept_by_lost(c, unit, survives=FALSE)}
     changes |= _in_hands(c, unit, theirs)
     changes |= {f.with_[by]: c.word(f.with_, unit), f.at[by]: f.at[unit], f.bypass[by]: f.bypass[unit]}
-    nobody = [c.s.goes_with(p, unit) for p in c.followers]
+    nobody = [c.s.goes_with(p, unit) for p in c.s.followers(unit)]
     return Action(
         "capture",
         (("unit", unit), ("by", by)),

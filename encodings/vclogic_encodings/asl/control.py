@@ -44,12 +44,12 @@ class Control:
 
     # ---- who is where
 
-    @cached_property
-    def _ground_units(self) -> tuple[str, ...]:
-        return self.f.board.of(*INFANTRY, *LANDED)
-
     def _enemies(self, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
         """Whether an armed enemy ground unit in some Locations keeps a side from gaining."""
+        if self.s.moment:
+            kinds, units = (*INFANTRY, *LANDED), self.f.board.units
+            here = self.s.moment.inside(places)
+            return any_of(self._blocks(u, side, building) for u in here if units[u].kind in kinds)
         return any_of(and_(self.s.here(u, places), blocks) for u, blocks in self._blockers[side, building])
 
     @cached_property
@@ -57,17 +57,21 @@ class Control:
         """For each side, and for buildings or not: its possible enemies, and when each of them blocks."""
         found = {}
         for side in self.f.board.sides:
-            enemy = self.f.board.enemy(side)
             for building in (False, True):
-                terms = (
-                    (u, and_(self.s.belongs(u, enemy), self.s.blocks(u, building=building)))
-                    for u in self._ground_units
-                )
+                terms = ((u, self._blocks(u, side, building)) for u in self.f.board.of(*INFANTRY, *LANDED))
                 found[side, building] = tuple((u, t) for u, t in terms if t is not FALSE)
         return found
 
+    def _blocks(self, unit: str, side: str, building: bool) -> Term:
+        """Whether a unit that is there keeps a side from gaining."""
+        return and_(self.s.belongs(unit, self.f.board.enemy(side)), self.s.blocks(unit, building=building))
+
     def _squads(self, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
         """Whether a unit that can gain Control is in some Locations, or one that is not concealed."""
+        if self.s.moment:
+            units = self.f.board.units
+            own = (u for u in self.s.moment.inside(places) if units[u].side == side and units[u].kind in MMC)
+            return any_of(self._gainer(u, seen) for u in own)
         return any_of(and_(self.s.here(u, places), able) for u, able in self._gainers[side, seen])
 
     @cached_property
@@ -77,10 +81,13 @@ class Control:
         for side in self.f.board.sides:
             own = [u for u in self.f.board.of(*MMC) if self.f.board.units[u].side == side]
             for seen in (False, True):
-                open_ = {u: not_(self.s.unseen(u)) if seen else TRUE for u in own}
-                terms = ((u, and_(self.s.able(u), open_[u])) for u in own)
+                terms = ((u, self._gainer(u, seen)) for u in own)
                 found[side, seen] = tuple((u, t) for u, t in terms if t is not FALSE)
         return found
+
+    def _gainer(self, unit: str, seen: bool) -> Term:
+        """Whether a squad that is there can gain, or does so for everybody to see."""
+        return and_(self.s.able(unit), not_(self.s.unseen(unit)) if seen else TRUE)
 
     def _counted(self, places: tuple[str, ...]) -> tuple[str, ...]:
         """The Locations of a hex or building in which enemies count."""
@@ -149,6 +156,8 @@ class Control:
             known = family[f"{kind} {name}"]
             found = known
             for side in self.f.board.sides:
+                if self.gains(side, kind, name) is FALSE:
+                    continue
                 fresh = or_(not_(eq(self._stored(kind, name), side)), known)
                 quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
                 found = ite(self.gains(side, kind, name), quiet, found)
@@ -176,13 +185,16 @@ class Control:
             for side in self.f.board.sides:
                 devoid = not_(self._enemies(side, (location,)))
                 found.append(and_(self.s.belongs(vehicle, side), or_(self.f.holds[vehicle], devoid)))
-            return and_(eq(self.f.at[vehicle], location), self.able(vehicle), or_(*found))
+            return and_(self.s.here(vehicle, (location,)), self.able(vehicle), or_(*found))
 
         return self._once(("holds", vehicle, location), make)
 
     def holds(self, vehicle: str) -> Term:
         """Whether a vehicle controls the Location that it is in."""
-        places = self.f.geometry.locations
+        moment = self.s.moment
+        places: tuple[str, ...] = self.f.geometry.locations
+        if moment:
+            places = (moment.place[vehicle],) if moment.on_map(vehicle) else ()
         return self._once(("holds", vehicle), lambda: any_of(self.holds_at(vehicle, x) for x in places))
 
     def able(self, vehicle: str) -> Term:
@@ -190,7 +202,7 @@ class Control:
         s = self.s
         strong = s.armed(vehicle)
         if s.reads("armed_passengers", "yes"):
-            strong = or_(strong, *(and_(s.goes_with(p, vehicle), s.armed(p)) for p in s.riders))
+            strong = or_(strong, *(and_(s.goes_with(p, vehicle), s.armed(p)) for p in s.followers(vehicle)))
         return and_(strong, not_(s.bypassing(vehicle)))
 
     def _vehicles_hold(self, side: str, location: str | None) -> Term:

@@ -101,7 +101,7 @@ def eliminate(c: Game, unit: str, by: str, crew: str) -> Action:
     f = c.f
     changes: Changes = {**c.released(unit), **kept_by_lost(c, unit, survives=FALSE), **lost(c, unit, TRUE, by)}
     marks = [c.where(unit)]
-    for p in c.followers:
+    for p in c.s.followers(unit):
         rides = c.s.goes_with(p, unit)
         if rides is FALSE:
             continue
@@ -209,7 +209,7 @@ def arm(c: Game, name: str, unit: str) -> Action:
     else:
         strong = boolean(u.other_weapons)
         if c.reads("armed_passengers", "yes"):
-            strong = or_(strong, *(and_(c.s.goes_with(p, unit), c.s.armed(p)) for p in c.s.riders))
+            strong = or_(strong, *(and_(c.s.goes_with(p, unit), c.s.armed(p)) for p in c.s.followers(unit)))
         changes |= kept_by_lost(c, unit, survives=strong)
     changes[state] = c.word(f.armament, after)
     return Action(

@@ -8,12 +8,13 @@ from functools import cached_property
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.holders import Holders
+from vclogic_encodings.asl.moment import Moment
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
 from vclogic_encodings.asl.points import Points
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
-from vclogic.model.actions import Requirement
+from vclogic.model.actions import Now, Requirement
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
@@ -37,16 +38,27 @@ class Game:
         holders: Who controls what.
         points: Who has how many points.
         outcomes: The victory conditions; set once they are built.
+
+    Args:
+        f: The fluents.
+        settings: Options and readings.
+        now: The state of which is spoken, if only one is.
+        whole: The game for all states; what does not depend on where units are is taken from it.
     """
 
-    def __init__(self, f: Fluents, settings: Settings):
+    def __init__(self, f: Fluents, settings: Settings, now: Now | None = None, whole: Game | None = None):
         self.f = f
         self.settings = settings
-        self.s = Standing(f, settings)
-        self.holders = Holders(self.s)
+        self.s = Standing(f, settings, Moment(f, now) if now else None)
+        self.holders: Holders = Holders(self.s, whole.holders.fires if whole else None)
         self.points = Points(self.s)
         self.outcomes: tuple[Outcome, ...] = ()
+        self._whole = whole
         self._leaving: dict[str, Marks] = {}
+
+    def within(self, now: Now) -> Game:
+        """The same game for one state only, in which events are built at a glance."""
+        return Game(self.f, self.settings, now, self)
 
     def reads(self, reading: str, value: str) -> bool:
         """Whether a reading has a value."""
@@ -73,6 +85,9 @@ class Game:
 
     def where(self, unit: str) -> Marks:
         """Marks what a unit is in, wherever that is."""
+        moment = self.s.moment
+        if moment:
+            return self.at(moment.place[unit]) if moment.on_map(unit) else {}
         if unit not in self._leaving:
             here = self.f.at[unit]
             self._leaving[unit] = {area: is_in(here, places) for area, places in self._areas.items()}
@@ -81,6 +96,8 @@ class Game:
     @cached_property
     def _areas(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         """For everything that can be controlled the Locations in which units bear on it."""
+        if self._whole:
+            return self._whole._areas
         g = self.f.geometry
         found: dict[tuple[str, str], tuple[str, ...]] = {(LOCATION, x): (x,) for x in g.locations}
         found |= {(HEX, h): g.of_hex[h] for h in g.hexes}
@@ -89,6 +106,9 @@ class Game:
     @cached_property
     def everywhere(self) -> Marks:
         """Marks everything; for events that can bear on Control anywhere."""
+        moment = self.s.moment
+        if moment:  # where nobody is, nothing was gained
+            return {area: TRUE for place in moment.occupants for area in self.around(place)}
         return dict.fromkeys(self._areas, TRUE)
 
     def _written(self, marks: Iterable[Marks]) -> Changes:
@@ -99,8 +119,10 @@ class Game:
             for area, mark in part.items():
                 areas[area] = or_(areas[area], mark) if area in areas else mark
         new: Changes = {}
+        moment = self.s.moment
         for (kind, name), mark in areas.items():
-            if mark is not FALSE:
+            idle = moment is not None and not moment.occupied(self._areas[kind, name])
+            if mark is not FALSE and not idle:
                 held = self.stored(kind, name)
                 new[held] = ite(mark, self.holders.lasting(kind, name), held)
                 if (secret := self.secret(kind, name)) is not None:
@@ -114,10 +136,13 @@ class Game:
     def hold_at(self, location: str) -> Changes:
         """Writes down which vehicles in a Location control it, before something comes there."""
         new: Changes = {}
+        moment = self.s.moment
         for v in self.f.board.of(*LANDED):
+            if moment and moment.place[v] != location:
+                continue
             assert self.f.holds is not None
             held = self.f.holds[v]
-            new[held] = ite(eq(self.f.at[v], location), self.holders.control.holds_at(v, location), held)
+            new[held] = ite(self.s.here(v, (location,)), self.holders.control.holds_at(v, location), held)
         return new
 
     @cached_property
@@ -135,19 +160,25 @@ class Game:
             kind, _, name = area.partition(" ")
             new[self.stored(kind, name)] = self.holders.lasting(kind, name)
             assert f.forfeited is not None
-            lost: Term = f.none()
-            for side in f.board.sides:
-                lost = ite(self.holders.fires.barred(side, kind, name), f.side(side), lost)
             if self.reads("extinguished", "all"):
-                new[f.forfeited[area]] = lost
-        if self.reads("split_fire", "kept") and f.cause:
+                new[f.forfeited[area]] = self._loser(kind, name)
+        if self.reads("split_fire", "kept") and f.cause and not self.holders.quiet:
             for x in f.board.flammable:
                 burns = self.holders.fires.burns(x)
                 new[f.cause[x]] = ite(burns, self.holders.fires.considered(x), f.cause[x])
         return new
 
+    def _loser(self, kind: str, name: str) -> Term:
+        """Who has forfeited something."""
+        lost: Term = self.f.none()
+        for side in self.f.board.sides:
+            lost = ite(self.holders.control.bar(side, kind, name), self.f.side(side), lost)
+        return lost
+
     @cached_property
     def _winner(self) -> Changes:
+        if self._whole:
+            return self._whole._winner
         f = self.f
         won: Term = f.winner.fluent
         for o in self.outcomes:
@@ -173,8 +204,10 @@ class Game:
         new: Changes = {}
         if self.f.board.units[unit].kind not in (*INFANTRY, *LANDED):
             return new
-        for p in self.followers:
+        for p in self.s.held_by(unit):
             assert self.f.melee is not None
+            if (p,) not in self.f.melee.fluents:
+                continue
             fights = self.f.melee[p]
             nobody = self.word(self.f.melee, NONE)
             new[fights] = nobody if p == unit else ite(eq(fights, unit), nobody, fights)
@@ -201,15 +234,10 @@ class Game:
         """That a unit moves on its own."""
         return Requirement(self.s.alone(unit), f"{unit} goes with the unit that carries or guards it")
 
-    @cached_property
-    def followers(self) -> tuple[str, ...]:
-        """Units that can go along with others."""
-        return self.f.board.of(*INFANTRY)
-
     def along(self, unit: str, place: Term, family: Family | None) -> Changes:
         """What goes along with a unit gets the same value in a family."""
         new: Changes = {}
-        for p in self.followers if family else ():
+        for p in self.s.followers(unit) if family else ():
             assert family is not None
             goes = self.s.goes_with(p, unit)
             if goes is not FALSE and (p,) in family.fluents:

@@ -10,8 +10,14 @@ from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
+from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, eq, ite, not_, or_
 from vclogic.terms.term import Term
+
+
+def nothing_barred(side: str, kind: str, name: str) -> Term:
+    """What Fire forbids where nothing burns."""
+    return FALSE
 
 
 class Holders:
@@ -21,13 +27,15 @@ class Holders:
         s: The units.
         fires: The fires.
         control: Control apart from fire.
+        quiet: Whether it is known that there is neither Fire nor Rubble.
     """
 
-    def __init__(self, s: Standing):
+    def __init__(self, s: Standing, fires: Fires | None = None):
         self.s = s
         self.f: Fluents = s.f
-        self.fires = Fires(s)
-        self.control = Control(s, self.fires.barred)
+        self.fires = fires or Fires(s)
+        self.quiet = s.moment is not None and s.moment.quiet
+        self.control = Control(s, nothing_barred if self.quiet else self.fires.barred)
         self._made: dict[tuple[str, ...], Term] = {}
 
     def _once(self, key: tuple[str, ...], make: Callable[[], Term]) -> Term:
@@ -45,7 +53,7 @@ class Holders:
 
     def _finish(self, kind: str, name: str, *, vehicles: bool) -> Term:
         c = self.control
-        if f"{kind} {name}" not in self.f.touched:
+        if self.quiet or f"{kind} {name}" not in self.f.touched_set:
             return c.occupied(kind, name) if vehicles else c.base(kind, name)
 
         def make() -> Term:

@@ -213,13 +213,13 @@ def exit_map(c: Game, unit: str, area: str, reason: str) -> Action:
     own_exit = any_of(c.s.belongs(unit, side) for side in (e.sides if e else ()))
     exempt = or_(boolean(reason in EXEMPT), own_exit)
     changes: Changes = {**c.released(unit), **_gone(c, unit, area, TRUE, exempt=exempt)}
-    for p in c.followers:
+    for p in c.s.followers(unit):
         goes = c.s.goes_with(p, unit)
         if goes is not FALSE:
             prisoner = f.board.units[p].side != u.side
             spared = boolean(c.reads("prisoner_exit", "captured")) if prisoner else exempt
             changes |= _gone(c, p, area, goes, exempt=spared)
-    guards = any_of(and_(c.s.goes_with(p, unit), c.s.captive(p)) for p in c.followers)
+    guards = any_of(and_(c.s.goes_with(p, unit), c.s.captive(p)) for p in c.s.followers(unit))
     somewhere = f.place(OFF) if reason == "landing" else None
     there = eq(f.at[unit], somewhere) if somewhere is not None else c.s.on_map(unit)
     return Action(

@@ -153,7 +153,7 @@ def _vehicle_past(c: Game, enemy: str, places: tuple[str, ...]) -> Term:
     found = []
     for u in c.f.board.of(*LANDED):
         armed = c.s.armed(u)
-        for p in c.followers:
+        for p in c.s.followers(u):
             armed = any_of((armed, and_(c.s.goes_with(p, u), c.s.armed(p))))
         found.append(and_(c.s.here(u, places), c.s.bypassing(u), c.s.belongs(u, enemy), armed))
     return any_of(found)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC
+from vclogic_encodings.asl.moment import Moment
 from vclogic_encodings.asl.names import NONE, OPEN, WORKING
 from vclogic_encodings.asl.state import Fluents
 
+from vclogic.model.fluents import Family
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, eq, is_in, not_, or_
@@ -20,11 +20,13 @@ class Standing:
     Attributes:
         f: The fluents.
         settings: Options and readings.
+        moment: The state of which is spoken, if only one is.
     """
 
-    def __init__(self, f: Fluents, settings: Settings):
+    def __init__(self, f: Fluents, settings: Settings, moment: Moment | None = None):
         self.f = f
         self.settings = settings
+        self.moment = moment
         self._armed: dict[str, Term] = {}
         self._able: dict[str, Term] = {}
 
@@ -32,27 +34,40 @@ class Standing:
         """Whether a reading has a value."""
         return self.settings.readings[reading] == value
 
+    def flag(self, family: Family | None, unit: str) -> Term:
+        """A Bool of a unit; false where it has none."""
+        found = self.f.flag(family, unit)
+        return boolean(bool(self.moment.now(found))) if self.moment and found is not FALSE else found
+
+    def _is(self, family: Family, unit: str, word: str) -> Term:
+        """Whether a fluent of a unit has a value."""
+        return boolean(self.moment.now(family[unit]) == word) if self.moment else eq(family[unit], word)
+
     # ---- whose, where
 
     def belongs(self, unit: str, side: str) -> Term:
         """Whether a unit acts for a side: its own, or the one that captured the vehicle or Gun."""
         own = self.f.board.units[unit].side == side
         if self.f.board.units[unit].kind in (*LANDED, *EQUIPMENT):
-            captured = self.f.flag(self.f.captured, unit)
+            captured = self.flag(self.f.captured, unit)
             return not_(captured) if own else captured
         return boolean(own)
 
     def here(self, unit: str, locations: tuple[str, ...]) -> Term:
         """Whether a unit is in one of some Locations."""
+        if self.moment:
+            return boolean(self.moment.place[unit] in locations)
         return is_in(self.f.at[unit], locations)
 
     def on_map(self, unit: str) -> Term:
         """Whether a unit is on the map."""
+        if self.moment:
+            return boolean(self.moment.on_map(unit))
         return is_in(self.f.at[unit], self.f.geometry.locations)
 
     def bypassing(self, unit: str) -> Term:
         """Whether a unit, or what it rides in, is in bypass."""
-        return self.f.flag(self.f.bypass, unit)
+        return self.flag(self.f.bypass, unit)
 
     def riding(self, unit: str) -> Term:
         """Whether a unit rides in a vehicle."""
@@ -62,6 +77,8 @@ class Standing:
         family = self.f.with_
         if family is None or (unit,) not in family.fluents or not others:
             return FALSE
+        if self.moment:
+            return boolean(self.moment.now(family[unit]) in others)
         return is_in(family[unit], others)
 
     def goes_with(self, unit: str, other: str) -> Term:
@@ -73,11 +90,11 @@ class Standing:
     def alone(self, unit: str) -> Term:
         """Whether a unit rides in nothing and is guarded by nobody."""
         family = self.f.with_
-        return TRUE if family is None or (unit,) not in family.fluents else eq(family[unit], NONE)
+        return TRUE if family is None or (unit,) not in family.fluents else self._is(family, unit, NONE)
 
     def captive(self, unit: str) -> Term:
         """Whether a unit is a prisoner, or equipment in the opponent's hands."""
-        return self.f.flag(self.f.captured, unit)
+        return self.flag(self.f.captured, unit)
 
     # ---- able to do what
 
@@ -95,33 +112,36 @@ class Standing:
             return FALSE
         works = boolean(u.other_weapons)
         if u.main_armament and self.f.armament:
-            works = or_(works, eq(self.f.armament[unit], WORKING))
+            works = or_(works, self._is(self.f.armament, unit, WORKING))
         return and_(works, self.manned(unit))
 
     def manned(self, unit: str) -> Term:
         """Whether somebody fights a vehicle: its crew, or Infantry in it."""
         u = self.f.board.units[unit]
-        own = not_(self.captive(unit)) if u.inherent == "none" else self.f.flag(self.f.crewed, unit)
-        aboard = (and_(self.goes_with(p, unit), not_(self.captive(p))) for p in self.riders)
+        own = not_(self.captive(unit)) if u.inherent == "none" else self.flag(self.f.crewed, unit)
+        aboard = (and_(self.goes_with(p, unit), not_(self.captive(p))) for p in self.followers(unit))
         return or_(own, *aboard)
 
-    @cached_property
-    def riders(self) -> tuple[str, ...]:
-        """Units that can ride."""
-        return self.f.board.of(*INFANTRY)
+    def followers(self, unit: str) -> tuple[str, ...]:
+        """Units that can ride in another one, or be guarded by it."""
+        return self.moment.followers(unit) if self.moment else self.f.board.of(*INFANTRY)
+
+    def held_by(self, unit: str) -> tuple[str, ...]:
+        """Infantry that another unit can hold in Melee, and that unit itself."""
+        return self.moment.held_by(unit) if self.moment else self.f.board.of(*INFANTRY)
 
     def good_order(self, unit: str) -> Term:
         """Whether Infantry is in Good Order."""
         f = self.f
-        fights = not_(eq(f.melee[unit], NONE)) if f.melee and (unit,) in f.melee.fluents else FALSE
-        return not_(or_(f.flag(f.broken, unit), fights, self.captive(unit)))
+        fights = not_(self._is(f.melee, unit, NONE)) if f.melee and (unit,) in f.melee.fluents else FALSE
+        return not_(or_(self.flag(f.broken, unit), fights, self.captive(unit)))
 
     def able(self, unit: str) -> Term:
         """Whether a unit can gain Control where it stands: armed Good Order Infantry MMC, on foot, not in bypass."""
         if unit not in self._able:
             f = self.f
             mmc = boolean(f.board.units[unit].kind in MMC)
-            on_foot = and_(not_(self.riding(unit)), not_(self.bypassing(unit)), not_(f.flag(f.anew, unit)))
+            on_foot = and_(not_(self.riding(unit)), not_(self.bypassing(unit)), not_(self.flag(f.anew, unit)))
             self._able[unit] = and_(mmc, self.armed(unit), self.good_order(unit), on_foot)
         return self._able[unit]
 
@@ -147,4 +167,4 @@ class Standing:
         family = self.f.concealment
         if family is None or (unit,) not in family.fluents:
             return FALSE
-        return not_(eq(family[unit], OPEN))
+        return not_(self._is(family, unit, OPEN))

@@ -234,6 +234,11 @@ class Fluents(Names):
         return tuple(f"{kind} {name}" for kind, names in kinds for name in names)
 
     @cached_property
+    def touched_set(self) -> frozenset[str]:
+        """The same, to look names up."""
+        return frozenset(self.touched)
+
+    @cached_property
     def forfeited(self) -> Family | None:
         """What was forfeited by a fire that still burns."""
         text = "who forfeited it by a Fire that still burns (reading extinguished=all)"
