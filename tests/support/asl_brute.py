@@ -72,7 +72,6 @@ class Plain:
 
     def settle(self) -> None:
         """Tests all conditions of gaining."""
-        self._chains()
         for area in self.areas:
             for side in self.board.sides:
                 if self._gains(side, area) and not self._bars(side, area):
@@ -126,8 +125,9 @@ class Plain:
 
     # ---- fire
 
-    def _chains(self) -> None:
-        """Considers every fire as its chain asks for, once and for all."""
+    def causes(self) -> dict[str, str]:
+        """Whose the Fire in each burning Location is considered to be, by the chain that it is in."""
+        found = {}
         burning = {x.split("/")[0] for x, (state, _) in self.fire.items() if state != "none"}
         while burning:
             chain, stack = set(), [burning.pop()]
@@ -138,13 +138,21 @@ class Plain:
                 burning -= set(stack)
             here = [x for x in self.fire if x.split("/")[0] in chain and self.fire[x][0] != "none"]
             sides = {self.fire[x][1] for x in here} - {"accident"}
-            cause = sides.pop() if len(sides) == 1 else "accident"
-            for x in here:
-                self.fire[x] = self.fire[x][0], cause
+            found |= dict.fromkeys(here, sides.pop() if len(sides) == 1 else "accident")
+        return found
+
+    def extinguish(self, place: str) -> None:
+        """Puts a Fire out; what the others were considered to be they stay."""
+        before = self.causes()
+        self.fire[place] = "none", "accident"
+        for x, cause in self.causes().items():
+            if before[x] != cause:
+                self.fire[x] = self.fire[x][0], before[x]
 
     def reached(self, spared: tuple[str, ...] = ()) -> set[str]:
         """The Locations that can be entered, were there no Blazes of some causes."""
-        shut = frozenset(x for x, (state, cause) in self.fire.items() if state == "blaze" and cause not in spared)
+        causes = self.causes()
+        shut = frozenset(x for x, cause in causes.items() if self.fire[x][0] == "blaze" and cause not in spared)
         if shut not in self.seen:
             self.seen[shut] = self._reached(shut)
         return self.seen[shut]
@@ -179,7 +187,8 @@ class Plain:
     def _bars(self, side: str, area: Area) -> bool:
         """Whether a side has forfeited something."""
         places = self.areas[area]
-        if any(self.fire.get(x, ("none", ""))[0] != "none" and self.fire[x][1] == side for x in places):
+        causes = self.causes()
+        if any(causes.get(x) == side for x in places):
             return True
         now, without = self.reached(), self.reached((side,))
         return all(x not in now and x in without for x in places)

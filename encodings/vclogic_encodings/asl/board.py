@@ -168,7 +168,7 @@ class Condition:
         more: See `locations`.
         cvp: At least so many casualty points.
         cvp_lead: At least so many casualty points more than the opponent has.
-        cvp_ratio: At least so many times the opponent's casualty points.
+        cvp_ratio: At least so many times the opponent's casualty points: `2`, or `"3:2"`.
         exit_vp: At least so many exit points.
         negate: Whether it must not be so.
     """
@@ -183,9 +183,18 @@ class Condition:
     more: bool = False
     cvp: int | None = None
     cvp_lead: int | None = None
-    cvp_ratio: int | None = None
+    cvp_ratio: str | None = None
     exit_vp: int | None = None
     negate: bool = False
+
+
+def ratio(text: str) -> tuple[int, int] | None:
+    """A ratio as two numbers from 1, or None if it is none."""
+    ours, _, theirs = text.partition(":")
+    numbers = ours, theirs or "1"
+    if not all(n.isdecimal() and len(n) <= 2 and int(n) > 0 for n in numbers):
+        return None
+    return int(numbers[0]), int(numbers[1])
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import TRUE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, ite, not_
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 
@@ -95,6 +96,8 @@ def extinguish(c: Game, location: str) -> Action:
     f = c.f
     assert f.fire is not None
     changes: Changes = {f.fire[location]: c.word(f.fire, NO_FIRE)}
+    if c.reads("split_fire", "kept"):
+        changes |= _still_considered(c, location)
     if c.reads("regain", "anew") and f.anew is not None:
         for u in f.board.of(*MMC):
             side = f.board.units[u].side
@@ -115,6 +118,20 @@ def extinguish(c: Game, location: str) -> Action:
         text=f"the Fire in {location} is extinguished",
         cites=cite("26.16/4"),
     )
+
+
+def _still_considered(c: Game, location: str) -> Changes:
+    """What the Fires that stay were considered to be they still are, though the chain may be another one now."""
+    f = c.f
+    assert f.fire is not None
+    assert f.cause is not None
+    without = Substitution({f.fire[location]: c.word(f.fire, NO_FIRE)})
+    new: Changes = {}
+    for x in f.board.flammable:
+        before = c.holders.fires.considered(x)
+        other = and_(c.holders.fires.burns(x), not_(eq(before, without(before))))
+        new[f.cause[x]] = ite(other, before, f.cause[x])
+    return new
 
 
 def rubble(c: Game, location: str) -> Action:

@@ -50,11 +50,12 @@ def taken(c: Game, unit: str, when: Term) -> Changes:
 
 
 def free(c: Game, unit: str) -> Action:
-    """A prisoner escapes or is freed, and is armed again."""
+    """A prisoner escapes or is freed; it has no weapons until it finds some."""
     f = c.f
     assert f.captured is not None
     assert f.with_ is not None
-    changes: Changes = {**c.hold_all, f.captured[unit]: FALSE, f.with_[unit]: c.word(f.with_, NONE)}
+    assert f.unarmed is not None
+    changes: Changes = {f.captured[unit]: FALSE, f.with_[unit]: c.word(f.with_, NONE), f.unarmed[unit]: TRUE}
     return Action(
         "free",
         (("unit", unit),),
@@ -66,6 +67,25 @@ def free(c: Game, unit: str) -> Action:
         effects=c.after((c.where(unit),), changes),
         text=f"{unit} is a prisoner no longer",
         cites=cite("26.222/4"),
+    )
+
+
+def arm(c: Game, unit: str) -> Action:
+    """An unarmed unit gets weapons."""
+    f = c.f
+    assert f.unarmed is not None
+    return Action(
+        "arm",
+        (("unit", unit),),
+        actor=f.board.units[unit].side,
+        requirements=(
+            *(c.going_on, c.on_map(unit)),
+            Requirement(f.unarmed[unit], f"{unit} is armed"),
+            Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
+        ),
+        effects=c.after((c.where(unit),), {**c.hold_all, f.unarmed[unit]: FALSE}),
+        text=f"{unit} is armed again",
+        cites=cite("26.11-p2/1"),
     )
 
 
@@ -85,6 +105,7 @@ def capture(c: Game, unit: str, by: str) -> Action:
         actor=f.board.units[by].side,
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(by), c.free(by)),
+            Requirement(eq(f.at[by], f.at[unit]), f"{by} is not where {unit} is"),
             Requirement(not_(f.flag(f.crewed, unit)), f"{unit} has its inherent crew: it must be abandoned first"),
             *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody if t is not FALSE),
             Requirement(not_(c.s.captive(by)), f"{by} is a prisoner"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Unit, Victory
+from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Unit, Victory, ratio
 from vclogic_encodings.asl.geometry import (
     AT_GROUND,
     KNOWN,
@@ -74,6 +74,8 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
         for i, h in enumerate(b.stairs):
             if h not in b.hexes:
                 yield _unknown((*at, "stairs", i), "hex of the building", h, b.hexes)
+        if b.hexes and not _joined(g, b.hexes):
+            yield Flaw((*at, "hexes"), f"the hexes of a building touch each other; {', '.join(b.hexes)} do not all")
         for key, pairs in (("walls", b.walls), ("rowhouse", b.rowhouse)):
             for i, pair in enumerate(pairs):
                 if not set(pair) <= set(b.hexes) or pair[1] not in g.neighbours.get(pair[0], ()):
@@ -94,6 +96,17 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
             yield _unknown(("flammable", i), "Location", place, g.locations)
         if place in board.flammable[:i]:
             yield Flaw(("flammable", i), f"{place} stands here twice")
+
+
+def _joined(g: Geometry, hexes: tuple[str, ...]) -> bool:
+    """Whether hexes hang together; those off the map are left out, since they are reported as such."""
+    here = [h for h in hexes if h in g.neighbours]
+    found, stack = set(here[:1]), here[:1]
+    while stack:
+        fresh = [n for n in g.neighbours[stack.pop()] if n in here and n not in found]
+        found.update(fresh)
+        stack += fresh
+    return len(found) == len(set(here))
 
 
 def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
@@ -187,6 +200,8 @@ def _condition(board: Board, g: Geometry, at: Path, c: Condition) -> Iterable[Fl
     for name in (*c.buildings, *filter(None, [c.building])):
         if name not in board.buildings and len(g.buildings_of.get(hex_of(name), ())) > 1:
             yield Flaw(at, f"{name} holds two buildings: {', '.join(g.buildings_of[name])}")
-    for key, number in (("cvp", c.cvp), ("cvp_ratio", c.cvp_ratio), ("exit_vp", c.exit_vp), ("at_least", c.at_least)):
+    if c.cvp_ratio is not None and ratio(c.cvp_ratio) is None:
+        yield Flaw((*at, "cvp_ratio"), f"{c.cvp_ratio!r} is no ratio: write 2 or 3:2")
+    for key, number in (("cvp", c.cvp), ("exit_vp", c.exit_vp), ("at_least", c.at_least)):
         if number is not None and number < 0:
             yield Flaw((*at, key), "points and numbers cannot be negative")

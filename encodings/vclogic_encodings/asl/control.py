@@ -16,7 +16,7 @@ from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, any_of, eq, ite, not_, or_
+from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
 
 Bar = Callable[[str, str, str], Term]
@@ -161,9 +161,32 @@ class Control:
                 fresh = or_(not_(eq(self._stored(kind, name), side)), known)
                 quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
                 found = ite(self.gains(side, kind, name), quiet, found)
-            return found
+            return and_(found, not_(self._verified(kind, name)))
 
         return self._once(("undeclared", kind, name), make)
+
+    def _verified(self, kind: str, name: str) -> Term:
+        """Whether the opponent of who controls something is in all its Locations, and so knows."""
+        places = self.places(kind, name)
+        found = []
+        for side in self.f.board.sides:
+            theirs = not_(eq(self.base(kind, name), side))
+            found.append(and_(theirs, all_of(self._present(side, x) for x in places)))
+        return or_(*found)
+
+    def _present(self, side: str, place: str) -> Term:
+        """Whether Infantry of a side is in a Location, prisoners left out."""
+        units, moment = self.f.board.units, self.s.moment
+        here = moment.inside((place,)) if moment else self.f.board.of(*INFANTRY)
+        own = (u for u in here if units[u].side == side and units[u].kind in INFANTRY)
+        return any_of(and_(self.s.here(u, (place,)), not_(self.s.captive(u))) for u in own)
+
+    def places(self, kind: str, name: str) -> tuple[str, ...]:
+        """The Locations of something that can be controlled."""
+        if kind == LOCATION:
+            return (name,)
+        g = self.f.geometry
+        return g.of_hex[name] if kind == HEX else g.of_building[name]
 
     def _stands(self, kind: str, name: str) -> tuple[str, ...]:
         """The Locations in which a squad gains something."""

@@ -168,9 +168,11 @@ def _captures(c: Game) -> Iterable[Schema]:
         "free",
         [("unit", f.infantry if both else None)],
         captures.free,
-        "a prisoner is one no longer",
+        "a prisoner is one no longer, and has no weapons",
         cite("26.222/4"),
     )
+    text = "an unarmed unit, such as a prisoner who was freed, gets weapons"
+    yield from _schema(c, "arm", [("unit", f.infantry)], captures.arm, text, cite("26.11-p2/1"))
     yield from _schema(
         c,
         "capture",

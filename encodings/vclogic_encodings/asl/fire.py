@@ -186,6 +186,11 @@ class Fires:
         return tuple(h for h in self.g.hexes if any(f"{LOCATION} {x}" in shut for x in self.g.ground(h)))
 
     @cached_property
+    def _near_touched(self) -> tuple[str, ...]:
+        """Hexes that touch one whose ground level Fire may cut off."""
+        return tuple(dict.fromkeys(n for h in self._touched_hexes for n in self.g.neighbours[h]))
+
+    @cached_property
     def _regions(self) -> Mapping[str, Mapping[str, Term]]:
         """For each hex that Fire may cut off: which of those hexes are in one area with it."""
         sealed = {h: self.sealed_hex(h) for h in self._touched_hexes}
@@ -203,7 +208,7 @@ class Fires:
         """
         area = self._regions[h]
         around, held = [], []
-        for n in self.g.hexes:
+        for n in self._near_touched:
             touching = [area[m] for m in self.g.neighbours[n] if m in area]
             if touching:
                 beside = and_(any_of(touching), not_(self.sealed_hex(n)))

@@ -153,7 +153,7 @@ class Game:
 
     @cached_property
     def _by_fire(self) -> Changes:
-        """Writes down what fire decides, and whose fire is whose."""
+        """Writes down what fire decides."""
         f = self.f
         new: Changes = {}
         for area in f.touched:
@@ -162,10 +162,6 @@ class Game:
             assert f.forfeited is not None
             if self.reads("extinguished", "all"):
                 new[f.forfeited[area]] = self._loser(kind, name)
-        if self.reads("split_fire", "kept") and f.cause and not self.holders.quiet:
-            for x in f.board.flammable:
-                burns = self.holders.fires.burns(x)
-                new[f.cause[x]] = ite(burns, self.holders.fires.considered(x), f.cause[x])
         return new
 
     def _loser(self, kind: str, name: str) -> Term:

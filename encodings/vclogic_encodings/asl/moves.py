@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vclogic_encodings.asl.board import INFANTRY, MMC
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.game import Changes, Game
@@ -14,7 +16,7 @@ from vclogic.terms.atoms import FALSE, TRUE, boolean, integer
 from vclogic.terms.build import and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
 
-EXEMPT = ("recall", "guards", "landing", "victory")
+EXEMPT = ("recall", "guards", "landing", "victory", "ssr")
 """Reasons for which a unit that leaves the map is not considered eliminated."""
 
 
@@ -46,12 +48,21 @@ def _hexes_of(c: Game, area: str) -> set[str]:
     return {*a.hexes, *on_boards}
 
 
+def _boards(hexes: Iterable[str]) -> set[str]:
+    """The map boards of some hexes."""
+    return {found[0] for h in hexes if (found := parse_hex(h))}
+
+
 def _within(c: Game, side: str, area: str) -> list[tuple[str, str]]:
-    """What a side gains by setting up in an area."""
+    """What a side gains by setting up in an area: what is in it, and the boards of it that are the side's alone."""
     g = c.f.geometry
     theirs = {h for n, a in c.f.board.areas.items() if a.side != side for h in _hexes_of(c, n)}
-    own = {h for n, a in c.f.board.areas.items() if a.side == side for h in _hexes_of(c, n)} - theirs
-    hexes = [h for h in g.hexes if h in _hexes_of(c, area) - theirs]
+    own = {h for n, a in c.f.board.areas.items() if a.side == side for h in _hexes_of(c, n)}
+    alone = [h for h in g.hexes if _boards([h]) <= _boards(own) - _boards(theirs)]
+    here = _boards(_hexes_of(c, area))
+    whole = {h for h in alone if _boards([h]) <= here}
+    own = {*own, *alone} - theirs
+    hexes = [h for h in g.hexes if h in whole or h in _hexes_of(c, area) - theirs]
     found = [(HEX, h) for h in hexes]
     found += [(LOCATION, x) for h in hexes for x in g.of_hex[h]]
     part = c.reads("setup_building", "part")
@@ -174,6 +185,7 @@ def mount(c: Game, unit: str, vehicle: str) -> Action:
         actor=f.board.units[unit].side,
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(vehicle), c.free(unit)),
+            Requirement(eq(f.at[unit], f.at[vehicle]), f"{unit} is not where {vehicle} is"),
             Requirement(ours, f"{vehicle} is not in the hands of {unit}'s side"),
         ),
         effects=c.after((c.where(unit), c.where(vehicle)), changes),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.captures import surrender
-from vclogic_encodings.asl.fights import break_unit, eliminate
+from vclogic_encodings.asl.fights import break_unit, eliminate, rally
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.moves import enter, leave
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, OFF
@@ -81,6 +81,8 @@ class Planning:
             beside = Requirement(is_in(self.f.at[unit], near), f"{to} is not next to where {unit} is")
             yield self._paid(action, cost, (beside,))
         yield self._paid(leave(self.c, unit), cost, (self._at_edge(unit),))
+        if self.f.board.units[unit].kind in INFANTRY:
+            yield self._paid(rally(self.c, unit), cost)
 
     def _at_edge(self, unit: str) -> Requirement:
         doors = self.f.geometry.doors
@@ -107,6 +109,6 @@ class Planning:
         return (
             f"{HEADING}: a unit goes to an adjacent Location, or from off the map to ground level at its edge",
             "what happens to enemy units (elimination, breaking, surrender to a unit in their Location) is granted, "
-            "an event each",
+            "an event each; so is that own units rally",
             "nobody mounts, kindles, searches or mops up",
         )

@@ -102,18 +102,23 @@ class Points:
 
     # ---- sums
 
-    def casualties(self, side: str) -> Term:
-        """The casualty points of a side."""
+    def casualties(self, side: str, *, doubled: bool = True) -> Term:
+        """The casualty points of a side.
+
+        Args:
+            side: The side.
+            doubled: Whether captives count double when the game is over.
+        """
         f = self.f
         found: list[Term] = []
         for unit in self._of(f.board.enemy(side)):
             found.append(f.scored[unit])
             captive = self.s.captive(unit)
             if captive is not FALSE:
-                found.append(ite(captive, self._captured(unit), integer(0)))
+                found.append(ite(captive, self._captured(unit, doubled), integer(0)))
         return add(integer(0), *found)
 
-    def _captured(self, unit: str) -> Term:
+    def _captured(self, unit: str, doubled: bool) -> Term:
         """What a captured unit is worth to its captor."""
         f = self.f
         u = f.board.units[unit]
@@ -121,7 +126,7 @@ class Points:
         worth = self.value(unit) if self.s.reads("captured_worth", "now") else f.worth[unit]
         special = u.nationality == "Chinese" and u.kind in (*LANDED, "gun")
         factor = 4 if special else 2
-        return ite(f.ended.fluent, linear([(factor, worth)]), worth)
+        return ite(f.ended.fluent, linear([(factor, worth)]), worth) if doubled else worth
 
     def _of(self, side: str) -> Iterable[str]:
         return (n for n, u in self.f.board.units.items() if u.side == side)

@@ -74,9 +74,12 @@ def search(c: Game, unit: str, location: str) -> Action:
     for u, x in f.board.units.items():
         if x.side != side:
             changes |= _shown(c, u, c.s.here(u, (location,)))
-    for area in c.around(location):
-        if (known := c.secret(*area)) is not None:
-            changes[known] = boolean(False)
+    control = c.holders.control
+    for kind, name in c.around(location):
+        if (known := c.secret(kind, name)) is not None:
+            others = (x for x in c.holders.fires.places(kind, name) if x != location)
+            unknown = any_of(control.undeclared(LOCATION, x) for x in others)
+            changes[known] = and_(control.undeclared(kind, name), unknown)
     return Action(
         "search",
         (("unit", unit), ("location", location)),

@@ -107,7 +107,7 @@ class Standing:
     def _is_armed(self, unit: str) -> Term:
         u = self.f.board.units[unit]
         if u.kind in INFANTRY:
-            return and_(boolean(u.armed), not_(self.captive(unit)))
+            return not_(or_(self.flag(self.f.unarmed, unit), self.captive(unit)))
         if u.kind not in LANDED:
             return FALSE
         works = boolean(u.other_weapons)

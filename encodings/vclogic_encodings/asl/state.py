@@ -107,6 +107,12 @@ class Fluents(Names):
         return self._of_units("captured", BOOL, text, self.board.of(*kinds))
 
     @cached_property
+    def unarmed(self) -> Family | None:
+        """Who has no weapons."""
+        text = "the Infantry unit has no weapons, apart from being a prisoner"
+        return self._of_units("unarmed", BOOL, text, self.board.of(*INFANTRY))
+
+    @cached_property
     def with_(self) -> Family | None:
         """Who rides in what, and who guards whom."""
         text = "the vehicle that the unit rides in, or the unit that guards it; or none"
@@ -265,7 +271,7 @@ class Fluents(Names):
         """All fluents of the game."""
         found = (
             *(self.at, self.bypass, self.broken, self.melee, self.wounded, self.anew, self.concealment),
-            *(self.captured, self.with_, self.crewed, self.armament, self.holds),
+            *(self.captured, self.unarmed, self.with_, self.crewed, self.armament, self.holds),
             *(self.scored, self.worth, self.left_by, self.exit_points),
             *(self.location_control, self.hex_control, self.building_control, self.undeclared),
             *(self.fire, self.cause, self.rubble, self.forfeited, self.ended, self.winner),
@@ -283,6 +289,8 @@ class Fluents(Names):
             values |= dict.fromkeys(f.fluents.values(), usual)
         for name, u in self.board.units.items():
             values[self.at[name]] = OFF if name in self.out or u.at is None else u.at
+            if u.kind in INFANTRY and self.unarmed:
+                values[self.unarmed[name]] = not u.armed
             if u.inherent != "none" and self.crewed:
                 values[self.crewed[name]] = True
             if self.concealment and (name,) in self.concealment.fluents:

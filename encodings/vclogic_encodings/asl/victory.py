@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from vclogic_encodings.asl.board import Board, Condition, Victory
+from vclogic_encodings.asl.board import Board, Condition, Victory, ratio
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
@@ -46,9 +46,14 @@ def outcomes(c: Game) -> Iterable[Outcome]:
 
 def _outcome(c: Game, side: str, v: Victory) -> Outcome:
     parts = (*v.all, *v.any)
-    met = and_(*(_met(c, side, x) for x in v.all), any_of(_met(c, side, x) for x in v.any) if v.any else TRUE)
-    have, need = _threshold(c, side, v)
     at_once = v.when == "immediately"
+
+    def points(s: str) -> Term:  # while the game goes on, captives count once
+        return c.points.casualties(s, doubled=not at_once)
+
+    one = any_of(_met(c, side, x, points) for x in v.any) if v.any else TRUE
+    met = and_(*(_met(c, side, x, points) for x in v.all), one)
+    have, need = _threshold(c, side, v, points)
     return Outcome(
         VICTORY,
         side,
@@ -81,19 +86,20 @@ def _avoidance(c: Game, side: str, theirs: Victory) -> Outcome:
     )
 
 
-def _met(c: Game, side: str, x: Condition) -> Term:
-    found = _plain(c, side, x)
+def _met(c: Game, side: str, x: Condition, points: Callable[[str], Term]) -> Term:
+    found = _plain(c, side, x, points)
     return not_(found) if x.negate else found
 
 
-def _plain(c: Game, side: str, x: Condition) -> Term:
+def _plain(c: Game, side: str, x: Condition, points: Callable[[str], Term]) -> Term:
     enemy = c.f.board.enemy(side)
     if x.cvp is not None:
-        return ge(c.points.casualties(side), x.cvp)
+        return ge(points(side), x.cvp)
     if x.cvp_lead is not None:
-        return ge(sub(c.points.casualties(side), c.points.casualties(enemy)), x.cvp_lead)
+        return ge(sub(points(side), points(enemy)), x.cvp_lead)
     if x.cvp_ratio is not None:
-        return ge(c.points.casualties(side), scale(c.points.casualties(enemy), x.cvp_ratio))
+        ours, theirs = ratio(x.cvp_ratio) or (1, 1)
+        return ge(scale(points(side), theirs), scale(points(enemy), ours))
     if x.exit_vp is not None:
         return ge(c.points.exits(side), x.exit_vp)
     kind, names = _places(c, x)
@@ -113,14 +119,14 @@ def _places(c: Game, x: Condition) -> tuple[str, tuple[str, ...]]:
     return BUILDING, tuple(buildings.resolve(n) for n in x.buildings or (str(x.building),))
 
 
-def _threshold(c: Game, side: str, v: Victory) -> tuple[Term | None, Term | None]:
+def _threshold(c: Game, side: str, v: Victory, points: Callable[[str], Term]) -> tuple[Term | None, Term | None]:
     """How far a side is, where it needs one number of something."""
     parts = (*v.all, *v.any)
     if len(parts) != 1 or parts[0].negate or parts[0].more or parts[0].cvp_ratio is not None:
         return None, None
     x = parts[0]
     if x.cvp is not None:
-        return c.points.casualties(side), integer(x.cvp)
+        return points(side), integer(x.cvp)
     if x.exit_vp is not None:
         return c.points.exits(side), integer(x.exit_vp)
     if x.cvp_lead is not None:
