@@ -162,6 +162,7 @@ def by_hand(plain: Plain, name: str, unit: str, args: dict[str, str]) -> None:
 
 # ---- fire, against plain Python
 
+
 @cache
 def burning_board() -> tuple[Board, System]:
     """The board of the example, and its rules, which many plays share."""

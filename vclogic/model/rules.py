@@ -71,6 +71,7 @@ class Outcome:
         lost: Bool: it can no longer be reached, since somebody else was first.
         level: Degree of victory, if the rules know degrees.
         lacks: What is missing where the condition is undefined, in a few words.
+        seen: Builds, from a side, whether that side can know where this outcome stands; None: everybody can.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Outcome:
     need: Term | None = None
     level: str | None = None
     lacks: str = ""
+    seen: Callable[[str], Term] | None = None
 
 
 @dataclass(frozen=True)

@@ -133,6 +133,13 @@ class Game:
         """The fluent that says whether Control need not be declared, or None where nobody hides."""
         return None if self.f.undeclared is None else self.f.undeclared[f"{kind} {name}"]
 
+    def known(self, view: str, kind: str, name: str) -> Term:
+        """Whether a side can know who controls something: it does so itself, or the Control has been declared."""
+        if self.f.undeclared is None:
+            return TRUE
+        quiet = self.holders.control.undeclared(kind, name)
+        return or_(not_(quiet), self.f.ended.fluent, eq(self.holders.holder(kind, name), view))
+
     def hold_at(self, location: str) -> Changes:
         """Writes down which vehicles in a Location control it, before something comes there."""
         new: Changes = {}

@@ -9,9 +9,6 @@ from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
 
 from vclogic.model.rules import Observable
-from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import eq, not_, or_
-from vclogic.terms.term import Term
 
 BASIC = ("26.1/2", "26.1/3", "26.11-p2/1", "26.11-p2/2")
 
@@ -35,7 +32,7 @@ def _control(c: Game) -> Iterable[Observable]:
             lambda side, name, kind=kind: c.holders.controls(side, kind, name),
             f"the side controls the {kind}",
             cite(*BASIC, clause),
-            seen=lambda view, side, name, kind=kind: _known(c, view, kind, name),
+            seen=lambda view, side, name, kind=kind: c.known(view, kind, name),
         )
     for kind, names, clause in kinds:
         yield Observable(
@@ -45,7 +42,7 @@ def _control(c: Game) -> Iterable[Observable]:
             f"the side that controls the {kind}, or none",
             cite("26.1/1", clause),
             f.side_or_none,
-            seen=lambda view, name, kind=kind: _known(c, view, kind, name),
+            seen=lambda view, name, kind=kind: c.known(view, kind, name),
         )
     for kind, names, _ in kinds if f.undeclared else ():
         yield Observable(
@@ -59,14 +56,6 @@ def _control(c: Game) -> Iterable[Observable]:
     yield Observable(
         "enterable", (f.sides, f.locations), c.holders.fires.enterable, text, cite("26.16/2", "26.161/5")
     )
-
-
-def _known(c: Game, view: str, kind: str, name: str) -> Term:
-    """Whether a side can know who controls something: it does so itself, or the Control has been declared."""
-    if c.f.undeclared is None:
-        return TRUE
-    secret = c.holders.control.undeclared(kind, name)
-    return or_(not_(secret), c.f.ended.fluent, eq(c.holders.holder(kind, name), view))
 
 
 def _points(c: Game) -> Iterable[Observable]:

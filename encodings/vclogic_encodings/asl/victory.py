@@ -66,6 +66,7 @@ def _outcome(c: Game, side: str, v: Victory) -> Outcome:
         lost=eq(c.f.winner.fluent, c.f.board.enemy(side)),
         have=have,
         need=need,
+        seen=lambda view: and_(*(_known(c, view, x) for x in parts)),
     )
 
 
@@ -83,7 +84,16 @@ def _avoidance(c: Game, side: str, theirs: Victory) -> Outcome:
         cites=cite("26.3/1"),
         won=FALSE,
         lost=eq(c.f.winner.fluent, enemy),
+        seen=other.seen,
     )
+
+
+def _known(c: Game, view: str, x: Condition) -> Term:
+    """Whether a side can know how it stands with a condition."""
+    if any(n is not None for n in (x.cvp, x.cvp_lead, x.cvp_ratio, x.exit_vp)):
+        return TRUE
+    kind, names = _places(c, x)
+    return all_of(c.known(view, kind, n) for n in names)
 
 
 def _met(c: Game, side: str, x: Condition, points: Callable[[str], Term]) -> Term:
