@@ -128,8 +128,8 @@ def _still_considered(c: Game, location: str) -> Changes:
     without = Substitution({f.fire[location]: c.word(f.fire, NO_FIRE)})
     new: Changes = {}
     for x in f.board.flammable:
-        before = c.holders.fires.considered(x)
-        other = and_(c.holders.fires.burns(x), not_(eq(before, without(before))))
+        before = c.fires.considered(x)
+        other = and_(c.fires.burns(x), not_(eq(before, without(before))))
         new[f.cause[x]] = ite(other, before, f.cause[x])
     return new
 

@@ -10,8 +10,10 @@ from vclogic_encodings.asl.names import ACCIDENT, BLAZE, NO_FIRE
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import HEX, LOCATION, Fluents
 
-from vclogic.terms.atoms import FALSE, integer, member
-from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, ne, not_, or_, scale
+from vclogic.model.actions import Now
+from vclogic.model.fluents import Family
+from vclogic.terms.atoms import FALSE, boolean, integer, member
+from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.term import Term
 
@@ -23,24 +25,48 @@ class Fires:
 
     Attributes:
         s: The units.
+
+    Args:
+        s: The units.
+        now: The state of which is spoken, if only one is; of it only what burns is looked at.
     """
 
-    def __init__(self, s: Standing):
+    def __init__(self, s: Standing, now: Now | None = None):
         self.s = s
+        self._now = now
+        self._made: dict[tuple[str, ...], Term] = {}
         self.f: Fluents = s.f
         self.g = s.f.geometry
         self._open: dict[tuple[str, frozenset[str]], Mapping[str, Term]] = {}
+
+    def _once(self, make: Callable[..., Term], *key: str) -> Term:
+        where = (make.__name__, *key)
+        if where not in self._made:
+            self._made[where] = make(*key)
+        return self._made[where]
 
     # ---- whose fire it is
 
     def burns(self, location: str) -> Term:
         """Whether there is Fire in a Location."""
         family = self.f.fire
-        return FALSE if family is None or (location,) not in family.fluents else ne(family[location], NO_FIRE)
+        if family is None or (location,) not in family.fluents:
+            return FALSE
+        return not_(self._is(family, location, NO_FIRE))
 
     def _blazes(self, location: str) -> Term:
         family = self.f.fire
-        return FALSE if family is None or (location,) not in family.fluents else eq(family[location], BLAZE)
+        if family is None or (location,) not in family.fluents:
+            return FALSE
+        return self._is(family, location, BLAZE)
+
+    def _is(self, family: Family, location: str, word: str) -> Term:
+        """Whether a fluent of a Location has a value."""
+        return boolean(self._now(family[location]) == word) if self._now else eq(family[location], word)
+
+    def _is_rubble(self, location: str) -> Term:
+        found = self.f.flag(self.f.rubble, location)
+        return boolean(bool(self._now(found))) if self._now and found is not FALSE else found
 
     @cached_property
     def _hexes(self) -> tuple[str, ...]:
@@ -62,12 +88,15 @@ class Fires:
             started: dict[str, list[Term]] = {h: [] for h in self._hexes}
             for x in self.f.board.flammable:
                 assert family is not None
-                started[hex_of(x)].append(and_(self.burns(x), eq(family[x], cause)))
+                started[hex_of(x)].append(and_(self.burns(x), self._is(family, x, cause)))
             found[cause] = reach(graph, {h: any_of(t) for h, t in started.items()}, self._burning)
         return found
 
     def deliberate(self, side: str, location: str) -> Term:
         """Whether the Fire in a Location is considered deliberately started by a side."""
+        return self._once(self._find_deliberate, side, location)
+
+    def _find_deliberate(self, side: str, location: str) -> Term:
         h = hex_of(location)
         if h not in self._hexes:
             return FALSE
@@ -104,9 +133,12 @@ class Fires:
 
     def _like(self, side: str) -> str:
         """A side for which the same hexes are closed."""
-        first = self.f.board.sides[0]
-        same = all((side in x.closed) == (first in x.closed) for x in self.f.board.hexes.values())
-        return first if same else side
+        return self.f.board.sides[0] if self._alike else side
+
+    @cached_property
+    def _alike(self) -> bool:
+        first, other = self.f.board.sides
+        return all((other in x.closed) == (first in x.closed) for x in self.f.board.hexes.values())
 
     def _passable(self, side: str, location: str, without: frozenset[str]) -> Term:
         special = self.f.board.hexes.get(hex_of(location))
@@ -115,7 +147,7 @@ class Fires:
         shut = [self._blocked(location, without)]
         if RUBBLE not in without and self.f.rubble:
             own = (location,) if level_of(location) != GROUND else ()
-            shut += [self.s.f.flag(self.f.rubble, x) for x in (*own, *self.g.below(location))]
+            shut += [self._is_rubble(x) for x in (*own, *self.g.below(location))]
         return not_(any_of(shut))
 
     def _blocked(self, location: str, without: frozenset[str]) -> Term:
@@ -132,6 +164,9 @@ class Fires:
 
     def barred(self, side: str, kind: str, name: str) -> Term:
         """Whether a side has forfeited something by its Fire, and cannot regain it as long as that burns."""
+        return self._once(self._find_barred, side, kind, name)
+
+    def _find_barred(self, side: str, kind: str, name: str) -> Term:
         if f"{kind} {name}" not in self.f.touched:
             return FALSE
         now = self._forfeits(side, kind, name)
@@ -167,16 +202,25 @@ class Fires:
 
     def sealed(self, location: str) -> Term:
         """Whether no ground unit can get to a Location because of accidental Blazes or Rubble."""
+        return self._once(self._find_sealed, location)
+
+    def _find_sealed(self, location: str) -> Term:
         return or_(*(self._sealed(location, c) for c in ((ACCIDENT,), (RUBBLE,), (ACCIDENT, RUBBLE))))
 
     def sealed_hex(self, h: str) -> Term:
         """Whether no ground unit can get to the ground level of a hex because of accidental Blazes."""
+        return self._once(self._find_sealed_hex, h)
+
+    def _find_sealed_hex(self, h: str) -> Term:
         if h not in self._touched_hexes:
             return FALSE
         return all_of(self._sealed(x, (ACCIDENT,)) for x in self.g.ground(h))
 
     def sealed_building(self, name: str) -> Term:
         """Whether no ground unit can get to any Location of a building because of accidental Blazes."""
+        return self._once(self._find_sealed_building, name)
+
+    def _find_sealed_building(self, name: str) -> Term:
         return all_of(self._sealed(x, (ACCIDENT,)) for x in self.g.of_building[name])
 
     @cached_property

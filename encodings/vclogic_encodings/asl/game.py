@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.fire import Fires
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.holders import Holders
 from vclogic_encodings.asl.moment import Moment
@@ -15,7 +16,7 @@ from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
 from vclogic.model.actions import Now, Requirement
-from vclogic.model.fluents import Family
+from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE, constant
@@ -50,15 +51,30 @@ class Game:
         self.f = f
         self.settings = settings
         self.s = Standing(f, settings, Moment(f, now) if now else None)
-        self.holders: Holders = Holders(self.s, whole.holders.fires if whole else None)
+        self.holders: Holders = Holders(self.s, whole._fires(self.s) if whole else None)
         self.points = Points(self.s)
         self.outcomes: tuple[Outcome, ...] = ()
         self._whole = whole
         self._leaving: dict[str, Marks] = {}
+        self._last_fires: tuple[tuple[Value, ...], Fires] | None = None
 
     def within(self, now: Now) -> Game:
         """The same game for one state only, in which events are built at a glance."""
         return Game(self.f, self.settings, now, self)
+
+    def _fires(self, s: Standing) -> Fires:
+        """The fires of one state; mostly nothing burns otherwise than in the last one that was asked for."""
+        assert s.moment is not None
+        if s.moment.quiet:
+            return self.holders.fires
+        if self._last_fires is None or self._last_fires[0] != s.moment.burning:
+            self._last_fires = s.moment.burning, Fires(self.s, s.moment.now)
+        return self._last_fires[1]
+
+    @property
+    def fires(self) -> Fires:
+        """The fires of any state."""
+        return (self._whole or self).holders.fires
 
     def reads(self, reading: str, value: str) -> bool:
         """Whether a reading has a value."""

@@ -9,6 +9,7 @@ from vclogic_encodings.asl.names import NO_FIRE, NONE
 from vclogic_encodings.asl.state import Fluents
 
 from vclogic.model.actions import Now
+from vclogic.model.fluents import Value
 
 
 class Moment:
@@ -68,6 +69,12 @@ class Moment:
     def held_by(self, unit: str) -> tuple[str, ...]:
         """Who is held in Melee by a unit, and the unit itself."""
         return (*self._fighters.get(unit, ()), unit)
+
+    @cached_property
+    def burning(self) -> tuple[Value, ...]:
+        """The state of every Fire, its cause, and all Rubble."""
+        families = (self.f.fire, self.f.cause, self.f.rubble)
+        return tuple(self.now(t) for family in families if family for t in family.fluents.values())
 
     @cached_property
     def quiet(self) -> bool:
