@@ -14,7 +14,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import board, engines, one_hot, plans, startup, status
+from benchmarks import asl, board, engines, one_hot, plans, startup, status
 from benchmarks.runner import Comparison, show
 
 
@@ -37,6 +37,7 @@ BENCHMARKS = {
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "engines": Benchmark(engines.AIM, engines.run),
+    "asl": Benchmark(asl.AIM, asl.run),
 }
 
 
