@@ -5,22 +5,26 @@ from __future__ import annotations
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.fights import kept_by_lost
 from vclogic_encodings.asl.game import Changes, Game
+from vclogic_encodings.asl.moves import aboard
 from vclogic_encodings.asl.names import NONE, OFF
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import eq, ite, not_
+from vclogic.terms.build import and_, eq, ite, not_, or_
 from vclogic.terms.term import Term
 
 
 def surrender(c: Game, unit: str, to: str) -> Action:
-    """A unit becomes the prisoner of another one, which guards it from now on."""
+    """A unit becomes the prisoner of another one, which guards it from now on; or that one takes it over."""
     f = c.f
     units = f.board.units
     assert f.with_ is not None
     assert f.bypass is not None
     changes: Changes = {**c.released(unit), **taken(c, unit, TRUE)}
-    changes |= {f.with_[unit]: c.word(f.with_, to), f.at[unit]: f.at[to], f.bypass[unit]: FALSE}
+    for p, guarded in c.prisoners(unit):
+        changes[f.with_[p]] = ite(guarded, c.word(f.with_, NONE), f.with_[p])
+    guard = ite(c.s.riding(to), f.with_[to], c.word(f.with_, to))
+    changes |= {f.with_[unit]: guard, f.at[unit]: f.at[to], f.bypass[unit]: and_(c.s.riding(to), f.bypass[to])}
     return Action(
         "surrender",
         (("unit", unit), ("to", to)),
@@ -28,7 +32,7 @@ def surrender(c: Game, unit: str, to: str) -> Action:
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(to)),
             Requirement(boolean(units[unit].side != units[to].side), f"{unit} and {to} are of one side"),
-            Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner already"),
+            Requirement(or_(not_(c.s.captive(unit)), eq(f.at[unit], f.at[to])), f"{unit} is a prisoner elsewhere"),
             Requirement(not_(c.s.captive(to)), f"{to} is itself a prisoner"),
         ),
         effects=c.after((c.where(unit), c.where(to)), changes),
@@ -45,7 +49,7 @@ def taken(c: Game, unit: str, when: Term) -> Changes:
     assert f.worth is not None
     return {
         f.captured[unit]: ite(when, TRUE, f.captured[unit]),
-        f.worth[unit]: ite(when, c.points.value(unit), f.worth[unit]),
+        f.worth[unit]: ite(and_(when, not_(c.s.captive(unit))), c.points.value(unit), f.worth[unit]),
     }
 
 
@@ -93,22 +97,19 @@ def capture(c: Game, unit: str, by: str) -> Action:
     """A unit takes a vehicle that nobody is in, and gets into it; its own side takes it back in the same way."""
     f = c.f
     theirs = f.board.units[by].side != f.board.units[unit].side
-    assert f.with_ is not None
-    assert f.bypass is not None
     changes: Changes = {**c.hold_all, **c.released(by), **kept_by_lost(c, unit, survives=FALSE)}
     changes |= _in_hands(c, unit, theirs)
-    changes |= {f.with_[by]: c.word(f.with_, unit), f.at[by]: f.at[unit], f.bypass[by]: f.bypass[unit]}
+    changes |= aboard(c, by, unit)
     nobody = [c.s.goes_with(p, unit) for p in c.s.followers(unit)]
     return Action(
         "capture",
         (("unit", unit), ("by", by)),
         actor=f.board.units[by].side,
         requirements=(
-            *(c.going_on, c.on_map(unit), c.on_map(by), c.free(by)),
+            *(c.going_on, c.on_map(unit), c.on_map(by), *c.free(by)),
             Requirement(eq(f.at[by], f.at[unit]), f"{by} is not where {unit} is"),
             Requirement(not_(f.flag(f.crewed, unit)), f"{unit} has its inherent crew: it must be abandoned first"),
             *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody if t is not FALSE),
-            Requirement(not_(c.s.captive(by)), f"{by} is a prisoner"),
         ),
         effects=c.after((c.where(unit), c.where(by)), changes),
         text=f"{by} {'captures' if theirs else 'mans'} {unit}",

@@ -115,6 +115,8 @@ def eliminate(c: Game, unit: str, by: str, crew: str) -> Action:
     saved = crew == "survives"
     if inherent is not FALSE and f.crewed:
         changes[f.crewed[unit]] = FALSE
+        if not saved and member is not None:
+            changes[f.at[member]] = ite(inherent, f.place(ELIMINATED), f.at[member])
         if saved and member is not None:
             changes[f.at[member]] = ite(inherent, f.at[unit], f.at[member])
             out = linear([(1, c.points.value(unit)), (-c.points.crew_value(unit), inherent)])

@@ -249,9 +249,30 @@ class Game:
         """That a unit is on the map."""
         return Requirement(self.s.on_map(unit), f"{unit} is not on the map")
 
-    def free(self, unit: str) -> Requirement:
+    def free(self, unit: str) -> tuple[Requirement, ...]:
         """That a unit moves on its own."""
-        return Requirement(self.s.alone(unit), f"{unit} goes with the unit that carries or guards it")
+        alone = Requirement(self.s.alone(unit), f"{unit} goes with the unit that carries or guards it")
+        if self.f.board.units[unit].kind not in INFANTRY:
+            return (alone,)
+        found = [alone, Requirement(not_(self.s.captive(unit)), f"{unit} is a prisoner")]
+        if unit in self._vehicle_of and self.f.crewed:
+            vehicle = self._vehicle_of[unit]
+            found.append(Requirement(not_(self.f.crewed[vehicle]), f"{unit} is in {vehicle}"))
+        return tuple(found)
+
+    @cached_property
+    def _vehicle_of(self) -> Mapping[str, str]:
+        """The vehicle of each unit that is an inherent crew at first."""
+        if self._whole:
+            return self._whole._vehicle_of
+        return {u.crew: name for name, u in self.f.board.units.items() if u.crew is not None}
+
+    def prisoners(self, guard: str) -> Iterable[tuple[str, Term]]:
+        """Enemies who go with a unit, or with its vehicle, and when they do so as prisoners."""
+        side = self.f.board.units[guard].side
+        for p in self.s.followers(guard):
+            if self.f.board.units[p].side != side and (goes := self.s.goes_with(p, guard)) is not FALSE:
+                yield p, and_(goes, self.s.captive(p))
 
     def along(self, unit: str, place: Term, family: Family | None) -> Changes:
         """What goes along with a unit gets the same value in a family."""

@@ -99,7 +99,7 @@ def enter(c: Game, unit: str, to: str, bypass: str) -> Action:
         requirements=(
             c.going_on,
             c.alive(unit),
-            c.free(unit),
+            *c.free(unit),
             *_can_stand(c, unit, to),
             Requirement(boolean(can_pass or not past), f"{unit} cannot be in bypass in {to}"),
         ),
@@ -159,7 +159,7 @@ def leave(c: Game, unit: str) -> Action:
         "leave",
         (("unit", unit),),
         actor=f.board.units[unit].side,
-        requirements=(c.going_on, c.on_map(unit), c.free(unit)),
+        requirements=(c.going_on, c.on_map(unit), *c.free(unit)),
         effects=c.after((c.where(unit),), changes),
         text=f"{unit} leaves this part of the map",
         costs={"events": 1},
@@ -174,17 +174,14 @@ def mount(c: Game, unit: str, vehicle: str) -> Action:
     """A unit gets into a vehicle."""
     f = c.f
     assert f.with_ is not None
-    changes: Changes = {**c.hold_all, **c.released(unit), f.at[unit]: f.at[vehicle]}
-    changes[f.with_[unit]] = c.word(f.with_, vehicle)
-    assert f.bypass is not None
-    changes[f.bypass[unit]] = f.bypass[vehicle]
+    changes: Changes = {**c.hold_all, **c.released(unit), **aboard(c, unit, vehicle)}
     ours = c.s.belongs(vehicle, f.board.units[unit].side)
     return Action(
         "mount",
         (("unit", unit), ("vehicle", vehicle)),
         actor=f.board.units[unit].side,
         requirements=(
-            *(c.going_on, c.on_map(unit), c.on_map(vehicle), c.free(unit)),
+            *(c.going_on, c.on_map(unit), c.on_map(vehicle), *c.free(unit)),
             Requirement(eq(f.at[unit], f.at[vehicle]), f"{unit} is not where {vehicle} is"),
             Requirement(ours, f"{vehicle} is not in the hands of {unit}'s side"),
         ),
@@ -194,12 +191,30 @@ def mount(c: Game, unit: str, vehicle: str) -> Action:
     )
 
 
+def aboard(c: Game, unit: str, vehicle: str) -> Changes:
+    """That a unit rides in a vehicle in its Location, with its prisoners."""
+    f = c.f
+    assert f.with_ is not None
+    assert f.bypass is not None
+    inside = c.word(f.with_, vehicle)
+    new: Changes = {f.with_[unit]: inside, f.bypass[unit]: f.bypass[vehicle]}
+    for p, guarded in c.prisoners(unit):
+        new[f.with_[p]] = ite(guarded, inside, f.with_[p])
+        new[f.bypass[p]] = ite(guarded, f.bypass[vehicle], f.bypass[p])
+    return new
+
+
 def dismount(c: Game, unit: str) -> Action:
-    """A unit gets out of its vehicle, in the same Location."""
+    """A unit gets out of its vehicle, in the same Location, and takes prisoners who are in it along."""
     f = c.f
     assert f.with_ is not None
     assert f.bypass is not None
     changes: Changes = {**c.hold_all, f.with_[unit]: c.word(f.with_, NONE), f.bypass[unit]: FALSE}
+    for p in f.board.of(*INFANTRY):
+        if f.board.units[p].side != f.board.units[unit].side:
+            same = and_(c.s.captive(p), c.s.riding(p), eq(f.with_[p], f.with_[unit]))
+            changes[f.with_[p]] = ite(same, c.word(f.with_, unit), f.with_[p])
+            changes[f.bypass[p]] = ite(same, FALSE, f.bypass[p])
     return Action(
         "dismount",
         (("unit", unit),),
@@ -208,6 +223,7 @@ def dismount(c: Game, unit: str) -> Action:
             c.going_on,
             c.on_map(unit),
             Requirement(c.s.riding(unit), f"{unit} rides in no vehicle"),
+            Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
         ),
         effects=c.after((c.where(unit),), changes),
         text=f"{unit} gets out",
@@ -239,7 +255,7 @@ def exit_map(c: Game, unit: str, area: str, reason: str) -> Action:
         (("unit", unit), ("area", area), ("reason", reason)),
         actor=u.side,
         requirements=(
-            *(c.going_on, c.alive(unit), c.free(unit)),
+            *(c.going_on, c.alive(unit), *c.free(unit)),
             Requirement(there, f"{unit} is {'already' if somewhere is not None else 'not'} on the map"),
             Requirement(boolean(u.kind not in ("gun", "equipment")), f"{unit} does not move by itself"),
             Requirement(guards if reason == "guards" else TRUE, f"{unit} guards no prisoners", cite("26.2/3")),
@@ -273,4 +289,6 @@ def _gone(c: Game, unit: str, area: str, when: Term, *, exempt: Term) -> Changes
         new[f.captured[unit]] = ite(and_(when, not_(exempt)), FALSE, f.captured[unit])
     if f.holds and (unit,) in f.holds.fluents:
         new[f.holds[unit]] = FALSE
+    if f.bypass and (unit,) in f.bypass.fluents:
+        new[f.bypass[unit]] = ite(when, FALSE, f.bypass[unit])
     return new

@@ -15,6 +15,7 @@ from vclogic_encodings.asl.planning import Planning
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
 from vclogic_encodings.asl.state import BUILDING, Fluents
 from vclogic_encodings.asl.victory import out_of_play, outcomes
+from vclogic_encodings.asl.wellformed import invariants
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -29,7 +30,7 @@ def build(board: Board, settings: Settings) -> System:
         families=f.families,
         initial=f.initial(),
         rules=tuple(_rules(c)),
-        invariants=(),
+        invariants=tuple(invariants(f)),
         outcomes=c.outcomes,
         observables=tuple(observables(c)),
         events=tuple(schemas(c)),
