@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from vclogic_encodings.asl import board as board_module
 from vclogic_encodings.asl.board import Board, Building, Hex, Unit, Victory
 from vclogic_encodings.asl.checks import flaws
 from vclogic_encodings.asl.geometry import Geometry, is_half, whole_board
@@ -242,6 +243,18 @@ WRONG = {
     "hexes: {22U3: {}}\n  units: {x: {side: German, kind: vehicle, armour: -1}}": "a number from 0",
     "hexes: {22U3: {}}\n  flammable: [22U3/2]": "unknown Location",
     "hexes: {22U3: {}, 22V9: {}}\n  buildings: {22U3: {hexes: [22U3, 22V9], walls: [[22U3, 22V9]]}}": "no adjacent",
+    "hexes: {22U3: {}, 22V9: {}}\n  buildings: {22U3: {hexes: [22U3, 22V9]}}": "touch each other",
+    "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3, 22V3]}}": "unknown hex",
+    "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3], stairs: [22V3]}}": "unknown hex of the building",
+    "hexes: {22U3: {locations: [attic]}}": "unknown Location",
+    "hexes: {22U3: {locations: [pillbox]}}": "no Location at ground level",
+    "hexes: {22U3: {}}\n  units: {x: {side: German, kind: tank}}": "kind",
+    "hexes: {22U3: {}}\n  units: {x: {side: German, kind: vehicle, inherent: crew, crew: y}}": "unknown unit",
+    "hexes: {22U3: {}}\n  units: {x: {side: German, kind: squad, inherent: crew}}": "no inherent crew",
+    "hexes: {22U3: {}}\n  units: {x: {side: German, kind: leader, modifier: -7}}": "a leadership modifier",
+    "hexes: {22U3: {}}\n  areas: {a: {side: German, hexes: [22V3]}}": "unknown hex",
+    "hexes: {22U3: {}}\n  exits: {a: {sides: [Finnish]}}": "unknown side",
+    "hexes: {22U3: {}}\n  balance: {Klingon: {text: more}}": "no side that can have the balance",
     "hexes: {22U3: {}}\n  held: {German: {hexes: [22U3]}, Russian: {hexes: [22U3]}}": "held by both sides",
 }
 
@@ -253,6 +266,58 @@ def test_a_flawed_board_is_refused(tmp_path: Path, text: str) -> None:
     file.write_text(f"game: asl\nboard:\n  sides: [German, Russian]\n  {victory}\n  {text}\n")
     with pytest.raises(InputError, match=WRONG[text]):
         vclogic.load(str(file))
+
+
+CONDITIONS = {
+    "{cvp: -1}": "cannot be negative",
+    "{cvp_ratio: '3:0'}": "no ratio",
+    "{cvp: 1, exit_vp: 1}": "asks for one thing",
+    "{hex: 22Z3}": "unknown hex",
+    "{building: 22U3}": "unknown building",
+    "{location: 22U3/1}": "unknown location",
+}
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_flawed_condition_is_refused(tmp_path: Path, condition: str) -> None:
+    file = tmp_path / "position.yaml"
+    victory = f"victory: {{German: {{all: [{condition}]}}}}"
+    file.write_text(f"game: asl\nboard:\n  sides: [German, Russian]\n  hexes: {{22U3: {{}}}}\n  {victory}\n")
+    with pytest.raises(InputError, match=CONDITIONS[condition]):
+        vclogic.load(str(file))
+
+
+POSITIONS = {
+    "state: {at: {4-4-8: 22V2/0}}": "4-4-8",
+    "state: {at: {4-4-7: 22V2/2}}": "unknown place",
+    "state: {at: {T-34: 22V2/1}}": "at ground level",
+    "state: {at: {8-3-8: 22V2/1}, bypass: [8-3-8]}": "in bypass at ground level",
+    "state: {at: {8-3-8: 22V2/1, 4-4-7: 22V2/0}, captured: [8-3-8], with: {8-3-8: 4-4-7}}": "vehicle or guard",
+    "state: {at: {Pz crew: 22V2/1}}": "has its inherent crew",
+    "record: [{enter: {unit: 4-4-7, to: 22Q2/0}}]": "unknown Location",
+    "record: [{enter: {unit: T-34, to: 22V2/1}}]": "stays at ground level",
+    "record: [{mop_up: {side: German, building: 22U3, hex: 22V4}}]": "no hex of the building",
+    "record: [{kindle: {side: German, location: 22V2/0}}]": "kindle",
+    "record: [{exit: {unit: 8-3-8, reason: hunger}}]": "hunger",
+    "readings: {rooftop_enemy: maybe}": "maybe",
+    "options: {balance: Klingon}": "Klingon",
+}
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_a_flawed_position_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "position.yaml"
+    file.write_text(f"game: asl/22u3\n{text}\n")
+    with pytest.raises(InputError, match=POSITIONS[text]):
+        vclogic.load(str(file))
+
+
+def test_the_board_of_the_readme_can_be_played(tmp_path: Path) -> None:
+    readme = Path(board_module.__file__).with_name("README.md").read_text()
+    block = readme.split("## Boards of your own")[1].split("```yaml\n")[1].split("```")[0]
+    file = tmp_path / "position.yaml"
+    file.write_text(block)
+    assert vclogic.load(str(file)).value("building_controller(22U3)") == "German"
 
 
 def test_an_event_for_a_unit_that_is_not_there_is_refused() -> None:
