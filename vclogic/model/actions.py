@@ -11,9 +11,6 @@ from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
-Now = Callable[[Term], Value]
-"""The value of each fluent in one state."""
-
 
 @dataclass(frozen=True)
 class Requirement:
@@ -114,8 +111,8 @@ class Schema:
         instantiate: Builds the ground action from the arguments by name.
         text: What it is, in a line.
         cites: The clauses it encodes.
-        within: Builds it for one state only, which it is told first, so that it may leave out what is idle there;
-            None where that would save nothing. In that state it does exactly what the other one does.
+        within: Builds it for one state only, which it is told first as a `Now`, so that it may leave out what is
+            idle there; None where that would save nothing. In that state it does exactly what the other one does.
     """
 
     name: str

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.fluents import Family, Layout, State, Value, value
+from vclogic.model.fluents import Family, Layout, Now, State, Value, value
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import constant
@@ -153,8 +153,7 @@ class System:
         make = self.schemas[event.name].within
         if make is None:
             return self.action(event)
-        slot = self.layout.slot
-        return make(lambda fluent: value(fluent.sort, state[slot[fluent]]), **dict(event.args))
+        return make(Now(self.layout, state), **dict(event.args))
 
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""

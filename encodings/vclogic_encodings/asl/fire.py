@@ -10,8 +10,7 @@ from vclogic_encodings.asl.names import ACCIDENT, BLAZE, NO_FIRE
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import HEX, LOCATION, Fluents
 
-from vclogic.model.actions import Now
-from vclogic.model.fluents import Family
+from vclogic.model.fluents import Family, Now
 from vclogic.terms.atoms import FALSE, boolean, integer, member
 from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale
 from vclogic.terms.reach import Graph, reach

@@ -15,8 +15,8 @@ from vclogic_encodings.asl.points import Points
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
-from vclogic.model.actions import Now, Requirement
-from vclogic.model.fluents import Family, Value
+from vclogic.model.actions import Requirement
+from vclogic.model.fluents import Family, Now, State
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE, constant
@@ -50,17 +50,20 @@ class Game:
     def __init__(self, f: Fluents, settings: Settings, now: Now | None = None, whole: Game | None = None):
         self.f = f
         self.settings = settings
-        self.s = Standing(f, settings, Moment(f, now) if now else None)
+        self._last: Moment | None = None
+        self.s = Standing(f, settings, Moment(f, now, whole._last if whole else None) if now else None)
         self.holders: Holders = Holders(self.s, whole._fires(self.s) if whole else None)
         self.points = Points(self.s)
         self.outcomes: tuple[Outcome, ...] = ()
         self._whole = whole
         self._leaving: dict[str, Marks] = {}
-        self._last_fires: tuple[tuple[Value, ...], Fires] | None = None
+        self._last_fires: tuple[tuple[State, ...], Fires] | None = None
 
     def within(self, now: Now) -> Game:
         """The same game for one state only, in which events are built at a glance."""
-        return Game(self.f, self.settings, now, self)
+        found = Game(self.f, self.settings, now, self)
+        self._last = found.s.moment
+        return found
 
     def _fires(self, s: Standing) -> Fires:
         """The fires of one state; mostly nothing burns otherwise than in the last one that was asked for."""
@@ -141,9 +144,16 @@ class Game:
             if mark is not FALSE and not idle:
                 held = self.stored(kind, name)
                 new[held] = ite(mark, self.holders.lasting(kind, name), held)
-                if (secret := self.secret(kind, name)) is not None:
+                if (secret := self.secret(kind, name)) is not None and not self._open(kind, name, secret):
                     new[secret] = ite(mark, self.holders.control.undeclared(kind, name), secret)
         return new
+
+    def _open(self, kind: str, name: str, secret: Term) -> bool:
+        """Whether it is known that everybody knows who controls something, as nobody hides there."""
+        moment = self.s.moment
+        if moment is None or moment.now(secret):
+            return False
+        return all(self.s.unseen(u) is FALSE for u in moment.inside(self._areas[kind, name]))
 
     def secret(self, kind: str, name: str) -> Term | None:
         """The fluent that says whether Control need not be declared, or None where nobody hides."""

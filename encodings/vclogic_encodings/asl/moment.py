@@ -2,37 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.names import NO_FIRE, NONE
 from vclogic_encodings.asl.state import Fluents
 
-from vclogic.model.actions import Now
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Family, Now, State
 
 
 class Moment:
     """One state, for what is asked of it most.
+
+    Args:
+        f: The fluents.
+        now: The state.
+        last: The state that was looked at before: little differs from one event to the next.
 
     Attributes:
         now: The value of each fluent.
         place: Where each unit is.
     """
 
-    def __init__(self, f: Fluents, now: Now):
+    def __init__(self, f: Fluents, now: Now, last: Moment | None = None):
         self.f = f
         self.now = now
-        self.place = {unit: str(now(fluent)) for (unit,), fluent in f.at.fluents.items()}
+        self._last = last
+        self._at = now.numbers(f.at)
+        if last is None:
+            self.place = {unit: str(now(fluent)) for (unit,), fluent in f.at.fluents.items()}
+        else:
+            self.place = self._moved(last)
+        self.occupants = self._settled() if last is None else self._resettled(last)
+        self._with = self._grouped(f.with_, "_with")
+        self._melee = self._grouped(f.melee, "_melee")
+        self._last = None  # one is enough
 
-    @cached_property
-    def occupants(self) -> dict[str, list[str]]:
+    def _moved(self, last: Moment) -> dict[str, str]:
+        if self._at == last._at:
+            return last.place
+        names, sort = self.f.units.sort.members, self.f.places.sort.members
+        place = dict(last.place)
+        for i, (here, before) in enumerate(zip(self._at, last._at, strict=True)):
+            if here != before:
+                place[names[i]] = sort[here]
+        return place
+
+    def _settled(self) -> dict[str, list[str]]:
         """The units in each Location that has any."""
-        known, found = self.f.geometry.hex_at, dict[str, list[str]]()
+        found: dict[str, list[str]] = {}
         for unit, place in self.place.items():
-            if place in known:
+            if place in self.f.geometry.hex_at:
                 found.setdefault(place, []).append(unit)
         return found
+
+    def _resettled(self, last: Moment) -> dict[str, list[str]]:
+        if self.place is last.place:
+            return last.occupants
+        found = dict(last.occupants)
+        for unit, place in self.place.items():
+            before = last.place[unit]
+            if place == before:
+                continue
+            if before in found:
+                found[before] = [u for u in found[before] if u != unit]
+                if not found[before]:
+                    del found[before]
+            if place in self.f.geometry.hex_at:
+                found[place] = [*found.get(place, ()), unit]
+        return found
+
+    def _grouped(self, family: Family | None, which: str) -> tuple[State, Mapping[str, list[str]]]:
+        """The numbers of a family of companions, and who has each of them."""
+        if family is None:
+            return (), {}
+        numbers = self.now.numbers(family)
+        last: tuple[State, Mapping[str, list[str]]] | None = getattr(self._last, which, None)
+        if last is not None and last[0] == numbers:
+            return last
+        found: dict[str, list[str]] = {}
+        for (unit,), fluent in family.fluents.items():
+            found.setdefault(str(self.now(fluent)), []).append(unit)
+        return numbers, found
 
     def inside(self, places: Iterable[str]) -> Iterable[str]:
         """The units in some Locations."""
@@ -46,35 +97,19 @@ class Moment:
         """Whether a unit is in a Location."""
         return self.place[unit] in self.f.geometry.hex_at
 
-    @cached_property
-    def _followers(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        if self.f.with_:
-            for (unit,), fluent in self.f.with_.fluents.items():
-                found.setdefault(str(self.now(fluent)), []).append(str(unit))
-        return found
-
     def followers(self, unit: str) -> tuple[str, ...]:
         """Who rides in a unit, or is guarded by it."""
-        return () if unit == NONE else tuple(self._followers.get(unit, ()))
-
-    @cached_property
-    def _fighters(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        if self.f.melee:
-            for (unit,), fluent in self.f.melee.fluents.items():
-                found.setdefault(str(self.now(fluent)), []).append(str(unit))
-        return found
+        return () if unit == NONE else tuple(self._with[1].get(unit, ()))
 
     def held_by(self, unit: str) -> tuple[str, ...]:
         """Who is held in Melee by a unit, and the unit itself."""
-        return (*self._fighters.get(unit, ()), unit)
+        return (*self._melee[1].get(unit, ()), unit)
 
     @cached_property
-    def burning(self) -> tuple[Value, ...]:
+    def burning(self) -> tuple[State, ...]:
         """The state of every Fire, its cause, and all Rubble."""
         families = (self.f.fire, self.f.cause, self.f.rubble)
-        return tuple(self.now(t) for family in families if family for t in family.fluents.values())
+        return tuple(self.now.numbers(family) for family in families if family)
 
     @cached_property
     def quiet(self) -> bool:
