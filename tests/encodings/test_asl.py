@@ -174,7 +174,7 @@ def burning_board() -> tuple[Board, System]:
 BURNING = ("1F3/0", "1G3/0", "1G4/0", "1E4/0", "1G3/1", "1G4/1")
 
 
-@QUICK
+@settings(QUICK, max_examples=100)
 @given(st.data())
 def test_fire_is_what_plain_sets_give(data: Any) -> None:
     board, system = burning_board()

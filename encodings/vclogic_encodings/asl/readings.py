@@ -108,6 +108,15 @@ READINGS = (
         "26.12/1",
     ),
     _reading(
+        "inherent_crew",
+        {
+            "vehicle": "the inherent crew of a vehicle whose weapons do not work blocks nobody: it fights by them",
+            "armed": "it is armed PRC as long as it is in the vehicle, and blocks as an armed vehicle does",
+        },
+        "an inherent crew has no weapons of its own before it leaves its vehicle",
+        "26.11-p3/2",
+    ),
+    _reading(
         "setup_building",
         {
             "whole": "a building is within a set-up area if all its hexes are",

@@ -160,7 +160,13 @@ class Standing:
         if building:
             past = and_(outside, not_(on_foot)) if self.reads("infantry_bypass", "everything") else outside
             counts = and_(counts, not_(past))
-        return and_(self.armed(unit), counts)
+        return and_(or_(self.armed(unit), self._armed_inside(unit)), counts)
+
+    def _armed_inside(self, vehicle: str) -> Term:
+        """Whether a vehicle's inherent crew counts as armed PRC, whatever becomes of the vehicle's weapons."""
+        if self.f.board.units[vehicle].kind not in LANDED or self.reads("inherent_crew", "vehicle"):
+            return FALSE
+        return self.flag(self.f.crewed, vehicle)
 
     def unseen(self, unit: str) -> Term:
         """Whether a unit is concealed or hidden."""
