@@ -215,8 +215,9 @@ class Plain:
                 if 2 * sum(before[n] == side for n in around) > len(around):
                     self.owner["hex", h] = side
         for x in self.locations:
-            if x not in now and x in without:
-                self.owner["location", x] = self.controller(("hex", x.split("/")[0]))
+            owner = self.controller(("hex", x.split("/")[0]))
+            if x not in now and x in without and owner != "none":
+                self.owner["location", x] = owner
         for name, building in self.board.buildings.items():
             if all(x not in now and x in without for x in self.areas["building", name]):
                 held = {self.controller(("hex", h)) for h in building.hexes}

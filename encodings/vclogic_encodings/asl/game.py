@@ -163,8 +163,9 @@ class Game:
         """Whether a side can know who controls something: it does so itself, or the Control has been declared."""
         if self.f.undeclared is None:
             return TRUE
-        quiet = self.holders.control.undeclared(kind, name)
-        return or_(not_(quiet), self.f.ended.fluent, eq(self.holders.holder(kind, name), view))
+        control, holder = self.holders.control, self.holders.holder(kind, name)
+        by_fire = not_(eq(control.base(kind, name), holder))
+        return or_(not_(control.undeclared(kind, name)), self.f.ended.fluent, eq(holder, view), by_fire)
 
     def hold_at(self, location: str) -> Changes:
         """Writes down which vehicles in a Location control it, before something comes there."""

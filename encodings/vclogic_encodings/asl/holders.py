@@ -7,6 +7,7 @@ from collections.abc import Callable
 from vclogic_encodings.asl.control import Control
 from vclogic_encodings.asl.fire import Fires
 from vclogic_encodings.asl.geometry import hex_of
+from vclogic_encodings.asl.names import NONE
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
@@ -92,7 +93,8 @@ class Holders:
 
     def _location(self, name: str, held: Term) -> Term:
         """Cut off by accidental Blazes or Rubble, a Location goes with its hex."""
-        return ite(self.fires.sealed(name), self.holder(HEX, hex_of(name)), held)
+        owner = self.holder(HEX, hex_of(name))
+        return ite(and_(self.fires.sealed(name), not_(eq(owner, NONE))), owner, held)
 
     def _building(self, name: str, held: Term) -> Term:
         """Cut off by accidental Blazes, a building goes to the side that controls all its hexes."""
