@@ -124,10 +124,7 @@ class Board:
         """The hexes."""
         columns = max((len(row) for row in self.map), default=0)
         blank = {
-            f"{c},{r}"
-            for r, row in enumerate(self.map)
-            for c in range(columns)
-            if c >= len(row) or row[c] == BLANK
+            f"{c},{r}" for r, row in enumerate(self.map) for c in range(columns) if c >= len(row) or row[c] == BLANK
         }
         return HexGrid(columns, len(self.map), self.stagger, frozenset(blank))
 

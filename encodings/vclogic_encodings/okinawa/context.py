@@ -16,7 +16,7 @@ from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import integer, member
-from vclogic.terms.build import and_, count, eq, gt, le, not_, or_
+from vclogic.terms.build import and_, any_of, count, eq, gt, le, not_, or_
 from vclogic.terms.term import Term
 
 Changes = Mapping[Term, Term]
@@ -57,9 +57,7 @@ class Context:
         if removing:
             return (goes,)
         owed = f.removals.fluent
-        due = gt(owed, 0)
-        if self.on("too_few_to_remove", "owed"):
-            due = and_(due, gt(f.units_on_map(US), 0))
+        due = and_(gt(owed, 0), any_of(f.on_map[u] for u in self.board.of(US)))
         first = Requirement(
             not_(due),
             lambda values: f"first the US Player removes {values[owed]} more of his units from the map, for an exit",
@@ -99,5 +97,8 @@ class Context:
     def changed(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
         """The effects of an event that is no retreat of a US unit."""
         f = self.f
-        past: dict[Term, Term] = {f.retreated.fluent: member(f.us_unit_or_none, NONE), f.retreated_for.fluent: integer(0)}
+        past: dict[Term, Term] = {
+            f.retreated.fluent: member(f.us_unit_or_none, NONE),
+            f.retreated_for.fluent: integer(0),
+        }
         return tuple({**past, **changes}.items())

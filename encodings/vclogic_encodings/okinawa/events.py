@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.exits import exit_map, remove
 from vclogic_encodings.okinawa.fighting import eliminate, move, retreat
 from vclogic_encodings.okinawa.names import NO
 from vclogic_encodings.okinawa.state import LONGEST
 from vclogic_encodings.okinawa.turns import end_game, end_turn
-from vclogic_encodings.okinawa.citing import cite
 
 from vclogic.model.actions import Parameter, Schema
 

@@ -10,7 +10,7 @@ from vclogic_encodings.okinawa.state import EACH
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member
-from vclogic.terms.build import add, ge, gt, is_in, le, minimum, or_, not_, sub
+from vclogic.terms.build import add, ge, gt, is_in, le, minimum, not_, or_, sub
 from vclogic.terms.term import Term
 
 
@@ -25,9 +25,7 @@ def exit_map(c: Context, unit: str) -> Action:
         *c.going_on(),
         c.on_turn(JAPAN),
         c.is_on_map(unit, "17.41/1"),
-        Requirement(
-            on_edge, lambda values: f"{values[place]} is no hex of the northeast map edge", cite("17.41/1")
-        ),
+        Requirement(on_edge, lambda values: f"{values[place]} is no hex of the northeast map edge", cite("17.41/1")),
         *_enough(c),
     ]
     changes: Changes = {place: member(f.places.sort, EXITED), owed: _then_owed(c)}

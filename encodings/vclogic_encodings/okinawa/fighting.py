@@ -88,8 +88,10 @@ def retreat(c: Context, unit: str, hexes: int, to: str) -> Action:
         c.is_on_map(unit),
         Requirement(
             or_(not_(f.on_map[unit]), is_in(place, near)),
-            lambda values: f"{to} is {grid.distance(str(values[place]), to)} hexes from {values[place]}: "
-            f"{unit} cannot come there by a retreat of {hexes}",
+            lambda values: (
+                f"{to} is {grid.distance(str(values[place]), to)} hexes from {values[place]}: "
+                f"{unit} cannot come there by a retreat of {hexes}"
+            ),
         ),
         *c.has_room(unit, to),
         Requirement(le(f.retreats.fluent, FORTUNE - hexes), f"points for retreats are counted to {FORTUNE} only"),

@@ -127,15 +127,15 @@ class Turns:
     def _assumptions(self, metric: str, side: str | None, opponent: str) -> Iterator[str]:
         stop = "; it stops where it enters an enemy zone of control (option stop_at_zoc)"
         yield (
-            "in its player-turn each unit of the side moves at most once, as far as its movement points go by the costs "
-            "of the terrain; it enters no hex that an enemy unit held when the player-turn began"
+            "in its player-turn each unit of the side moves at most once, as far as its movement points go by the "
+            "costs of the terrain; it enters no hex that an enemy unit held when the player-turn began"
             + (stop if self.c.on("stop_at_zoc", "on") else "")
         )
         yield "there is no combat: nobody retreats or is eliminated; units that are not on the map stay away"
         if self._removes:
             yield (
-                "a Japanese unit exits instead of moving, from an edge hex where its player-turn began (option exits); "
-                "the US Player removes those of his units that stand first in the scenario"
+                "a Japanese unit exits instead of moving, from an edge hex where its player-turn began (option "
+                "exits); the US Player removes those of his units that stand first in the scenario"
             )
         else:
             yield "no unit exits (option exits)"

@@ -24,7 +24,7 @@ OPTIONS = (
         "exits",
         ("off", "on"),
         "off",
-        "planning: on lets Japanese units exit; the US Player then removes the units that stand first in the scenario",
+        "planning: on lets Japanese units exit; the US Player removes the units that stand first in the scenario",
     ),
 )
 
@@ -114,7 +114,7 @@ _LENGTH = Reading(
     "retreat_length",
     {
         "hexes": "each hex of a retreat counts, as the combat result has it",
-        "distance": "only hexes count by which the unit is farther from where it stood: a winding retreat brings less",
+        "distance": "only hexes count by which the unit ends away from where it stood: a winding way brings less",
     },
     "hexes",
     "the examples take the points from the number of the combat result",

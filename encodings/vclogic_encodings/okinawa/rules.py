@@ -15,13 +15,13 @@ from vclogic_encodings.okinawa.observables import LINE, observables, overview
 from vclogic_encodings.okinawa.planning import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.score import Score
-from vclogic_encodings.okinawa.state import EACH, Fluents
+from vclogic_encodings.okinawa.state import Fluents
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 from vclogic_encodings.okinawa.victory import outcomes, winner
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import add, and_, count, eq, ge, implies, le, ne, not_, scale
+from vclogic.terms.build import and_, count, eq, gt, implies, le, ne, not_
 
 
 def build(board: Board, settings: Settings) -> System:
@@ -95,14 +95,11 @@ def _invariants(c: Context) -> Iterable[Rule]:
 
 def _bookkeeping(c: Context) -> Iterable[Rule]:
     f = c.f
-    owed, exited = f.removals.fluent, scale(f.exited, EACH)
-    text = f"at most {EACH} US units are removed, or still to be removed, for each Japanese unit that has exited"
-    yield Rule("removed", le(add(f.removed, owed), exited), text, cite("17.41/2"))
-    if not c.on("too_few_to_remove", "owed"):
-        text = "no more US units are still to be removed than there are on the map"
-        yield Rule("removable", ge(f.units_on_map(US), owed), text, cite("17.41/2"))
-        text = "when the game is over no US unit is still to be removed"
-        yield Rule("removed_at_end", implies(f.over.fluent, eq(owed, 0)), text, cite("17.41/2"))
+    text = "US units are still to be removed only where a Japanese unit has exited"
+    yield Rule("removals", implies(gt(f.removals.fluent, 0), f.some_exited), text, cite("17.41/2"))
+    for unit in c.board.of(US):
+        text = f"{unit} was removed for an exit only if a Japanese unit has exited"
+        yield Rule(f"removed[{unit}]", implies(f.is_at(unit, REMOVED), f.some_exited), text, cite("17.41/2"))
     now, points = f.retreated.fluent, f.retreated_for.fluent
     text = "the points for the retreat just now are among those for retreats"
     yield Rule("retreated_for", le(points, f.retreats.fluent), text, cite("17.22/1"))

@@ -11,7 +11,7 @@ from vclogic_encodings.okinawa.names import NONE, Names
 
 from vclogic.board.lines import occupied
 from vclogic.model.fluents import Family, Value
-from vclogic.terms.build import count, eq, is_in, not_
+from vclogic.terms.build import any_of, count, eq, is_in, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
@@ -36,7 +36,9 @@ class Fluents(Names):
     @cached_property
     def retreats(self) -> Family:
         """Victory Points for retreats."""
-        return Family("retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated")
+        return Family(
+            "retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated"
+        )
 
     @cached_property
     def retreated(self) -> Family:
@@ -123,8 +125,11 @@ class Fluents(Names):
         return count(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
 
     @cached_property
+    def some_exited(self) -> Term:
+        """Whether a Japanese unit has exited."""
+        return any_of(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
+
+    @cached_property
     def removed(self) -> Term:
         """How many US units were removed for exits."""
         return count(self.is_at(u, REMOVED) for u in self.board.of(US))
-
-

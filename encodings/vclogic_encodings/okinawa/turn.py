@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, US, enemy
-from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.score import PER_DEFENCE
 from vclogic_encodings.okinawa.state import EACH
@@ -15,8 +14,8 @@ from vclogic_encodings.okinawa.ways import Enemy, arrivals, path, ways
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import Moves, moves
 from vclogic.model.transition import Chosen, StepText
-from vclogic.terms.atoms import FALSE, integer, member
-from vclogic.terms.build import add, and_, any_of, count, eq, ge, gt, implies, is_in, ite, le, minimum, not_, or_, sub
+from vclogic.terms.atoms import FALSE, member
+from vclogic.terms.build import add, and_, any_of, count, eq, gt, implies, is_in, ite, le, minimum, not_, or_, sub
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -106,7 +105,7 @@ class Turn:
         return {}
 
     def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, str]:
-        """The hexes that a unit can get to from a source: whatever the enemy does, or if he is away where he may be."""
+        """The hexes that a unit can get to, wherever the enemy may be (sure), or if he is only where he surely is."""
         allowance = self.c.board.all_units[unit].movement
         key = source, allowance, sure
         if key not in self._found:

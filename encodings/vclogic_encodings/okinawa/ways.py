@@ -61,7 +61,9 @@ def path(before: Mapping[str, str], source: str, target: str) -> tuple[str, ...]
     return tuple(reversed(between))
 
 
-def arrivals(board: Board, place: Term, sources: Set[str], allowance: int, enemy: Mapping[str, Term], stop: Mapping[str, Term]) -> Mapping[str, Term]:
+def arrivals(
+    board: Board, place: Term, sources: Set[str], allowance: int, enemy: Mapping[str, Term], stop: Mapping[str, Term]
+) -> Mapping[str, Term]:
     """For each hex whether a unit gets there, where it is not known where the enemy is.
 
     A layer for each number of movement points: a hex is reached with them if it was with one less, or if the points
