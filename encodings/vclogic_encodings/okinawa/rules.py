@@ -35,6 +35,7 @@ def build(board: Board, settings: Settings) -> System:
         rules=tuple(_rules(c)),
         invariants=tuple(_invariants(c)),
         outcomes=tuple(outcomes(c.score)),
+        checked=tuple(_room(c)),
         observables=tuple(observables(c)),
         events=tuple(schemas(c)),
         metrics=Turns(c, end_turn(c), end_game(c)).metrics(),
@@ -74,16 +75,21 @@ def _rules(c: Context) -> Iterable[Rule]:
         yield Rule(f"total[{side}]", s.final(side), f"all that {side} has at the end", cite("17.0/1", "17.0/2"))
 
 
-def _invariants(c: Context) -> Iterable[Rule]:
+def _room(c: Context) -> Iterable[Rule]:
+    """That no hex holds more units than may be there, or units of both sides."""
     f, board = c.f, c.board
     most = board.stacking
     for h in board.land:
-        there = count(f.is_at(u, h) for u in board.all_units)
+        there = [f.is_at(u, h) for u in board.all_units]
         text = f"at most {most} unit{'s are' if most > 1 else ' is'} in {h}"
-        yield Rule(f"room[{h}]", le(there, most), text, ())
+        yield Rule(f"room[{h}]", le(count(there), most), text, ())
         if most > 1:
             both = and_(f.here[JAPAN][h], f.here[US][h])
             yield Rule(f"one_side[{h}]", not_(both), f"units of one side alone are in {h}", ())
+
+
+def _invariants(c: Context) -> Iterable[Rule]:
+    f, board = c.f, c.board
     for unit in board.of(US):
         text = f"{unit} has not exited: only Japanese units do"
         yield Rule(f"stays[{unit}]", ne(f.at[unit], EXITED), text, cite("17.41/1"))
