@@ -88,8 +88,8 @@ class System:
         tables: Tables that `status` shows.
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
         absent: Families that there are under other settings only, with the hint what to set.
-        checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are too
-            many, such as one for each hex.
+        checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are
+            too many, such as one for each hex.
     """
 
     sides: Mapping[str, tuple[str, ...]]

@@ -55,5 +55,6 @@ def _highest(ask: Ask, problem: Problem, full: Transition, objective: Partial) -
         if free is not None and problem.transition.actions:
             return highest_free(problem, free, objective.value, session, ask.progress)
         start = {f: t for f, t in ask.start.items() if f in problem.start}
-        most = substitute(objective.value, closure(full, start)).hi
+        # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
+        most = objective.value.hi if full.scope else substitute(objective.value, closure(full, start)).hi
         return highest_bounded(problem, objective.value, most, session, ask.progress)

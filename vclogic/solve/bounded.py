@@ -8,7 +8,7 @@ from vclogic.encode.unroll import Unrolling
 from vclogic.solve.fewest import number
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Progress, Session
-from vclogic.terms.atoms import integer
+from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, le
 
 ENGINE = "z3, bounded model checking"
@@ -60,7 +60,7 @@ def search(
 
 
 def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
-    """Depths to look at, the session holding the steps to each; ends when no step more can count or matter."""
+    """Depths to look at, the session holding the steps to each; ends when no step more can count, matter or be made."""
     depth = 0
     while True:
         counted = add(integer(0), *unrolled.counts)
@@ -71,7 +71,10 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
         yield depth
         if not problem.transition.next:
             return  # no step changes anything that matters
-        session.add(*unrolled.extend())
+        laws = unrolled.extend()
+        if FALSE in laws:
+            return  # no step more is possible, such as after the last turn
+        session.add(*laws)
         depth += 1
 
 

@@ -73,6 +73,7 @@ class Communications:
         cut: list[Term] = []
         for h in f.board.land:
             there = f.number_at(US, h)
-            leaves = self._leaves(h, there)
-            cut += (and_(ge(there, n), not_(leaves)) for n in range(1, f.board.stacking + 1))
+            stays = not_(self._leaves(h, there))
+            cut.append(and_(f.here[US][h], stays))
+            cut += (and_(ge(there, n), stays) for n in range(2, f.board.stacking + 1))
         return count(cut)

@@ -71,7 +71,7 @@ def retreat(c: Context, unit: str, hexes: int, to: str) -> Action:
     """A retreat by a combat result, in whosever player-turn: a US unit's brings Japan points at once."""
     f, side = c.f, c.board.side_of[unit]
     place, grid = f.at[unit], c.board.grid
-    near = [h for h in grid.within(to, hexes) if h in c.board.cost]
+    near = [h for h in grid.within(to, hexes) if h in c.board.cost and h != to]
     changes: dict[Term, Term] = {place: member(f.places.sort, to)}
     points: Term = integer(0)
     if side == US:
@@ -87,13 +87,14 @@ def retreat(c: Context, unit: str, hexes: int, to: str) -> Action:
         *c.going_on(),
         c.is_on_map(unit),
         Requirement(
-            or_(not_(f.on_map[unit]), is_in(place, near)),
+            or_(not_(f.on_map[unit]), is_in(place, [*near, to])),
             lambda values: (
                 f"{to} is {grid.distance(str(values[place]), to)} hexes from {values[place]}: "
                 f"{unit} cannot come there by a retreat of {hexes}"
             ),
         ),
         *c.has_room(unit, to),
+        Requirement(not_(eq(place, to)), f"a retreat leads away from {to}"),
         Requirement(le(f.retreats.fluent, FORTUNE - hexes), f"points for retreats are counted to {FORTUNE} only"),
     ]
     return Action(
