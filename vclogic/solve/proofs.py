@@ -33,6 +33,9 @@ class Proof:
     rechecked: bool = True
 
 
+_MOST = 5_000  # possible values of all Enum fluents together; with more a solver needs longer than for most plans
+
+
 def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
     """A proof that no well-formed position satisfies the goal, or None if there is none (or no time for one).
 
@@ -41,7 +44,10 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    return Proof("positions") if _contradictory([*_bearing(goal, invariants), goal], effort) else None
+    laws = [*_bearing(goal, invariants), goal]
+    if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
+        return None
+    return Proof("positions") if _contradictory(laws, effort) else None
 
 
 def by_closure(
