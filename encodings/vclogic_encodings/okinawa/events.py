@@ -8,7 +8,7 @@ from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.exits import exit_map, remove
 from vclogic_encodings.okinawa.fighting import eliminate, move, retreat
-from vclogic_encodings.okinawa.names import NO
+from vclogic_encodings.okinawa.names import AUTO
 from vclogic_encodings.okinawa.state import LONGEST
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 
@@ -27,9 +27,10 @@ def schemas(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "eliminate",
-        (unit, Parameter("same_result", c.f.yes_or_no, NO)),
+        (unit, Parameter("same_result", c.f.same_result, AUTO)),
         lambda unit, same_result: eliminate(c, unit, same_result),
-        "a unit is eliminated; `same_result: yes` if by the combat result by which it has retreated just now",
+        "a unit is eliminated; just after its own retreat by the same combat result, unless `same_result` is `no`; "
+        "`yes` asks that it has retreated just now",
         cite("17.12/1", "17.12/2", "17.22/2"),
     )
     yield Schema(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from vclogic_encodings.okinawa.board import ELIMINATED, ELSEWHERE, OFF, US
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Changes, Context
-from vclogic_encodings.okinawa.names import YES
+from vclogic_encodings.okinawa.names import AUTO, YES
 from vclogic_encodings.okinawa.state import FORTUNE
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, integer, member
-from vclogic.terms.build import add, eq, is_in, le, not_, or_, sub, total
+from vclogic.terms.build import add, eq, is_in, ite, le, not_, or_, sub, total
 from vclogic.terms.term import Term
 
 
@@ -40,14 +40,19 @@ def move(c: Context, unit: str, to: str) -> Action:
 
 
 def eliminate(c: Context, unit: str, same_result: str) -> Action:
-    """A unit is eliminated; what it brought Japan by retreating in the same combat result is not given."""
+    """A unit is eliminated; what it brought Japan by retreating in the same combat result is not given.
+
+    A unit whose retreat is the event just before is taken to be destroyed by the result that made it retreat, unless
+    a record says otherwise.
+    """
     f, side = c.f, c.board.side_of[unit]
     changes: dict[Term, Term] = {f.at[unit]: member(f.places.sort, ELIMINATED)}
     needs = [*c.going_on(), c.is_on_map(unit, "17.12/1")]
     if same_result == YES:
         needs.append(_just_retreated(c, unit))
-        if side == US:
-            changes[f.retreats.fluent] = sub(f.retreats.fluent, f.retreated_for.fluent)
+    same = eq(f.retreated.fluent, unit) if side == US and same_result in (YES, AUTO) else FALSE
+    if same is not FALSE:
+        changes[f.retreats.fluent] = sub(f.retreats.fluent, ite(same, f.retreated_for.fluent, integer(0)))
     value = c.board.all_units[unit].value
     return Action(
         "eliminate",
@@ -55,8 +60,11 @@ def eliminate(c: Context, unit: str, same_result: str) -> Action:
         actor=None,
         requirements=tuple(needs),
         effects=c.changed(changes),
-        text=f"{unit} is eliminated: {value} points" + (", none for its retreat" if same_result == YES else ""),
-        cites=cite("17.12/1", "17.22/2") if same_result == YES else cite("17.12/1"),
+        text=lambda values: (
+            f"{unit} is eliminated: {value} points"
+            + (", none for its retreat" if same is not FALSE and values[f.retreated.fluent] == unit else "")
+        ),
+        cites=cite("17.12/1") if same is FALSE else cite("17.12/1", "17.22/2"),
     )
 
 
@@ -92,11 +100,14 @@ def retreat(c: Context, unit: str, hexes: int, to: str) -> Action:
                 f"{to} is {grid.distance(str(values[place]), to)} hexes from {values[place]}: "
                 f"{unit} cannot come there by a retreat of {hexes}"
             ),
+            cite("17.21/1"),
         ),
         *c.has_room(unit, to),
         Requirement(not_(eq(place, to)), f"a retreat leads away from {to}"),
-        Requirement(le(f.retreats.fluent, FORTUNE - hexes), f"points for retreats are counted to {FORTUNE} only"),
     ]
+    if side == US:
+        known = f"points for retreats are counted to {FORTUNE} only"
+        needs.append(Requirement(le(f.retreats.fluent, FORTUNE - hexes), known))
     return Action(
         "retreat",
         (("unit", unit), ("hexes", hexes), ("to", to)),

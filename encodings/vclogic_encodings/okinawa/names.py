@@ -10,7 +10,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 
 NONE = "none"
-NO, YES = "no", "yes"
+NO, YES, AUTO = "no", "yes", "auto"
 
 
 class Names:
@@ -84,7 +84,7 @@ class Names:
         return Domain(EnumSort("place", (*self.board.land, *ELSEWHERE)), refused=self._not_land)
 
     @cached_property
-    def yes_or_no(self) -> Domain:
-        """A choice."""
+    def same_result(self) -> Domain:
+        """Whether a unit is destroyed by the combat result that made it retreat."""
         other = {"false": NO, "true": YES, "off": NO, "on": YES}
-        return Domain(EnumSort("choice: yes or no", (NO, YES)), other)
+        return Domain(EnumSort("choice: auto, yes or no", (AUTO, NO, YES)), other)
