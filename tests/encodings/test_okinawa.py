@@ -16,7 +16,6 @@ from tests.support.okinawa_brute import JAPAN, READINGS, SIDES, US, Battle, rand
 from tests.support.pace import examples
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.errors import InputError
-from vclogic.files.position import Setup
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -116,3 +115,45 @@ def test_lines_are_those_of_a_search_hex_by_hex(seed: int) -> None:
         at = system.layout.families["at"]
         values = {**system.completed({}), **{at[u]: h for u, h in battle.at.items()}}
         assert differences(system, system.layout.state(values), battle) == {}
+
+
+# ---- plans
+
+
+def fewest(battle: Battle, goal: str, number: int, turns: int) -> int | None:
+    """The fewest moves of Japan after which a goal holds, with the US idle; every way to move is tried."""
+    cost = {tuple(battle.at.items()): 0}
+    for turn in range(turns + 1):
+        holds = [n for at, n in cost.items() if met(battle, dict(at), goal, number)]
+        if turn == turns:
+            return min(holds, default=None)
+        for at, n in list(cost.items()):
+            battle.at = dict(at)
+            for moved, after in [*battle.turns(JAPAN)]:
+                key = tuple(after.items())
+                cost[key] = min(cost.get(key, n + moved), n + moved)
+    return None
+
+
+def met(battle: Battle, at: dict[str, str], goal: str, number: int) -> bool:
+    battle.at = at
+    return battle.automatic() if goal == "automatic" else battle.cut_off() >= number
+
+
+@examples(10)
+@given(seeds)
+def test_the_fewest_moves_are_those_of_every_way_to_move(seed: int) -> None:
+    rng = Random(seed)
+    board = random_board(rng, units=6, columns=5)
+    while len(board.units[JAPAN]) > 2:
+        board = random_board(rng, units=6, columns=5)
+    battle = Battle(board, {**{r.name: r.default for r in ENCODING.readings}, "edge_hex": rng.choice(("free", "any"))})
+    system = system_of(battle)
+    start, turns = dict(battle.at), min(rng.choice((1, 2)), board.turns or 2)
+    state = system.layout.state(system.completed({}))
+    for goal, number in (("automatic", 1), *((f"without_loc(US) >= {n}", n) for n in (1, 2, 3))):
+        battle.at = dict(start)
+        best = fewest(battle, goal, number, turns)
+        ask = Ask("random", system, state, (), JAPAN, "idle", system.metric("moves"), within=turns)
+        found = plan(ask, goal, compile_goal(goal, system.vocabulary, "goal").term)
+        assert (found.status, found.cost) == (("impossible", None) if best is None else ("optimal", best)), goal
