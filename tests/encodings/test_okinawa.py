@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from vclogic_encodings.okinawa.rules import ENCODING
@@ -15,12 +12,10 @@ from vclogic_encodings.okinawa.rules import ENCODING
 from tests.support.okinawa_brute import JAPAN, READINGS, SIDES, US, Battle, random_board
 from tests.support.pace import examples
 from vclogic.encode.python import apply, failed, interpret
-from vclogic.errors import InputError
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.ask import Ask
-from vclogic.query.game import Game
 from vclogic.query.plan import plan
 from vclogic.terms.resolve import compile_goal
 
@@ -70,7 +65,7 @@ def differences(system: System, state: State, battle: Battle) -> dict[str, tuple
     wrong = {key: pair for key, pair in found.items() if pair[0] != pair[1]}
     slot = system.layout.slot
     broken = [r.name for r in (*system.invariants, *system.checked) if not interpret(r.kept, slot, state)]
-    return {**wrong, **{name: ("broken", "kept") for name in broken}}
+    return {**wrong, **dict.fromkeys(broken, ("broken", "kept"))}
 
 
 def system_of(battle: Battle) -> System:
@@ -147,7 +142,9 @@ def test_the_fewest_moves_are_those_of_every_way_to_move(seed: int) -> None:
     board = random_board(rng, units=6, columns=5)
     while len(board.units[JAPAN]) > 2:
         board = random_board(rng, units=6, columns=5)
-    battle = Battle(board, {**{r.name: r.default for r in ENCODING.readings}, "edge_hex": rng.choice(("free", "any"))})
+    battle = Battle(
+        board, {**{r.name: r.default for r in ENCODING.readings}, "edge_hex": rng.choice(("free", "any"))}
+    )
     system = system_of(battle)
     start, turns = dict(battle.at), min(rng.choice((1, 2)), board.turns or 2)
     state = system.layout.state(system.completed({}))

@@ -107,9 +107,7 @@ class Battle:
         for first, last in z.spans:
             (c1, r1), (c2, r2) = (map(int, h.split(",")) for h in (first, last))
             columns, rows = sorted((c1, c2)), sorted((r1, r2))
-            found |= {
-                f"{c},{r}" for c in range(columns[0], columns[1] + 1) for r in range(rows[0], rows[1] + 1)
-            }
+            found |= {f"{c},{r}" for c in range(columns[0], columns[1] + 1) for r in range(rows[0], rows[1] + 1)}
         return found & {*self.land()}
 
     # ---- units
@@ -346,15 +344,11 @@ def random_board(rng: Random, *, units: int = 8, columns: int = 6) -> Board:
         counters[side][f"{side} {i}"] = Unit(
             at, rng.randint(0, 4), movement=rng.randint(1, 6), zone_of_control=rng.random() < 0.8, **strengths
         )
+    points = (None, None, {JAPAN: 2, US: rng.randint(0, 3)})
     return Board(
         terrain={".": Terrain(2), "^": Terrain(3), "~": Terrain()},
         map=tuple(picture),
-        zones={
-            name: Zone(
-                tuple(h), in_use=rng.random() < 0.8, points=rng.choice((None, None, {JAPAN: 2, US: rng.randint(0, 3)}))
-            )
-            for name, h in zones.items()
-        },
+        zones={n: Zone(tuple(h), (), rng.random() < 0.8, rng.choice(points)) for n, h in zones.items()},
         northeast_edge=tuple(rng.sample(at_edge, min(len(at_edge), rng.randint(1, 3)))),
         units=counters,
         stagger=stagger,

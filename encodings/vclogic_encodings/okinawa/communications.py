@@ -67,13 +67,18 @@ class Communications:
         return Partial(traced, f.on_map[unit])
 
     @cached_property
-    def without(self) -> Term:
-        """How many US units on the map have no line of communications."""
+    def cut_off(self) -> tuple[Term, ...]:
+        """As many true terms as US units on the map have no line of communications."""
         f = self.f
-        cut: list[Term] = []
+        found: list[Term] = []
         for h in f.board.land:
             there = f.number_at(US, h)
             stays = not_(self._leaves(h, there))
-            cut.append(and_(f.here[US][h], stays))
-            cut += (and_(ge(there, n), stays) for n in range(2, f.board.stacking + 1))
-        return count(cut)
+            found.append(and_(f.here[US][h], stays))
+            found += (and_(ge(there, n), stays) for n in range(2, f.board.stacking + 1))
+        return tuple(found)
+
+    @cached_property
+    def without(self) -> Term:
+        """How many US units on the map have no line of communications."""
+        return count(self.cut_off)

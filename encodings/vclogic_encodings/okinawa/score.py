@@ -21,14 +21,15 @@ from vclogic_encodings.okinawa.communications import Communications
 from vclogic_encodings.okinawa.state import Fluents
 
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, and_, any_of, ge, is_in, ite, not_, scale, total
+from vclogic.terms.build import add, and_, any_of, is_in, not_, scale, total
 from vclogic.terms.term import Term
 
 PER_DEFENCE = 3
 """Victory Points for each Defense Strength Point that exits (17.41/1)."""
 PER_LINE = 3
 """Victory Points for each US unit without a line of communications (17.52/1)."""
+Part = tuple[int, Term]
+"""Victory Points, and whether they count."""
 
 
 class Score:
@@ -69,38 +70,43 @@ class Score:
 
     # ---- what the end brings
 
+    def _for_zone(self, side: str, zone: str) -> list[Part]:
+        f, points = self.f, self.f.board.points(zone, side)
+        inside = [is_in(f.at[u], f.board.zone[zone]) for u in f.board.of(side)]
+        if side == JAPAN and zone == NORTHERN and self.readings["northern_points"] == "once":
+            inside = [any_of(inside)]
+        return [(points, there) for there in inside] if points else []
+
+    def _at_the_end(self, side: str) -> list[Part]:
+        cut_off = self.lines.cut_off if side == JAPAN else ()
+        return [*(p for z in ZONES for p in self._for_zone(side, z)), *((PER_LINE, t) for t in cut_off)]
+
     def zone(self, side: str, zone: str) -> Term:
         """What the units of a side in a zone bring at the end."""
-        f, points = self.f, self.f.board.points(zone, side)
-        if not points:
-            return integer(0)
-        there = f.units_in(side, zone)
-        if side == JAPAN and zone == NORTHERN and self.readings["northern_points"] == "once":
-            return total([(points, ge(there, 1))])
-        return scale(there, points)
+        return total(self._for_zone(side, zone))
 
     def zones(self, side: str) -> Term:
         """What all zones bring a side at the end."""
-        return add(integer(0), *(self.zone(side, z) for z in ZONES))
+        return total(p for z in ZONES for p in self._for_zone(side, z))
 
     @cached_property
     def cut_off(self) -> Term:
         """What Japan gets at the end for US units without a line of communications."""
         return scale(self.lines.without, PER_LINE)
 
-    def at_the_end(self, side: str) -> Term:
-        """What the end brings a side."""
-        return add(self.zones(side), self.cut_off) if side == JAPAN else self.zones(side)
-
     # ---- totals
 
     def final(self, side: str) -> Term:
         """What a side has if the scenario ends with units where they are."""
-        return add(self.earned(side), self.at_the_end(side))
+        return add(self.earned(side), total(self._at_the_end(side)))
 
     def now(self, side: str) -> Term:
-        """What a side has: what it was given so far, and once the scenario has ended also what the end brings."""
-        return ite(self.f.over.fluent, self.final(side), self.earned(side))
+        """What a side has: what it was given so far, and once the scenario has ended also what the end brings.
+
+        One sum, each part of which counts or not: solvers do well with the difference of two sums.
+        """
+        over = self.f.over.fluent
+        return add(self.earned(side), total((n, and_(over, t)) for n, t in self._at_the_end(side)))
 
     # ---- the automatic victory
 
