@@ -60,7 +60,7 @@ def search(
 
 
 def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
-    """Depths to look at, the session holding the steps to each; ends when no step more can count, matter or be made."""
+    """Depths to look at, the session holding the steps to each; ends when no step more can count, matter or be."""
     depth = 0
     while True:
         counted = add(integer(0), *unrolled.counts)

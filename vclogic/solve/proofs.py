@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from vclogic.solve.session import PLAIN, Effort
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, not_
 from vclogic.terms.rewrite import Substitution, substitute
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, variables
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,10 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    laws = [*_bearing(goal, invariants), goal]
+    laws = _with_what_is_said([*_bearing(goal, invariants), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
-    return Proof("positions") if _contradictory(laws, effort) else None
+    return Proof("positions") if _contradictory(laws, effort, _PATIENCE) else None
 
 
 def by_closure(
@@ -130,10 +131,21 @@ def _bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
     return found
 
 
-def _contradictory(terms: Sequence[Term], effort: Effort) -> bool:
-    """Whether no state satisfies all the terms, as a fresh plain solver has it."""
+def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
+    """The same terms where Bool variables that one of them asserts outright, or denies, have their values."""
+    found = list(and_(*terms).args) if and_(*terms).op is Op.AND else list(terms)
+    said = {t: TRUE for t in found if t.op is Op.VAR}
+    said |= {t.args[0]: FALSE for t in found if t.op is Op.NOT and t.args[0].op is Op.VAR}
+    return [and_(*(substitute(t, said) for t in found))] if said else found
+
+
+def _contradictory(terms: Sequence[Term], effort: Effort, most: float = math.inf) -> bool:
+    """Whether no state satisfies all the terms, as a fresh plain solver has it; `most` seconds may be spent on it."""
     if and_(*terms) is FALSE:
         return True
-    with effort.session(PLAIN) as session:
+    with effort.session(PLAIN, most=most) as session:
         session.add(*terms)
         return session.check().verdict == "unsat"
+
+
+_PATIENCE = 10.0  # seconds; so that time is left for the search where there are very many invariants
