@@ -81,7 +81,7 @@ class Names:
     @cached_property
     def places(self) -> Domain:
         """Where a unit can be: a hex, or why it is on none."""
-        return Domain(EnumSort("place", (*self.board.land, *ELSEWHERE)), refused=self._not_land)
+        return Domain(EnumSort("place", (*ELSEWHERE, *self.board.land)), refused=self._not_land)
 
     @cached_property
     def same_result(self) -> Domain:

@@ -12,10 +12,10 @@ from vclogic_encodings.okinawa.state import EACH
 from vclogic_encodings.okinawa.ways import Enemy, arrivals, path, ways
 
 from vclogic.model.fluents import Value
-from vclogic.model.pieces import Moves, moves
+from vclogic.model.pieces import Journeys, alone, journeys
 from vclogic.model.transition import Chosen, StepText
 from vclogic.terms.atoms import FALSE, member
-from vclogic.terms.build import add, and_, any_of, count, eq, gt, implies, is_in, ite, le, minimum, not_, or_, sub
+from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -37,20 +37,20 @@ class Turn:
         self.side = side
         self.now = Substitution(state)
         self.state = state
+        self.next: dict[Term, Term] = {c.f.at[u]: self.moves.place(u) for u in self.moves.choices}
         self.laws: list[Term] = [*self.moves.laws, *self._ways_that_depend(), *self._room()]
-        self.next: dict[Term, Term] = {c.f.at[u]: place for u, place in self.moves.places.items()}
         if self._exits:
             self._remove()
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """The Bool variables: what may be done."""
-        return tuple(self.moves.choices)
+        """Where each unit goes."""
+        return tuple(self.moves.choices.values())
 
     @property
     def number(self) -> Term:
         """How many units move."""
-        return self.moves.number
+        return count(self.moves.moved(u) for u in self.moves.choices)
 
     # ---- where the enemy is
 
@@ -120,10 +120,16 @@ class Turn:
             yield EXITED
 
     @cached_property
-    def moves(self) -> Moves:
+    def moves(self) -> Journeys:
         """The moves that may be chosen."""
         f = self.c.f
-        return moves({u: f.at[u] for u in self.c.board.of(self.side)}, self._ways, self.state)
+        return journeys({u: f.at[u] for u in self.c.board.of(self.side)}, self._ways, self.state)
+
+    @cached_property
+    def taken(self) -> Mapping[Term, tuple[str, str]]:
+        """For each move whether it is made."""
+        found = self.moves.targets.items()
+        return {self.moves.goes(u, [target]): (u, target) for u, targets in found for target in targets}
 
     def _ways_that_depend(self) -> Iterable[Term]:
         """That a unit gets to where it goes, if that depends on where the enemy is."""
@@ -134,7 +140,7 @@ class Turn:
         blocked = {h: f.here[foe][h] for h in self.maybe.hexes}
         stop = self._controlled() if self.maybe.control else {}
         targets: dict[str, list[tuple[Term, str]]] = {}
-        for taken, (u, target) in self.moves.choices.items():
+        for taken, (u, target) in self.taken.items():
             if target != EXITED:
                 targets.setdefault(u, []).append((taken, target))
         for u, chosen in targets.items():
@@ -156,28 +162,16 @@ class Turn:
     def _room(self) -> Iterable[Term]:
         """That no more units are in a hex after the moves than may be."""
         f, board = self.c.f, self.c.board
-        coming: dict[str, list[Term]] = {}
-        going: dict[str, list[Term]] = {}
-        for taken, (u, target) in self.moves.choices.items():
-            coming.setdefault(target, []).append(taken)
-            going.setdefault(u, []).append(taken)
-        staying: dict[str, list[Term]] = {}
-        for u in board.of(self.side):
-            for h in self._can_be(u) & coming.keys():
-                stays = and_(eq(f.at[u], h), not_(any_of(going.get(u, ()))))
-                staying.setdefault(h, []).append(stays)
-        for h, taken_by in coming.items():
-            if h != EXITED:
-                there = count((*taken_by, *staying.get(h, ())))
-                if there.hi > board.stacking:
-                    yield le(there, board.stacking)
+        places = {u: self.next.get(f.at[u], f.at[u]) for u in board.of(self.side)}
+        entered = [h for h in self.moves.entered if h != EXITED]
+        return alone({u: self.now(p) for u, p in places.items()}, entered, board.stacking)
 
     # ---- exits
 
     def _remove(self) -> None:
         """Adds that the US Player removes three units for each exit: those that stand first in the scenario."""
         f, board = self.c.f, self.c.board
-        leaving = count(t for t, (_, target) in self.moves.choices.items() if target == EXITED)
+        leaving = count(t for t, (_, target) in self.taken.items() if target == EXITED)
         if leaving.hi == 0:
             return
         due = add(f.removals.fluent, *[leaving] * EACH)
@@ -195,8 +189,9 @@ class Turn:
 
     def orders(self, chosen: Chosen, values: Mapping[Term, Value]) -> list[StepText]:
         """The moves that were chosen, as orders."""
-        names = {c.name for c, n in chosen.items() if n}
-        made = [move for taken, move in self.moves.choices.items() if taken.name in names]
+        going = {c.name: n for c, n in chosen.items() if n}
+        members = self.c.f.places.sort.members
+        made = [(u, members[going[c.name]]) for u, c in self.moves.choices.items() if c.name in going]
         return [self._order(u, target, values) for u, target in made]
 
     def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
