@@ -74,16 +74,17 @@ def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
     return found
 
 
-def alone(at: Mapping[str, Term], places: Iterable[str]) -> list[Term]:
-    """That no two pieces are in the same one of some places.
+def alone(at: Mapping[str, Term], places: Iterable[str], most: int = 1) -> list[Term]:
+    """That no two pieces are in the same one of some places, or no more than so many.
 
     Args:
         at: For each piece where it is, an Enum term over places.
         places: The places, among the members of those terms' sort.
+        most: How many may be together.
     """
     laws = []
     for p in places:
         there = [t for x in at.values() if (t := eq(x, p)) is not FALSE]
-        if len(there) > 1:
-            laws.append(le(count(there), 1))
+        if len(there) > most:
+            laws.append(le(count(there), most))
     return laws
