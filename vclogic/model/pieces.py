@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
-from vclogic.terms.build import count, eq, implies, in_mask, ite, le
+from vclogic.terms.build import count, eq, implies, in_mask, is_in, ite, le, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term
@@ -88,3 +88,69 @@ def alone(at: Mapping[str, Term], places: Iterable[str], most: int = 1) -> list[
         if len(there) > most:
             laws.append(le(count(there), most))
     return laws
+
+
+@dataclass(frozen=True)
+class Journeys:
+    """The moves that pieces can make in one turn, one choice for each piece: where it goes.
+
+    Attributes:
+        choices: For each piece that can move an Enum variable: where it goes, or `stay`.
+        laws: What the choices must satisfy: a piece only goes where it can get from where it is.
+        places: For each piece that can move where it is afterwards.
+        sources: For each piece that can move and each place that it can get to: those that it can come from, a mask.
+        stay: The member that stands for staying.
+    """
+
+    choices: Mapping[str, Term]
+    laws: tuple[Term, ...]
+    places: Mapping[str, Term]
+    sources: Mapping[str, Mapping[str, int]]
+    stay: str
+
+    def goes(self, piece: str, places: Iterable[str]) -> Term:
+        """Whether a piece goes to one of some places."""
+        return is_in(self.choices[piece], places)
+
+    def moves(self, piece: str) -> Term:
+        """Whether a piece goes anywhere."""
+        return not_(is_in(self.choices[piece], (self.stay,)))
+
+
+def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Journeys:
+    """The moves of some pieces, as one Enum variable for each piece.
+
+    With many places this is much smaller than a variable for each move: where a piece is afterwards is one variable,
+    and no chain of cases.
+
+    Args:
+        at: For each piece the fluent that says where it is: an Enum whose first member is no place to go to, such as
+            off the board. As a choice it means that the piece stays, so that a choice of 0 is none.
+        ways: The places that a piece can get to; never the first member.
+        state: A term for each fluent: a constant, or a variable with the values that it can have.
+    """
+    now = Substitution(state)
+    choices: dict[str, Term] = {}
+    laws: list[Term] = []
+    places: dict[str, Term] = {}
+    found: dict[str, dict[str, int]] = {}
+    stay = ""
+    for piece, place in at.items():
+        sort = place.sort
+        assert isinstance(sort, EnumSort)
+        stay = sort.members[0]
+        sources = _sources(piece, place, now(place), ways)
+        if not sources:
+            continue
+        by_sources: dict[int, int] = {}
+        for target, mask in sources.items():
+            by_sources[mask] = by_sources.get(mask, 0) | 1 << sort.index[target]
+        there = 1
+        for targets in by_sources.values():
+            there |= targets
+        goes = choices[piece] = var(f"move {piece}", sort, mask=there)
+        places[piece] = ite(in_mask(goes, 1), place, goes)
+        found[piece] = sources
+        possible = now(place).mask
+        laws += [implies(in_mask(goes, t), in_mask(place, m)) for m, t in by_sources.items() if possible & ~m]
+    return Journeys(choices, tuple(laws), places, found, stay)

@@ -72,6 +72,8 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
         if not problem.transition.next:
             return  # no step changes anything that matters
         session.add(*unrolled.extend())
+        if not unrolled.choices[-1] and unrolled.states[-1] == unrolled.states[-2]:
+            return  # there is nothing left to decide, and nothing changes by itself
         depth += 1
 
 

@@ -43,7 +43,9 @@ def schemas(c: Context) -> Iterable[Schema]:
         cite("won/1"),
     )
     turn_over, game_over = end_turn(c), end_game(c)
-    yield Schema("end_turn", (), lambda: turn_over, "a player-turn ends; the side's front line is examined", cite(*LINE))
+    yield Schema(
+        "end_turn", (), lambda: turn_over, "a player-turn ends; the side's front line is examined", cite(*LINE)
+    )
     text = "the game ends: points are totalled and the level of victory is judged"
     yield Schema("end_game", (), lambda: game_over, text, cite("levels/3", "levels/4"))
 

@@ -10,10 +10,10 @@ from vclogic_encodings.moscow.events import named
 from vclogic_encodings.moscow.ways import Hexes, Route, Ways
 
 from vclogic.model.fluents import Value
-from vclogic.model.pieces import Moves, alone, moves
+from vclogic.model.pieces import Journeys, alone, journeys
 from vclogic.model.transition import Chosen, StepText, Transition, Values
 from vclogic.terms.atoms import TRUE, integer
-from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, is_in, linear, not_
+from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, linear, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -37,7 +37,7 @@ class Marches:
         self.ways = ways
         self.state = state
         self.sides = tuple(sides)
-        self._found: dict[str, Moves] = {}
+        self._found: dict[str, Journeys] = {}
         self._routes: dict[tuple[str, str], Routes] = {}
         self._most = 1
         self._stops: Hexes | None = None
@@ -59,7 +59,7 @@ class Marches:
         self._most, self._stops = most, stops
         for side in self.sides:
             at = {u: self.c.f.at[u] for u in self.c.board.army(side)}
-            self._found[side] = moves(at, self._targets, self.state)
+            self._found[side] = journeys(at, self._targets, self.state)
 
     def _targets(self, unit: str, source: str) -> Iterable[str]:
         if source in (OFF, ELIMINATED) or (self._stops is not None and source not in self._stops):
@@ -107,35 +107,49 @@ class Marches:
         if len(self._found) > 1:
             yield from self._apart()
 
-    def _free_ways(self, side: str, found: Moves) -> Iterable[Term]:
+    def _free_ways(self, side: str, found: Journeys) -> Iterable[Term]:
         """That no enemy unit is on the way, where it is not known where the enemy is."""
         doubtful = self._possible(enemy(side))
         if not doubtful:
             return
         free = {h: not_(any_of(eq(at, h) for at in there)) for h, there in doubtful.items()}
+        for unit, source, here in self._starts(found):
+            ways: dict[tuple[str, ...], list[str]] = {}
+            for target, routes in self._known(unit, source).items():
+                way = tuple(h for route in routes for h in route if h in free)
+                ways.setdefault(way, []).append(target)
+            for way, targets in ways.items():
+                if way:
+                    yield implies(and_(here, found.goes(unit, targets)), and_(*(free[h] for h in way)))
+
+    def _starts(self, found: Journeys) -> Iterable[tuple[str, str, Term]]:
+        """Each unit that can move with each hex from where it can, and whether it is there."""
         now = Substitution(self.state)
-        for choice, (unit, target) in found.choices.items():
+        for unit in found.choices:
             at = self.c.f.at[unit]
             for i, source in enumerate(self.c.f.whereabouts.sort.members):
-                if now(at).mask >> i & 1 and target in (routes := self._known(unit, source)):
-                    way = [free[h] for route in routes[target] for h in route if h in free]
-                    if way:
-                        yield implies(and_(choice, in_mask(at, 1 << i)), and_(*way))
+                if now(at).mask >> i & 1 and self._known(unit, source):
+                    yield unit, source, in_mask(at, 1 << i)
 
     def _known(self, unit: str, source: str) -> Routes:
         return self._routes.get((unit, source), {})
 
-    def _stacks(self, side: str, found: Moves, most: int) -> Iterable[Term]:
+    def _stacks(self, side: str, found: Journeys, most: int) -> Iterable[Term]:
         """That no hex that somebody enters holds too many units afterwards."""
         now = Substitution(self.state)
         after = {u: found.places.get(u, now(self.c.f.at[u])) for u in self.c.board.army(side)}
-        return alone(after, dict.fromkeys(target for _, target in found.choices.values()), most)
+        return alone(after, self._targets_of(found), most)
+
+    @staticmethod
+    def _targets_of(found: Journeys) -> Iterable[str]:
+        """The hexes that somebody may enter."""
+        return dict.fromkeys(target for targets in found.sources.values() for target in targets)
 
     def _apart(self) -> Iterable[Term]:
         """That no hex that somebody enters holds units of both sides afterwards."""
         then = Substitution(self._places())
-        targets = {t for found in self._found.values() for _, t in found.choices.values()}
-        return (not_(then(self.c.f.mixed(h))) for h in sorted(targets))
+        targets = dict.fromkeys(t for found in self._found.values() for t in self._targets_of(found))
+        return (not_(then(self.c.f.mixed(h))) for h in targets)
 
     # ---- what follows
 
@@ -148,24 +162,26 @@ class Marches:
 
     def cost(self, side: str | None = None) -> Term:
         """How many moves are made, by one side or by all."""
-        parts: list[tuple[int, Term]] = []
-        for s, found in self._found.items():
-            if side in (None, s):
-                for choice, (unit, target) in found.choices.items():
-                    parts += self._price(choice, unit, target)
+        parts = [
+            (number, term)
+            for s, found in self._found.items()
+            if side in (None, s)
+            for unit in found.choices
+            for number, term in self._price(found, unit)
+        ]
         return add(integer(0), linear(parts))
 
-    def _price(self, choice: Term, unit: str, target: str) -> Iterable[tuple[int, Term]]:
-        """How many moves it takes, which may depend on where the unit is."""
-        sources: dict[int, list[str]] = {}
-        for (u, source), routes in self._routes.items():
-            if u == unit and target in routes:
-                sources.setdefault(len(routes[target]), []).append(source)
-        least = min(sources)
-        yield least, choice
-        for number, from_ in sources.items():
-            if number > least:
-                yield number - least, and_(choice, is_in(self.c.f.at[unit], from_))
+    def _price(self, found: Journeys, unit: str) -> Iterable[tuple[int, Term]]:
+        """How many moves a unit makes."""
+        if self._most == 1:
+            return [(1, found.moves(unit))]
+        parts = []
+        for _, source, here in (x for x in self._starts(found) if x[0] == unit):
+            numbers: dict[int, list[str]] = {}
+            for target, routes in self._known(unit, source).items():
+                numbers.setdefault(len(routes), []).append(target)
+            parts += [(n, and_(here, found.goes(unit, targets))) for n, targets in numbers.items()]
+        return parts
 
     def transition(
         self,
@@ -184,7 +200,7 @@ class Marches:
             then: What must hold besides.
             counts: Whether the step counts.
         """
-        choices = tuple(choice for found in self._found.values() for choice in found.choices)
+        choices = tuple(choice for found in self._found.values() for choice in found.choices.values())
         legality = (self.c.f.going_on, then, *self._laws())
         return Transition(
             choices=choices,
@@ -199,12 +215,13 @@ class Marches:
     # ---- words
 
     def _orders(self, chosen: Chosen, values: Values) -> list[StepText]:
-        names = {c.name for c, n in chosen.items() if n}
+        numbers = {c.name: n for c, n in chosen.items() if n}
         steps: list[StepText] = []
         for side, found in self._found.items():
-            for choice, (unit, target) in found.choices.items():
-                if choice.name in names:
+            for unit, choice in found.choices.items():
+                if choice.name in numbers:
                     source = str(values[self.c.f.at[unit]])
+                    target = self.c.f.whereabouts.sort.members[numbers[choice.name]]
                     steps += self._march(side, unit, source, self.routes(unit, source)[target])
         return steps
 
@@ -215,5 +232,3 @@ class Marches:
             text = f"{unit} from {named(self.c, source)} to {named(self.c, target)}"
             yield StepText(side, "move", args, f"{side}: {text}" + (f" through {through}" if through else ""))
             source = target
-
-

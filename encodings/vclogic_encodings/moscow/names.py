@@ -73,9 +73,9 @@ class Names:
 
     @cached_property
     def whereabouts(self) -> Domain:
-        """Where a unit can be: a hex, off the map, or eliminated."""
+        """Where a unit can be: off the map (the first member: as a choice it means staying), a hex, or eliminated."""
         aliases, refused = self._other_names()
-        return Domain(EnumSort("whereabouts", (*self.board.grid.hexes, OFF, ELIMINATED)), aliases, refused)
+        return Domain(EnumSort("whereabouts", (OFF, *self.board.grid.hexes, ELIMINATED)), aliases, refused)
 
     @cached_property
     def levels(self) -> Domain:

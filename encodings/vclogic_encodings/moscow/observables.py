@@ -47,7 +47,7 @@ def _levels(c: Context) -> Iterable[Observable]:
     victory, cites = c.victory, cite(*TOTALS, *TABLE)
     text = "the level of victory, were points totalled now; undefined where there is no ratio"
     yield Observable("level", (), lambda: victory.now.level, text, cites, c.f.levels)
-    text = "how good that level is for the side: 6 its decisive victory, 1 the other side's; undefined as the level is"
+    text = "how good that level is for the side: 6 its decisive victory, 1 the enemy's; undefined as the level is"
     yield Observable("grade", (c.f.sides,), victory.grade, text, cites)
     text = "the level would be another without points for the front line"
     yield Observable("front_matters", (), lambda: victory.front_matters, text, cite("front-B/1", *TOTALS))
@@ -104,15 +104,15 @@ def _open_rows(c: Context) -> Iterable[Entry]:
     sort = c.f.sides.sort
     for side in SIDES:
         for row in c.board.hex_rows:
-            shown = Partial(TRUE, c.line.row_open(side, row))
-            yield Entry(row, member(sort, side), "Uncovered rows", shown)
+            yield Entry(row, member(sort, side), OPEN, Partial(integer(1), c.line.row_open(side, row)))
 
 
 def _held(c: Context) -> Iterable[Entry]:
     sort = c.f.sides.sort
     for side in SIDES:
         for place in c.board.places:
-            yield Entry(place, member(sort, side), "Holds", Partial(TRUE, c.score.holds(side, place)))
+            worth = sum(a.points for a in c.board.awards if a.place == place and side in a.to and a.item != "capture")
+            yield Entry(place, member(sort, side), HELD, Partial(integer(worth), c.score.holds(side, place)))
 
 
 def _lost(c: Context) -> Iterable[Entry]:

@@ -5,9 +5,7 @@ The rule text says nothing of movement. Here a unit goes by terrain as far as it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from vclogic_encodings.moscow.board import SIDES, enemy
+from vclogic_encodings.moscow.board import SIDES
 from vclogic_encodings.moscow.context import Context
 from vclogic_encodings.moscow.march import Marches, State
 from vclogic_encodings.moscow.ways import Ways
@@ -16,7 +14,7 @@ from vclogic.model.actions import Action
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, linear
+from vclogic.terms.build import linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -65,7 +63,7 @@ class Planning:
 
     def _by_moves(self, side: str | None, opponent: str, start: State) -> Transition:
         single = opponent != IDLE or side is None
-        moving = SIDES if single else (side,)
+        moving = SIDES if side is None or single else (side,)
         free = side is not None and single  # the opponent's moves cost nothing
         f = self.c.f
         fluents = (*f.at.fluents.values(), *f.owner.fluents.values(), *f.taken.fluents.values())
@@ -103,7 +101,7 @@ class Planning:
 
     def _of_moves(self, side: str | None, opponent: str) -> tuple[str, ...]:
         longest = self.c.settings.number("marches")
-        limit = f"at most {longest} times" if longest else "as often as it takes"
+        limit = f"at most {longest} times" if longest > 1 else "at most once" if longest else "as often as it takes"
         if opponent != IDLE or side is None:
             turns = "moves ignore turn order: in a round of marches each unit of either side moves at most once"
         else:
@@ -148,8 +146,8 @@ class Planning:
         crowd = "any number of units of a side" if stack is None else f"at most {stack} units of a side"
         return (
             f"{HEADING}: no unit is eliminated, none retreats",
-            "a move costs the movement points of each hex entered and goes no further than the unit's allowance; zones "
-            "of control and friendly units do not hinder it",
+            "a move costs the movement points of each hex entered and goes no further than the unit's allowance; "
+            "zones of control and friendly units do not hinder it",
             f"hexes where enemy units stand as it begins are not entered; {crowd} end a turn in one hex",
             "no unit comes onto the map or leaves it",
         )

@@ -26,7 +26,7 @@ _ROWS = Reading(
         "between": "only rows between the northernmost and the southernmost covered row must be; no line, no gap",
     },
     "all",
-    "the general rule asks for a line from edge to edge; the sentence about portions of the line is taken to repeat it",
+    "the general rule asks for a line from edge to edge; the sentence about portions of it is taken to repeat that",
     cite("front/1", "front/3", "front-p2/1", "front-p2/2", "front-B/1"),
 )
 _SMALL = Reading(

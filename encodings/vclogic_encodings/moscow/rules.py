@@ -59,7 +59,7 @@ def _rules(c: Context) -> Iterable[Rule]:
         yield Rule(f"gaps[{side}]", c.line.uncovered(side), text, cite(*FRONT, "front-B/1"))
         for grade in ("decisive", "substantial", "marginal"):
             name = f"{side.lower()}_{grade}"
-            text = f"the ratio of points, were they totalled now, is a {grade} victory of the {side}s, no better, no worse"
+            text = f"the ratio of points, were they totalled now, is a {grade} {side} victory, no more, no less"
             exact = Partial(c.victory.is_level(grade, side), c.victory.now.defined)
             yield Rule(f"table[{name}]", exact, text, cite(*TOTALS, ROWS[name]))
 

@@ -177,5 +177,3 @@ class Fluents(Names):
     def turn_of(self, side: str) -> Term:
         """Whether it is a side's player-turn."""
         return eq(self.turn.fluent, side)
-
-

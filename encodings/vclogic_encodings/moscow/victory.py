@@ -175,7 +175,7 @@ class Victory:
             condition=Partial(self.score.takes_and_holds(side, self.f.board.moscow)),
             timing=TRUE,
             when="at every moment",
-            text=f"the {side}s take and hold Moscow: they have a unit in it, and no enemy unit is in any of its hexes",
+            text=f"the {side}s take and hold Moscow: a unit of theirs and no enemy unit is in its hexes",
             cites=cite("schedule-p2/1"),
             won=FALSE,
             lost=FALSE,
