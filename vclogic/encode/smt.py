@@ -29,6 +29,7 @@ class Writer:
         self._portable = portable
         self._names: dict[Term, str] = {}
         self._declared: dict[Term, None] = {}
+        self._symbols: dict[Term, list[tuple[str, int]]] = {}
         self._reached: dict[Term, tuple[list[str], int]] = {}
         self._bounds: dict[Term, list[tuple[int, str]]] = {}
         self._fresh = 0
@@ -58,12 +59,16 @@ class Writer:
 
     def symbols(self, v: Term) -> list[tuple[str, int]]:
         """The solver's symbols for a variable: an Enum's Booleans with their members' numbers, else (name, 0)."""
-        if isinstance(v.sort, EnumSort):
-            members = _members(v)
-            if len(members) == 2:  # one Boolean tells two members apart
-                members = members[1:]
-            return [(_quoted(v.name, v.sort.members[m]), m) for m in members]
-        return [(_quoted(v.name), 0)]
+        found = self._symbols.get(v)
+        if found is None:
+            found = [(_quoted(v.name), 0)]
+            if isinstance(v.sort, EnumSort):
+                members = _members(v)
+                if len(members) == 2:  # one Boolean tells two members apart
+                    members = members[1:]
+                found = [(_quoted(v.name, v.sort.members[m]), m) for m in members]
+            self._symbols[v] = found
+        return found
 
     def value(self, v: Term, model: dict[str, int]) -> int:
         """A variable's number in a model, which names symbols without their quotes.

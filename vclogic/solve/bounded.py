@@ -46,16 +46,21 @@ def search(
             return _ended(best, min(refuted, best.cost), depth)
         progress(f"looking at {depth} steps" + (f", best cost so far {best.cost}" if best.cost is not None else ""))
         goal = unrolled.holds(problem.goal, depth)
-        while True:
-            cheaper = [] if best.cost is None else [le(paid, best.cost - 1)]
-            answer = session.check(goal, *cheaper)
-            if answer.verdict != "sat":
+        low_here, stride = refuted, 1
+        while best.cost is None or low_here < best.cost:
+            # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
+            limit = None if best.cost is None else min(low_here + stride - 1, best.cost - 1)
+            answer = session.check(goal, *([] if limit is None else [le(paid, limit)]))
+            if answer.verdict == "unknown":
+                return Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+            if answer.verdict == "sat":
+                best, stride = Search(_steps(unrolled, answer), number(paid, answer)), 1
+                if first:
+                    break
+            elif limit is None:
                 break
-            best = Search(_steps(unrolled, answer), number(paid, answer))
-            if first:
-                break
-        if answer.verdict == "unknown":
-            return Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+            else:
+                low_here, stride = limit + 1, stride * 2
     return _at_limit(problem, best, low)
 
 
