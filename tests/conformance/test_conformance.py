@@ -73,7 +73,7 @@ def random_play(game: Game, rng: Random) -> Play:
     """Random legal events; from the start again, as often as it takes until each kind of event has happened."""
     games, happened = [game], set[str]()
     for n in range(PLAYS):
-        if n > 1 and happened == set(game.setup.system.schemas):
+        if n > 1 and len(games) > EVENTS and happened == set(game.setup.system.schemas):
             break
         now = game
         for event, state in legal_play(game.setup.system, game.state, rng, EVENTS, happened):
@@ -325,6 +325,11 @@ def wishes(system: System) -> list[Call]:
     return found
 
 
+def something(choice: Term, rng: Random) -> int:
+    """A value that is not nothing: 1, or for an Enum a member that it can be, but not the first."""
+    return rng.choice([i for i in range(1, choice.hi + 1) if choice.mask >> i & 1]) if choice.mask else 1
+
+
 def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
     """A side, a goal that one step of it meets but the start does not, and what that step costs."""
     system, state = play.system, play.start.state
@@ -333,7 +338,7 @@ def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
         stepper = Stepper(system.layout, transition)
         idle = {c: max(c.lo, 0) for c in transition.choices}
         for choice in rng.sample(transition.choices, len(transition.choices)):
-            chosen = {**idle, choice: 1}
+            chosen = {**idle, choice: something(choice, rng)}
             try:
                 after = stepper.step(state, chosen)
             except (IllegalStep, OutOfBounds):

@@ -170,4 +170,8 @@ class Board:
 
     def army(self, side: str) -> tuple[str, ...]:
         """The units of a side."""
-        return tuple(name for name, unit in self.units.items() if unit.side == side)
+        return self._armies[side]
+
+    @cached_property
+    def _armies(self) -> Mapping[str, tuple[str, ...]]:
+        return {side: tuple(name for name, unit in self.units.items() if unit.side == side) for side in SIDES}

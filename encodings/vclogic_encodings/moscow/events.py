@@ -73,7 +73,7 @@ def go(c: Context, event: str, unit: str, to: str) -> Action:
         requirements.append(Requirement(ne(at, OFF), f"{unit} is not on the map"))
     if to != OFF:
         requirements += room(c, unit, to)
-    changes = f.with_places({at: member(f.whereabouts.sort, to)})
+    changes = f.with_places({at: member(f.whereabouts.sort, to)}, f.touched(to))
     verb = "moves" if event == "move" else "retreats"
     return Action(
         event,
@@ -114,7 +114,7 @@ def eliminate(c: Context, unit: str) -> Action:
             Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated already"),
             Requirement(ne(at, OFF), f"{unit} is not on the map"),
         ),
-        effects=tuple(f.with_places({at: member(f.whereabouts.sort, ELIMINATED)}).items()),
+        effects=tuple(f.with_places({at: member(f.whereabouts.sort, ELIMINATED)}, f.touched()).items()),
         text=lambda values: f"{unit} is eliminated in {named(c, str(values[at]))}",
         cites=cite("won/1"),
     )

@@ -158,7 +158,7 @@ class Marches:
 
     def after(self) -> dict[Term, Term]:
         """Where units are after the moves, and whose places are then."""
-        return self.c.f.with_places(self._places(), self.state)
+        return self.c.f.with_places(self._places(), known=self.state)
 
     def cost(self, side: str | None = None) -> Term:
         """How many moves are made, by one side or by all."""

@@ -146,26 +146,43 @@ class Fluents(Names):
             owner = ite(self.alone(side, name), member(self.side_or_none.sort, side), owner)
         return owner
 
-    def with_places(self, changes: Changes, known: Iterable[Term] | None = None) -> dict[Term, Term]:
+    @cached_property
+    def _owners(self) -> Mapping[str, Term]:
+        """Whose each place is, from who is there and whose it was."""
+        return {name: self._then(name, self.owner[name]) for name in self.board.places}
+
+    def touched(self, to: str | None = None) -> tuple[str, ...]:
+        """The places that may change hands when a unit goes somewhere, or is no more.
+
+        In a place of one hex there are never units of both sides, so none changes hands by being left.
+        """
+        entered = self.board.place_of.get(to or "")
+        return tuple(n for n, place in self.board.places.items() if n == entered or len(place.hexes) > 1)
+
+    def with_places(
+        self, changes: Changes, places: Iterable[str] | None = None, known: Iterable[Term] | None = None
+    ) -> dict[Term, Term]:
         """The changes of units' whereabouts, and what becomes of the places.
 
         Args:
             changes: Where units are afterwards.
+            places: The places that may change hands; None: any.
             known: The fluents that matter; None: all.
         """
         matter = {*self.owner.fluents.values(), *self.taken.fluents.values()} if known is None else {*known}
         after = Substitution(changes)
         found = dict(changes)
-        for name in self.board.places:
-            here = [self.owner[name], *(self.taken[name, s] for s in SIDES)]
+        for name in self.board.places if places is None else places:
+            was = self.owner[name]
+            here = [was, *(self.taken[name, s] for s in SIDES)]
             if matter.isdisjoint(here):
                 continue
-            owner = after(self._then(name, self.owner[name]))
-            if owner is self.owner[name]:
+            owner = after(self._owners[name])
+            if owner is was:
                 continue
-            found[self.owner[name]] = owner
+            found[was] = owner
             for side in SIDES:
-                gained = and_(eq(owner, side), not_(eq(self.owner[name], side)))
+                gained = and_(eq(owner, side), not_(eq(was, side)))
                 found[self.taken[name, side]] = or_(self.taken[name, side], gained)
         return found
 
