@@ -334,7 +334,8 @@ def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
     """A side, a goal that one step of it meets but the start does not, and what that step costs."""
     system, state = play.system, play.start.state
     for side in rng.sample(list(system.sides), len(system.sides)):
-        transition = metric.transition(side, IDLE, system.layout.constants(state))
+        known = system.layout.constants(state)
+        transition = metric.transition(side, IDLE, known).at(known)
         stepper = Stepper(system.layout, transition)
         idle = {c: max(c.lo, 0) for c in transition.choices}
         for choice in rng.sample(transition.choices, len(transition.choices)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,7 +42,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    return Proof("positions") if _contradictory([*_bearing(goal, invariants), goal], effort) else None
+    return Proof("positions") if _contradictory([*_bearing(goal, invariants), goal], effort, _PATIENCE) else None
 
 
 def by_closure(
@@ -124,10 +125,13 @@ def _bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
     return found
 
 
-def _contradictory(terms: Sequence[Term], effort: Effort) -> bool:
-    """Whether no state satisfies all the terms, as a fresh plain solver has it."""
+def _contradictory(terms: Sequence[Term], effort: Effort, most: float = math.inf) -> bool:
+    """Whether no state satisfies all the terms, as a fresh plain solver has it; `most` seconds may be spent on it."""
     if and_(*terms) is FALSE:
         return True
-    with effort.session(PLAIN) as session:
+    with effort.session(PLAIN, most=most) as session:
         session.add(*terms)
         return session.check().verdict == "unsat"
+
+
+_PATIENCE = 10.0  # seconds; so that time is left for the search where there are very many invariants

@@ -97,7 +97,7 @@ OPTIONS = (
     Option(
         "marches",
         range(51),
-        0,
+        3,
         "planning by moves: the most moves of one unit, one after the other; 0: as many as it takes",
     ),
 )
