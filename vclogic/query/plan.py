@@ -10,7 +10,7 @@ from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, then_maybe
 from vclogic.query.answers import Horizon, Plan, Step
 from vclogic.query.ask import Ask
-from vclogic.query.replay import play_plan, thinned
+from vclogic.query.replay import play_plan, pruned, thinned
 from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.proofs import Proof, by_closure, by_positions, by_relaxation
@@ -77,8 +77,8 @@ def find(ask: Ask, problem: Problem, full: Transition, *, first: bool = False) -
         if proof is not None:
             return Search(exhausted=True), proof
     found = cheapest(problem, _parties(ask, problem), ask.effort, first=first)
-    if found.steps is not None and not full.actions and not full.scope:
-        found = thinned(ask.system, ask.state, problem, full, found)
+    if found.steps is not None and not full.actions:
+        found = (pruned if full.scope else thinned)(ask.system, ask.state, problem, full, found)
     if found.steps is None and full.actions:
         proof = prove(ask, problem, full)
         return (Search(exhausted=True) if proof else found), proof
