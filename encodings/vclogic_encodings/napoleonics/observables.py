@@ -61,7 +61,7 @@ def _banners(c: Context) -> Iterable[Observable]:
 
 
 def _objectives(c: Context) -> Iterable[Observable]:
-    f, board = c.f, c.board
+    f = c.f
     names = f.objective.indices
     text = "the side that has the objective's banner, or none"
     yield Observable("objective", names, lambda n: holder(c, n), text, ALL_KINDS, f.holders)
