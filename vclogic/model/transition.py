@@ -59,6 +59,8 @@ class Transition:
             complete as it stands; else the other fields show only what becomes of fluents whatever is chosen.
         reads: For a scoped step: the fluents that its choices depend on, given the values that are the same whatever
             is chosen; given None, those that any step may depend on.
+        suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
+            search that has looked at as many need not go on. None: no such number is known.
     """
 
     choices: tuple[Term, ...]
@@ -71,6 +73,7 @@ class Transition:
     actions: Mapping[Term, Action] = field(default_factory=dict)
     scope: Callable[[Mapping[Term, Term], Wanted | None], Transition] | None = None
     reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]] = lambda state: ()
+    suffices: Callable[[int], int] | None = None
 
     def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
         """The step from a state of which each fluent's value is known, or at least its bounds.

@@ -42,6 +42,8 @@ def search(
     for depth in depths(problem, unrolled, session):
         paid = add(integer(0), *unrolled.costs)
         refuted = max(low, paid.lo, depth * problem.transition.cheapest)
+        if best.cost is not None and _all_seen(problem, best.cost - 1, depth):
+            refuted = best.cost
         if best.cost is not None and (refuted >= best.cost or first):
             return _ended(best, min(refuted, best.cost), depth)
         progress(f"looking at {depth} steps" + (f", best cost so far {best.cost}" if best.cost is not None else ""))
@@ -73,6 +75,12 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
             return  # no step changes anything that matters
         session.add(*unrolled.extend())
         depth += 1
+
+
+def _all_seen(problem: Problem, cost: int, depth: int) -> bool:
+    """Whether every plan of at most some cost would have been found in fewer steps than these."""
+    suffices = problem.transition.suffices
+    return suffices is not None and depth > suffices(cost)
 
 
 def _ended(best: Search, low: int, depth: int) -> Search:

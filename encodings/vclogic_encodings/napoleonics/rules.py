@@ -8,6 +8,7 @@ from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.events import Events
 from vclogic_encodings.napoleonics.holding import Holding
 from vclogic_encodings.napoleonics.observables import observables, overview, table
+from vclogic_encodings.napoleonics.planning.metrics import Planning
 from vclogic_encodings.napoleonics.readings import OPTIONS, READINGS
 from vclogic_encodings.napoleonics.state import Fluents
 from vclogic_encodings.napoleonics.victory import invariants, outcomes, rules
@@ -19,6 +20,7 @@ def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     f = Fluents(board, settings)
     c = Context(f, Holding(f))
+    events = Events(c)
     return System(
         sides={s: (s,) for s in board.sides},
         families=f.families,
@@ -28,9 +30,8 @@ def build(board: Board, settings: Settings) -> System:
         invariants=tuple(invariants(c)),
         outcomes=tuple(outcomes(c)),
         observables=tuple(observables(c)),
-        events=tuple(Events(c).schemas()),
-        metrics=(),
-        schedule=(f.turn.fluent,),
+        events=tuple(events.schemas()),
+        metrics=Planning(c, events).metrics(),
         overview=tuple(overview(c)),
         tables=(table(c),),
         winner=f.winner,
