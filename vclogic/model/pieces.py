@@ -61,6 +61,64 @@ def moves(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Mov
     return Moves(choices, tuple(t for t in laws if t is not TRUE), places)
 
 
+@dataclass(frozen=True)
+class Journeys:
+    """The moves that pieces can make in one turn, one Enum choice for each piece.
+
+    Terms about where a piece is then stay small however many places it can get to; with a Bool choice for each move
+    they grow with the square of that.
+
+    Attributes:
+        at: For each piece the fluent that says where it is, an Enum of places.
+        choices: For each piece that can move the place that it moves to; the first member of its sort: it stays.
+        targets: For each piece that can move the places that it can move to.
+        laws: What the choices must satisfy: a piece moves only to where it can get from where it is.
+    """
+
+    at: Mapping[str, Term]
+    choices: Mapping[str, Term] = field(default_factory=dict)
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    laws: tuple[Term, ...] = ()
+
+    def moved(self, piece: str) -> Term:
+        """Whether a piece moves."""
+        choice = self.choices.get(piece)
+        return FALSE if choice is None else in_mask(choice, choice.mask & ~1)
+
+    def moves_to(self, piece: str, place: str) -> Term:
+        """Whether a piece moves to a place."""
+        return eq(self.choices[piece], place) if place in self.targets.get(piece, ()) else FALSE
+
+    def place(self, piece: str) -> Term:
+        """Where a piece is afterwards."""
+        choice, here = self.choices.get(piece), self.at[piece]
+        return here if choice is None else ite(in_mask(choice, 1), here, choice)
+
+
+def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Journeys:
+    """The moves of some pieces from a state of which each piece's possible places are known; see `moves`.
+
+    Args:
+        at: For each piece the fluent that says where it is; no piece can move to the first member of its sort.
+        ways: The places that a piece can get to.
+        state: A term for each fluent: a constant, or a variable with the values that it can have.
+    """
+    now = Substitution(state)
+    choices: dict[str, Term] = {}
+    targets: dict[str, tuple[str, ...]] = {}
+    laws: list[Term] = []
+    for piece, place in at.items():
+        assert isinstance(place.sort, EnumSort)
+        sources = _sources(piece, place, now(place), ways)
+        if sources:
+            mask = sum(1 << place.sort.index[t] for t in sources)
+            assert not mask & 1, "the first member of the sort says that a piece stays"
+            choices[piece] = choice = var(f"move of {piece}", place.sort, mask=mask | 1)
+            targets[piece] = tuple(sources)
+            laws += [implies(eq(choice, t), in_mask(place, mask)) for t, mask in sources.items()]
+    return Journeys(at, choices, targets, tuple(t for t in laws if t is not TRUE))
+
+
 def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
     """For each place that the piece can get to, those that it can come from, as a mask."""
     assert isinstance(place.sort, EnumSort)

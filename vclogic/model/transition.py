@@ -45,7 +45,8 @@ class Transition:
     """What can be decided in one step, and what follows from it.
 
     Attributes:
-        choices: Variables that the step decides, Bool or bounded Int.
+        choices: Variables that the step decides: Bool, bounded Int, or Enum whose first member says that nothing is
+            done.
         legality: Bool terms over fluents and choices, all of which must hold.
         next: Each fluent's next value over fluents and choices; a fluent left out stays.
         cost: What the step adds to the metric, Int over fluents and choices.

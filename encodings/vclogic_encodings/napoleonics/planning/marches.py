@@ -10,9 +10,10 @@ from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.holding import Happening
 from vclogic_encodings.napoleonics.planning.ways import Closed, Ways
 
-from vclogic.model.pieces import Moves, alone, moves
+from vclogic.model.pieces import alone, journeys
 from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, not_, or_
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -26,8 +27,7 @@ class Marches:
         c: The game.
         side: The side on turn.
         closed: Hexes where an enemy stands for certain.
-        all: The moves, as choices.
-        by_unit: For each unit its moves and their targets.
+        all: The moves.
         last: For each unit that can move whether its move is the last of the turn, the one that ends the game.
     """
 
@@ -39,11 +39,8 @@ class Marches:
         known = (state[f.at[e]] for e in self._enemies)
         self.closed: Closed = frozenset(str(x.value) for x in known if x.is_const)
         units = board.pieces(side) if active else ()
-        self.all: Moves = moves({u: f.at[u] for u in units}, self._targets, state)
-        self.by_unit: dict[str, list[tuple[Term, str]]] = {}
-        for taken, (u, target) in self.all.choices.items():
-            self.by_unit.setdefault(u, []).append((taken, target))
-        self.last = {u: var(f"last move {u}", BOOL) for u in self.by_unit}
+        self.all = journeys({u: f.at[u] for u in units}, self._targets, state)
+        self.last = {u: var(f"last move {u}", BOOL) for u in self.all.choices}
 
     def _targets(self, unit: str, place: str) -> Iterable[str]:
         if place not in self.c.f.hexes.sort.index:
@@ -51,10 +48,6 @@ class Marches:
         return self._ways.from_hex(self.c.board.units[unit].kind, place, self.closed)
 
     # ---- who moves
-
-    def moved(self, unit: str) -> Term:
-        """Whether a unit moves."""
-        return any_of(taken for taken, _ in self.by_unit.get(unit, ()))
 
     def place(self, unit: str, *, last: bool = True) -> Term:
         """Where a unit is after the moves.
@@ -64,16 +57,17 @@ class Marches:
             last: Whether after the last of them too.
         """
         here = self.c.f.at[unit]
-        there = self.all.places.get(unit, here)
-        return there if last or unit not in self.last else ite(self.last[unit], here, there)
+        if unit not in self.last:
+            return here
+        there = self.all.place(unit)
+        return there if last else ite(self.last[unit], here, there)
 
     def can_be(self, unit: str) -> set[str]:
         """The hexes where a unit may be after the moves."""
         place = self._state[self.c.f.at[unit]]
         assert isinstance(place.sort, EnumSort)
         known = {m for i, m in enumerate(place.sort.members) if place.mask >> i & 1}
-        targets = {target for _, target in self.by_unit.get(unit, ())}
-        return (known | targets) & self.c.f.hexes.sort.index.keys()
+        return (known | {*self.all.targets.get(unit, ())}) & self.c.f.hexes.sort.index.keys()
 
     @cached_property
     def any_last(self) -> Term:
@@ -83,7 +77,7 @@ class Marches:
     @property
     def choices(self) -> tuple[Term, ...]:
         """All that is decided."""
-        return (*self.all.choices, *self.last.values(), *self._ranks.values())
+        return (*self.all.choices.values(), *self.last.values(), *self._ranks.values())
 
     # ---- what must hold
 
@@ -92,11 +86,11 @@ class Marches:
         yield from self.all.laws
         yield le(count(self.last.values()), 1)
         for u, last in self.last.items():
-            yield implies(last, self.moved(u))
+            yield implies(last, self.all.moved(u))
         units = self.c.board.pieces(self.side, leaders=False)
-        targets = dict.fromkeys(target for ways in self.by_unit.values() for _, target in ways)
+        targets = dict.fromkeys(target for ways in self.all.targets.values() for target in ways)
         for made in (True, False):
-            yield from alone({u: self.place(u, last=made) for u in units}, targets)
+            yield from alone({u: self._narrow(u, last=made) for u in units}, targets)
         for earlier, later, follows in self._successions:
             rank = self._ranks
             yield implies(follows, lt(rank[earlier], rank[later]))
@@ -110,13 +104,17 @@ class Marches:
         found = []
         for later in units:
             for earlier in units:
-                if earlier != later and earlier in self.by_unit:
-                    into = (
-                        and_(x, eq(f.at[earlier], t)) for x, t in self.by_unit.get(later, ()) if self._was(earlier, t)
-                    )
+                if earlier != later and earlier in self.last:
+                    there = (t for t in self.all.targets.get(later, ()) if self._was(earlier, t))
+                    into = (and_(self.all.moves_to(later, t), eq(f.at[earlier], t)) for t in there)
                     if (follows := any_of(into)) is not FALSE:
                         found.append((earlier, later, follows))
         return found
+
+    def _narrow(self, unit: str, *, last: bool) -> Term:
+        """Where a unit is after the moves, with the places alone that it can be in."""
+        here = self._state[self.c.f.at[unit]]
+        return Substitution({self.c.f.at[unit]: here})(self.place(unit, last=last))
 
     def _was(self, unit: str, hex_: str) -> bool:
         return eq(self._state[self.c.f.at[unit]], hex_) is not FALSE
@@ -142,12 +140,12 @@ class Marches:
             there = (e for e in self._enemies if eq(self._state[f.at[e]], hex_) is not FALSE)
             return any_of(eq(f.at[e], hex_) for e in there)
 
-        for u, ways in self.by_unit.items():
+        for u, targets in self.all.targets.items():
             place = self._state[f.at[u]]
             starts = {h for h in f.hexes.sort.members if eq(place, h) is not FALSE}
             passable = self._ways.passable(self.c.board.units[u].kind, f.at[u], starts, enemy)
-            for taken, target in ways:
-                yield implies(taken, passable.get(target, FALSE))
+            for target in targets:
+                yield implies(self.all.moves_to(u, target), passable.get(target, FALSE))
 
     def _not_refilled(self) -> Iterable[Term]:
         """That no unit moves to where another one was, in objectives that the note on that does not cover."""
@@ -155,11 +153,11 @@ class Marches:
         hexes = {h for o in board.objectives.values() if o.kind.startswith("turn_start") for h in o.hexes}
         if f.covered("turn_start_temporary"):
             return
-        for later, ways in self.by_unit.items():
-            for taken, target in ways:
-                if target in hexes & set(f.watched):
-                    others = (u for u in f.occupiers[self.side] if u != later and self._was(u, target))
-                    yield implies(taken, not_(any_of(eq(f.at[u], target) for u in others)))
+        for later, targets in self.all.targets.items():
+            for target in hexes.intersection(f.watched, targets):
+                others = (u for u in f.occupiers[self.side] if u != later and self._was(u, target))
+                left = any_of(eq(f.at[u], target) for u in others)
+                yield implies(self.all.moves_to(later, target), not_(left))
 
     # ---- what follows
 
@@ -170,15 +168,15 @@ class Marches:
             last: Whether the last of them is made.
         """
         f, side = self.c.f, self.side
-        changes = {f.at[u]: self.place(u, last=last) for u in self.by_unit}
-        who = [u for u in f.occupiers[side] if u in self.by_unit]
+        changes = {f.at[u]: self.place(u, last=last) for u in self.last}
+        who = [u for u in f.occupiers[side] if u in self.last]
         entered = {}
-        for h in {target for u in who for _, target in self.by_unit[u]}:
-            came = ((u, x) for u in who for x, target in self.by_unit[u] if target == h)
+        for h in {target for u in who for target in self.all.targets[u]}:
+            came = ((u, self.all.moves_to(u, h)) for u in who)
             entered[side, h] = any_of(x if last else and_(x, not_(self.last[u])) for u, x in came)
         if who:
             changes |= {f.vacated[h]: self._vacated(h, last=last) for h in f.watched}
-        return Happening(changes, entered, left={side: any_of(self.moved(u) for u in who)})
+        return Happening(changes, entered, left={side: any_of(self.all.moved(u) for u in who)})
 
     def _vacated(self, hex_: str, *, last: bool) -> Term:
         f, side = self.c.f, self.side
@@ -189,7 +187,7 @@ class Marches:
 
     def number(self) -> Term:
         """How many units move."""
-        return self.all.number
+        return count(self.all.moved(u) for u in self.last)
 
     def ordered(self, fights: Mapping[str, Term]) -> Iterable[Term]:
         """That no more units are ordered than a turn allows.
@@ -198,8 +196,8 @@ class Marches:
             fights: Whether each unit fights.
         """
         f = self.c.f
-        units = dict.fromkeys((*self.by_unit, *fights))
+        units = dict.fromkeys((*self.last, *fights))
         before = [f.ordered[u] for u in self.c.board.pieces(self.side)]
         most = max(f.settings.number("orders"), sum(self._state[x].lo for x in before if x in self._state))
         rest = [x for u, x in zip(self.c.board.pieces(self.side), before, strict=True) if u not in units]
-        yield le(count([*rest, *(or_(f.ordered[u], self.moved(u), fights.get(u, FALSE)) for u in units)]), most)
+        yield le(count([*rest, *(or_(f.ordered[u], self.all.moved(u), fights.get(u, FALSE)) for u in units)]), most)

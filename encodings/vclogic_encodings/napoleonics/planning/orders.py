@@ -14,20 +14,20 @@ from vclogic.model.transition import Chosen, StepText, Values
 
 def orders(turn: PlayerTurn, ways: Ways, chosen: Chosen, values: Values) -> list[StepText]:
     """The orders of a turn, each in its order; one line where there are none."""
-    names = {x.name for x, n in chosen.items() if n}
-    steps = [*_moves(turn, ways, names, values), *_fights(turn, names)]
+    numbers = {x.name: n for x, n in chosen.items() if n}
+    steps = [*_moves(turn, ways, numbers, values), *_fights(turn, set(numbers))]
     if steps:
         return steps
     begins = "the turn begins" if turn.begins else "the turn goes on"
     return [StepText(turn.side, "start_turn", {"side": turn.side}, f"{turn.side}: {begins}, nobody is ordered", ())]
 
 
-def _moves(turn: PlayerTurn, ways: Ways, names: set[str], values: Values) -> Iterator[StepText]:
+def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
     m, f, board = turn.marches, turn.c.f, turn.c.board
-    made = {u: target for u, x in m.by_unit.items() for taken, target in x if taken.name in names}
+    made = {u: f.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
     place: dict[str, Value] = {u: values[f.at[u]] for u in made}
     closed = frozenset(str(values[f.at[e]]) for e in board.pieces(board.enemy(turn.side)))
-    last = {u for u, x in m.last.items() if x.name in names}
+    last = {u for u, x in m.last.items() if x.name in numbers}
     for u in _in_order(made, place, last, turn):
         source, target = str(place[u]), made[u]
         *via, _ = ways.from_hex(board.units[u].kind, source, closed)[target]

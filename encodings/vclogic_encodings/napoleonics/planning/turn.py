@@ -101,9 +101,9 @@ class PlayerTurn:
         if self.begins:
             yield eq(f.phase.fluent, BETWEEN)
         (started, _), (moved, _), (movement_ended, _), (fought, _) = self._ends
-        if m.by_unit:
+        if m.last:
             yield from m.laws()
-            yield from (not_(and_(started, taken)) for taken in m.all.choices)
+            yield from (not_(and_(started, m.all.moved(u))) for u in m.last)
             before_last = self._happens(self._started, m.happening(last=False))
             yield or_(started, not_(self._over(before_last)))
             yield implies(m.any_last, moved)
@@ -116,7 +116,7 @@ class PlayerTurn:
             yield or_(ended, not_(self._over(before_last)))
             yield implies(self.fights.any_last, fought)
             yield implies(and_(fought, not_(ended)), self.fights.any_last)
-        if m.by_unit or self.fights.wins:
+        if m.last or self.fights.wins:
             yield from m.ordered(self.fights.by_unit)
 
     def next(self) -> Mapping[Term, Term]:
