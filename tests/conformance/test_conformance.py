@@ -325,15 +325,21 @@ def wishes(system: System) -> list[Call]:
     return found
 
 
+def some(choice: Term, rng: Random) -> int:
+    """A number that stands for doing something."""
+    return rng.choice([i for i in range(1, choice.hi + 1) if choice.mask >> i & 1]) if choice.mask else 1
+
+
 def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
     """A side, a goal that one step of it meets but the start does not, and what that step costs."""
     system, state = play.system, play.start.state
     for side in rng.sample(list(system.sides), len(system.sides)):
-        transition = metric.transition(side, IDLE, system.layout.constants(state))
+        start = system.layout.constants(state)
+        transition = metric.transition(side, IDLE, start).at(start)
         stepper = Stepper(system.layout, transition)
         idle = {c: max(c.lo, 0) for c in transition.choices}
         for choice in rng.sample(transition.choices, len(transition.choices)):
-            chosen = {**idle, choice: 1}
+            chosen = {**idle, choice: some(choice, rng)}
             try:
                 after = stepper.step(state, chosen)
             except (IllegalStep, OutOfBounds):

@@ -9,9 +9,12 @@ from vclogic.solve.fewest import number
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Progress, Session
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, le
+from vclogic.terms.build import add, count, in_mask, le
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Term
 
 ENGINE = "z3, bounded model checking"
+_TIDYING = 2.0  # seconds for each attempt to leave something out of a plan
 
 
 def search(
@@ -48,6 +51,7 @@ def search(
             return _ended(best, min(refuted, best.cost), depth)
         progress(f"looking at {depth} steps" + (f", best cost so far {best.cost}" if best.cost is not None else ""))
         goal = unrolled.holds(problem.goal, depth)
+        before = best
         while True:
             cheaper = [] if best.cost is None else [le(paid, best.cost - 1)]
             answer = session.check(goal, *cheaper)
@@ -56,6 +60,8 @@ def search(
             best = Search(_steps(unrolled, answer), number(paid, answer))
             if first:
                 break
+        if best is not before and problem.transition.tidy:
+            best = _tidied(best, goal, paid, unrolled, session)
         if answer.verdict == "unknown":
             return Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
     return _at_limit(problem, best, low)
@@ -75,6 +81,27 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
             return  # no step changes anything that matters
         session.add(*unrolled.extend())
         depth += 1
+
+
+def _tidied(best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session) -> Search:
+    """A plan of the same length and cost with fewer choices, as far as that is found fast."""
+    choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
+    made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+    assert best.steps is not None
+    assert best.cost is not None
+    most = sum(bool(n) for step in best.steps for n in step.values())
+    for _ in range(most):
+        answer = session.check(goal, le(paid, best.cost), le(made, most - 1), seconds=_TIDYING)
+        if answer.verdict != "sat":
+            break
+        most = number(made, answer)
+        best = Search(_steps(unrolled, answer), number(paid, answer))
+    return best
+
+
+def _is_made(choice: Term) -> Term:
+    """Whether something is chosen."""
+    return choice if choice.is_bool else in_mask(choice, choice.mask & ~1)
 
 
 def _all_seen(problem: Problem, cost: int, depth: int) -> bool:

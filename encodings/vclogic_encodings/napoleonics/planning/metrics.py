@@ -68,6 +68,7 @@ class Planning:
             scope=lambda state, wanted: self._player_turn(metric, side, opponent, state),
             reads=lambda state: self._reads(),
             suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
+            tidy=True,
         )
 
     def _reads(self) -> tuple[Term, ...]:

@@ -10,16 +10,33 @@ from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from vclogic.model.fluents import Value
 from vclogic.model.transition import Chosen, StepText, Values
+from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.build import eq
+from vclogic.terms.rewrite import Substitution
 
 
 def orders(turn: PlayerTurn, ways: Ways, chosen: Chosen, values: Values) -> list[StepText]:
     """The orders of a turn, each in its order; one line where there are none."""
     numbers = {x.name: n for x, n in chosen.items() if n}
+    start = _start(turn, values)
     steps = [*_moves(turn, ways, numbers, values), *_fights(turn, set(numbers))]
-    if steps:
-        return steps
-    begins = "the turn begins" if turn.begins else "the turn goes on"
-    return [StepText(turn.side, "start_turn", {"side": turn.side}, f"{turn.side}: {begins}, nobody is ordered", ())]
+    gained = start.args["gained"]
+    return [start, *steps] if gained or not steps else steps
+
+
+def _start(turn: PlayerTurn, values: Values) -> StepText:
+    """How the turn begins: the objectives that it brings the side."""
+    f, side = turn.c.f, turn.side
+    at = Substitution({fluent: constant(fluent.sort, x) for fluent, x in values.items()})
+    then = {fluent: at(new) for fluent, new in turn.started.items()}
+    before = {name: values[f.objective[name]] for name in turn.c.board.objectives}
+    after = {name: then.get(f.objective[name]) for name in before}
+    taken = [n for n, new in after.items() if new is not None and before[n] != side and eq(new, side) is TRUE]
+    text = f"{side}: the turn " + ("begins" if turn.begins else "goes on")
+    text += f" and brings them {' and '.join(taken)}" if taken else ""
+    clauses = (c.clause for n in taken for c in KIND_CLAUSES[turn.c.board.objectives[n].kind][:1])
+    args = {"side": side, "gained": " ".join(taken)}
+    return StepText(side, "start_turn", args, text, tuple(dict.fromkeys(clauses)))
 
 
 def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:

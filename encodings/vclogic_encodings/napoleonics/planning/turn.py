@@ -62,12 +62,13 @@ class PlayerTurn:
         return Substitution(moment)(self.c.f.over)
 
     @cached_property
-    def _started(self) -> Moment:
+    def started(self) -> Moment:
+        """What the start of the turn changes."""
         return self._then({}, self._events.start_turn(self.side).effects) if self.begins else {}
 
     @cached_property
     def _moved(self) -> Moment:
-        return self._happens(self._started, self.marches.happening(last=True))
+        return self._happens(self.started, self.marches.happening(last=True))
 
     @cached_property
     def _movement_ended(self) -> Moment:
@@ -84,7 +85,7 @@ class PlayerTurn:
     @cached_property
     def _ends(self) -> tuple[tuple[Term, Moment], ...]:
         """The moments at which the game may end, and whether it is over then."""
-        moments = (self._started, self._moved, self._movement_ended, self._fought)
+        moments = (self.started, self._moved, self._movement_ended, self._fought)
         return tuple((self._over(m), m) for m in moments)
 
     # ---- the step
@@ -104,7 +105,7 @@ class PlayerTurn:
         if m.last:
             yield from m.laws()
             yield from (not_(and_(started, m.all.moved(u))) for u in m.last)
-            before_last = self._happens(self._started, m.happening(last=False))
+            before_last = self._happens(self.started, m.happening(last=False))
             yield or_(started, not_(self._over(before_last)))
             yield implies(m.any_last, moved)
             yield implies(and_(moved, not_(started)), m.any_last)
@@ -122,7 +123,7 @@ class PlayerTurn:
     def next(self) -> Mapping[Term, Term]:
         """Each fluent's value after the step: when the turn has ended, or at the moment when the game has."""
         found: dict[Term, Term] = {}
-        for fluent in {**self._started, **self._ended}:
+        for fluent in {**self.started, **self._ended}:
             value = self._ended.get(fluent, fluent)
             for over, moment in reversed(self._ends):
                 value = ite(over, moment.get(fluent, fluent), value) if over is not FALSE else value
