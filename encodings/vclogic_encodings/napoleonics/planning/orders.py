@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from vclogic_encodings.napoleonics.observables import KIND_CLAUSES
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
@@ -21,7 +22,9 @@ def orders(turn: PlayerTurn, ways: Ways, chosen: Chosen, values: Values) -> list
     start = _start(turn, values)
     steps = [*_moves(turn, ways, numbers, values), *_fights(turn, set(numbers))]
     gained = start.args["gained"]
-    return [start, *steps] if gained or not steps else steps
+    if gained or steps:
+        return [start, *steps] if gained else steps
+    return [replace(start, text=f"{turn.side}: the turn passes without orders")]
 
 
 def _start(turn: PlayerTurn, values: Values) -> StepText:
