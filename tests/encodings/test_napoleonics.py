@@ -294,7 +294,7 @@ def test_boards_that_are_wrong_are_refused(old: str, new: str, message: str, tmp
         ('state: {at: {Reds: "0,1"}}', "nobody can be there: it is pond"),
         ('state: {at: {Reds: "1,0"}, objective: {Mill: none}}', "the Red have Mill where units of theirs alone are"),
         ("state: {objective: {Mill: Blue}}", "the Blue have Mill only while a unit of theirs is there"),
-        ("state: {ordered: [Blues]}", "Blues is ordered in a turn of the Blue alone"),
+        ("state: {ordered: [Blues]}", "units of the Blue are ordered in a turn of the Blue alone"),
         ('state: {vacated: {"1,0": Blue}}', "1,0 is being vacated only by the side on turn"),
         ("record: [{start_turn: {side: Blue}}, {order: {units: []}}]", "the list is empty"),
         ("record: [{start_turn: {side: Blue}}, {order: {units: [Blues, Greens]}}]", "unknown unit 'Greens'"),

@@ -88,10 +88,11 @@ def _stacking(c: Context) -> Iterable[Rule]:
 
 def _turns(c: Context) -> Iterable[Rule]:
     f = c.f
-    for u, unit in c.board.units.items():
-        on_turn = and_(eq(f.turn.fluent, unit.side), ne(f.phase.fluent, BETWEEN))
-        text = f"{u} is ordered in a turn of the {unit.side} alone"
-        yield Rule(f"ordered[{u}]", implies(f.ordered[u], on_turn), text, cite("movement-note/1"))
+    for side in c.board.sides:
+        on_turn = and_(eq(f.turn.fluent, side), ne(f.phase.fluent, BETWEEN))
+        ordered = any_of(f.ordered[u] for u in c.board.pieces(side))
+        text = f"units of the {side} are ordered in a turn of the {side} alone"
+        yield Rule(f"ordered[{side}]", implies(ordered, on_turn), text, cite("movement-note/1"))
 
 
 def _holders(c: Context, name: str) -> Iterable[Rule]:
