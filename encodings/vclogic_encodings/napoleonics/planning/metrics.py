@@ -101,8 +101,8 @@ class Planning:
                 "fight, nobody retreats"
             )
         return (
-            f"at most {most} units are ordered in a turn (option orders); each moves once, within its allowance, also in "
-            "a turn that has begun already",
+            f"at most {most} units are ordered in a turn (option orders); each moves once, within its allowance, "
+            "also in a turn that has begun already",
             "a way costs what its terrain costs, ends where terrain stops, and does not lead over enemies; friends "
             "let pass; units do not stack, leaders stand with any friend",
             fights,
