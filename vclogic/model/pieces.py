@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
-from vclogic.terms.build import count, eq, implies, in_mask, ite, le
+from vclogic.terms.build import count, eq, implies, in_mask, is_in, ite, le
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term
@@ -85,14 +85,20 @@ class Journeys:
         choice = self.choices.get(piece)
         return FALSE if choice is None else in_mask(choice, choice.mask & ~1)
 
-    def moves_to(self, piece: str, place: str) -> Term:
-        """Whether a piece moves to a place."""
-        return eq(self.choices[piece], place) if place in self.targets.get(piece, ()) else FALSE
+    def goes(self, piece: str, places: Iterable[str]) -> Term:
+        """Whether a piece moves to one of some places."""
+        there = [p for p in places if p in self.targets.get(piece, ())]
+        return is_in(self.choices[piece], there) if there else FALSE
 
     def place(self, piece: str) -> Term:
         """Where a piece is afterwards."""
         choice, here = self.choices.get(piece), self.at[piece]
         return here if choice is None else ite(in_mask(choice, 1), here, choice)
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """The places that some piece can move to."""
+        return tuple(dict.fromkeys(place for found in self.targets.values() for place in found))
 
 
 def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Journeys:
@@ -108,15 +114,26 @@ def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> 
     targets: dict[str, tuple[str, ...]] = {}
     laws: list[Term] = []
     for piece, place in at.items():
-        assert isinstance(place.sort, EnumSort)
         sources = _sources(piece, place, now(place), ways)
         if sources:
-            mask = sum(1 << place.sort.index[t] for t in sources)
+            mask, found = _from_where(place, now(place), sources)
             assert not mask & 1, "the first member of the sort says that a piece stays"
             choices[piece] = choice = var(f"move of {piece}", place.sort, mask=mask | 1)
             targets[piece] = tuple(sources)
-            laws += [implies(eq(choice, t), in_mask(place, mask)) for t, mask in sources.items()]
-    return Journeys(at, choices, targets, tuple(t for t in laws if t is not TRUE))
+            laws += [implies(in_mask(choice, there), in_mask(place, m)) for there, m in found]
+    return Journeys(at, choices, targets, tuple(laws))
+
+
+def _from_where(place: Term, now: Term, sources: Mapping[str, int]) -> tuple[int, list[tuple[int, int]]]:
+    """All places that can be got to, as a mask; and those that cannot be from everywhere, with those from where."""
+    assert isinstance(place.sort, EnumSort)
+    by_sources: dict[int, int] = {}
+    every = 0
+    for target, mask in sources.items():
+        bit = 1 << place.sort.index[target]
+        by_sources[mask] = by_sources.get(mask, 0) | bit
+        every |= bit
+    return every, [(there, mask) for mask, there in by_sources.items() if now.mask & ~mask]
 
 
 def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
@@ -132,16 +149,17 @@ def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
     return found
 
 
-def alone(at: Mapping[str, Term], places: Iterable[str]) -> list[Term]:
-    """That no two pieces are in the same one of some places.
+def alone(at: Mapping[str, Term], places: Iterable[str], most: int = 1) -> list[Term]:
+    """That no two pieces are in the same one of some places, or no more than so many.
 
     Args:
         at: For each piece where it is, an Enum term over places.
         places: The places, among the members of those terms' sort.
+        most: How many may be together.
     """
     laws = []
     for p in places:
         there = [t for x in at.values() if (t := eq(x, p)) is not FALSE]
-        if len(there) > 1:
-            laws.append(le(count(there), 1))
+        if len(there) > most:
+            laws.append(le(count(there), most))
     return laws

@@ -54,6 +54,11 @@ class Transition:
         counts: Bool over fluents: whether the step counts towards the horizon.
         cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
         actions: The ground action of each choice, where a step is at most one action; else empty.
+        idle: The fluents that change in a counted stretch of steps in which nothing is done, where such a stretch can
+            be left out of any plan for a goal that reads none of them, unless it is the last one; then whatever is
+            done must cost at least 1. None: that is not so.
+        bounds: What some fluents are known to lie between after the step, where that is closer than what their
+            next values show on their own: it must follow from how they came about.
         scope: Builds the step for what its state can at most be (a term for each fluent, with its bounds) and for the
             fluents that matter after it (None: any may). So there are no choices for units that cannot be there by
             then, or that could do nothing of use; those left out must cost nothing when not chosen. None: the step is
@@ -74,6 +79,8 @@ class Transition:
     counts: Term = TRUE
     cheapest: int = 0
     actions: Mapping[Term, Action] = field(default_factory=dict)
+    idle: Set[Term] | None = None
+    bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
     scope: Callable[[Mapping[Term, Term], Wanted | None], Transition] | None = None
     reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]] = lambda state: ()
     suffices: Callable[[int], int] | None = None

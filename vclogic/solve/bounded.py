@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from vclogic.encode.unroll import Unrolling
 from vclogic.solve.fewest import number
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.session import Answer, Progress, Session
+from vclogic.solve.session import GIVEN_UP, Answer, Deadline, Progress, Session
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, count, in_mask, le
 from vclogic.terms.sorts import IntSort
@@ -15,6 +17,36 @@ from vclogic.terms.term import Term
 
 ENGINE = "z3, bounded model checking"
 _TIDYING = 2.0  # seconds for each attempt to leave something out of a plan
+
+
+@dataclass
+class Interlude:
+    """What is to be tried once, when a search has gone on for some time without a plan.
+
+    Attributes:
+        after: Seconds from now.
+        proves: Tries it; whether it proves that there is no plan.
+    """
+
+    after: float
+    proves: Callable[[], bool]
+    _over: bool = False
+    _due: Deadline = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._due = Deadline(self.after)
+
+    @property
+    def left(self) -> float:
+        """Seconds until it is time for it; never, once it has been tried."""
+        return math.inf if self._over else max(self._due.left, 0)
+
+    def tried(self) -> bool:
+        """Whether it is time for it, and it proves that there is no plan."""
+        if self.left > 0:
+            return False
+        self._over = True
+        return self.proves()
 
 
 def search(
@@ -25,6 +57,7 @@ def search(
     low: int = 0,
     known: Search | None = None,
     first: bool = False,
+    interlude: Interlude | None = None,
 ) -> Search:
     """The cheapest plan by looking at one step more at a time.
 
@@ -39,6 +72,7 @@ def search(
         low: A lower bound of the cost that is already proved.
         known: A plan that is already known.
         first: Stop at the first plan.
+        interlude: What to try when no plan is found for some time.
     """
     unrolled = Unrolling(problem.transition, problem.start)
     best = known or Search()
@@ -53,8 +87,13 @@ def search(
         goal = unrolled.holds(problem.goal, depth)
         before = best
         while True:
+            if interlude and best.cost is None and interlude.tried():
+                return Search(exhausted=True)
             cheaper = [] if best.cost is None else [le(paid, best.cost - 1)]
-            answer = session.check(goal, *cheaper)
+            patience = interlude.left if interlude and best.cost is None else math.inf
+            answer = session.check(goal, *cheaper, seconds=patience)
+            if answer.reason == GIVEN_UP:
+                continue
             if answer.verdict != "sat":
                 break
             best = Search(_steps(unrolled, answer), number(paid, answer))

@@ -88,7 +88,7 @@ class Marches:
         for u, last in self.last.items():
             yield implies(last, self.all.moved(u))
         units = self.c.board.pieces(self.side, leaders=False)
-        targets = dict.fromkeys(target for ways in self.all.targets.values() for target in ways)
+        targets = self.all.entered
         for made in (True, False):
             yield from alone({u: self._narrow(u, last=made) for u in units}, targets)
         for earlier, later, follows in self._successions:
@@ -106,7 +106,7 @@ class Marches:
             for earlier in units:
                 if earlier != later and earlier in self.last:
                     there = (t for t in self.all.targets.get(later, ()) if self._was(earlier, t))
-                    into = (and_(self.all.moves_to(later, t), eq(f.at[earlier], t)) for t in there)
+                    into = (and_(self.all.goes(later, (t,)), eq(f.at[earlier], t)) for t in there)
                     if (follows := any_of(into)) is not FALSE:
                         found.append((earlier, later, follows))
         return found
@@ -145,7 +145,7 @@ class Marches:
             starts = {h for h in f.hexes.sort.members if eq(place, h) is not FALSE}
             passable = self._ways.passable(self.c.board.units[u].kind, f.at[u], starts, enemy)
             for target in targets:
-                yield implies(self.all.moves_to(u, target), passable.get(target, FALSE))
+                yield implies(self.all.goes(u, (target,)), passable.get(target, FALSE))
 
     def _not_refilled(self) -> Iterable[Term]:
         """That no unit moves to where another one was, in objectives that the note on that does not cover."""
@@ -157,7 +157,7 @@ class Marches:
             for target in hexes.intersection(f.watched, targets):
                 others = (u for u in f.occupiers[self.side] if u != later and self._was(u, target))
                 left = any_of(eq(f.at[u], target) for u in others)
-                yield implies(self.all.moves_to(later, target), not_(left))
+                yield implies(self.all.goes(later, (target,)), not_(left))
 
     # ---- what follows
 
@@ -172,7 +172,7 @@ class Marches:
         who = [u for u in f.occupiers[side] if u in self.last]
         entered = {}
         for h in {target for u in who for target in self.all.targets[u]}:
-            came = ((u, self.all.moves_to(u, h)) for u in who)
+            came = ((u, self.all.goes(u, (h,))) for u in who)
             entered[side, h] = any_of(x if last else and_(x, not_(self.last[u])) for u, x in came)
         if who:
             changes |= {f.vacated[h]: self._vacated(h, last=last) for h in f.watched}
