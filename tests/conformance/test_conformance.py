@@ -325,8 +325,8 @@ def wishes(system: System) -> list[Call]:
     return found
 
 
-def something(choice: Term, rng: Random) -> int:
-    """A value that is not nothing: 1, or for an Enum a member that it can be, but not the first."""
+def some(choice: Term, rng: Random) -> int:
+    """A number that stands for doing something."""
     return rng.choice([i for i in range(1, choice.hi + 1) if choice.mask >> i & 1]) if choice.mask else 1
 
 
@@ -334,12 +334,12 @@ def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
     """A side, a goal that one step of it meets but the start does not, and what that step costs."""
     system, state = play.system, play.start.state
     for side in rng.sample(list(system.sides), len(system.sides)):
-        known = system.layout.constants(state)
-        transition = metric.transition(side, IDLE, known).at(known)
+        start = system.layout.constants(state)
+        transition = metric.transition(side, IDLE, start).at(start)
         stepper = Stepper(system.layout, transition)
         idle = {c: max(c.lo, 0) for c in transition.choices}
         for choice in rng.sample(transition.choices, len(transition.choices)):
-            chosen = {**idle, choice: something(choice, rng)}
+            chosen = {**idle, choice: some(choice, rng)}
             try:
                 after = stepper.step(state, chosen)
             except (IllegalStep, OutOfBounds):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,7 +14,6 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.model.transition import StepText, Transition, step_text
 from vclogic.query.answers import Step
-from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:  # a record is played without the solvers
@@ -124,55 +122,6 @@ def thinned(system: System, state: State, problem: Problem, full: Transition, fo
             if not works():
                 step[choice] = number
     return replace(found, steps=steps)
-
-
-def pruned(system: System, state: State, problem: Problem, full: Transition, found: Search) -> Search:
-    """The same as `thinned` for steps that are built for what each state can be, as far as a few seconds allow.
-
-    Where every choice costs something already a cheapest plan has no idle ones, and none is looked for.
-    """
-    steps = [dict(step) for step in found.steps or ()]
-    if any(isinstance(c.sort, IntSort) for step in steps for c in step):
-        return found  # numbers of units: what a plan sets to nothing may be what others need
-    if sum(map(len, steps)) <= (found.cost or 0):
-        return found
-    slot = system.layout.slot
-    known: dict[State, tuple[Transition, Stepper]] = {}
-    until = time.monotonic() + _PRUNING
-
-    def play(now: State, rest: Sequence[Mapping[Term, int]]) -> list[tuple[State, int]]:
-        """The state and the cost after each step."""
-        after = []
-        for step in rest:
-            if now not in known:
-                here = full.at(system.layout.constants(now))
-                known[now] = here, Stepper(system.layout, here)
-            here, stepper = known[now]
-            chosen = {**dict.fromkeys(here.choices, 0), **_by_name(here, step)}
-            cost = stepper.cost(now, chosen)
-            now = stepper.step(now, chosen)
-            after.append((now, cost))
-        return after
-
-    played = play(state, steps)
-    before = [state, *(now for now, _ in played)]
-    for i in reversed(range(len(steps))):
-        for choice in list(steps[i]):
-            if time.monotonic() > until:
-                return replace(found, steps=steps)
-            fewer = {c: n for c, n in steps[i].items() if c is not choice}
-            try:
-                rest = play(before[i], [fewer, *steps[i + 1 :]])
-            except (IllegalStep, OutOfBounds, ReplayError):
-                continue
-            if sum(c for _, c in rest) == sum(c for _, c in played[i:]) and interpret(
-                problem.goal, slot, rest[-1][0]
-            ):
-                steps[i] = fewer
-    return replace(found, steps=steps)
-
-
-_PRUNING = 5.0  # seconds
 
 
 def _play_tail(system: System, state: State, problem: Problem, n: int) -> list[Step]:

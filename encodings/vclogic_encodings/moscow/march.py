@@ -137,24 +137,20 @@ class Marches:
     def _stacks(self, side: str, found: Journeys, most: int) -> Iterable[Term]:
         """That no hex that somebody enters holds too many units afterwards."""
         now = Substitution(self.state)
-        after = {u: found.places.get(u, now(self.c.f.at[u])) for u in self.c.board.army(side)}
-        return alone(after, self._targets_of(found), most)
-
-    @staticmethod
-    def _targets_of(found: Journeys) -> Iterable[str]:
-        """The hexes that somebody may enter."""
-        return dict.fromkeys(target for targets in found.sources.values() for target in targets)
+        army = self.c.board.army(side)
+        after = {u: found.place(u) if u in found.choices else now(self.c.f.at[u]) for u in army}
+        return alone(after, found.entered, most)
 
     def _apart(self) -> Iterable[Term]:
         """That no hex that somebody enters holds units of both sides afterwards."""
         then = Substitution(self._places())
-        targets = dict.fromkeys(t for found in self._found.values() for t in self._targets_of(found))
+        targets = dict.fromkeys(t for found in self._found.values() for t in found.entered)
         return (not_(then(self.c.f.mixed(h))) for h in targets)
 
     # ---- what follows
 
     def _places(self) -> dict[Term, Term]:
-        return {self.c.f.at[u]: place for found in self._found.values() for u, place in found.places.items()}
+        return {self.c.f.at[u]: found.place(u) for found in self._found.values() for u in found.choices}
 
     def after(self) -> dict[Term, Term]:
         """Where units are after the moves, and whose places are then."""
@@ -174,7 +170,7 @@ class Marches:
     def _price(self, found: Journeys, unit: str) -> Iterable[tuple[int, Term]]:
         """How many moves a unit makes."""
         if self._most == 1:
-            return [(1, found.moves(unit))]
+            return [(1, found.moved(unit))]
         parts = []
         for _, source, here in (x for x in self._starts(found) if x[0] == unit):
             numbers: dict[int, list[str]] = {}

@@ -136,6 +136,7 @@ class Planning:
             counts=counts if isinstance(counts, Term) and counts.is_bool else f.going_on,
             scope=scope,
             reads=lambda state: (*at, f.turn.fluent, f.round.fluent, f.over.fluent),
+            tidy=True,
         )
 
     def _of_turns(self, side: str | None, opponent: str) -> tuple[str, ...]:
