@@ -5,6 +5,8 @@ The rule text says nothing of movement. Here a unit goes by terrain as far as it
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vclogic_encodings.moscow.board import SIDES
 from vclogic_encodings.moscow.context import Context
 from vclogic_encodings.moscow.march import Marches, State
@@ -12,7 +14,7 @@ from vclogic_encodings.moscow.ways import Ways
 
 from vclogic.model.actions import Action
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import Transition, Wanted
+from vclogic.model.transition import StepText, Transition, Wanted
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear
 from vclogic.terms.rewrite import Substitution
@@ -125,7 +127,9 @@ class Planning:
             middle = m.after()
             at_end = Substitution(middle)
             then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
-            return m.transition({**middle, **then}, ours, 0, at_end(self.end_turn.guard), counts)
+            step = m.transition({**middle, **then}, ours, 0, at_end(self.end_turn.guard), counts)
+            passes = StepText(on_turn, "end_turn", {}, f"{on_turn}: the player-turn passes without a move")
+            return replace(step, describe=lambda chosen, values: step.describe(chosen, values) or (passes,))
 
         return Transition(
             choices=(),
