@@ -67,6 +67,8 @@ class Transition:
             is chosen; given None, those that any step may depend on.
         suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
             search that has looked at as many need not go on. None: no such number is known.
+        sketch: Simpler steps, all of whose choices are choices of these by the same names: a plan made of them is a
+            plan made of these. Where to begin the search for a cheap one.
         tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
             fast: for costs that do not count what is chosen.
     """
@@ -84,6 +86,7 @@ class Transition:
     scope: Callable[[Mapping[Term, Term], Wanted | None], Transition] | None = None
     reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]] = lambda state: ()
     suffices: Callable[[int], int] | None = None
+    sketch: Transition | None = None
     tidy: bool = False
 
     def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
