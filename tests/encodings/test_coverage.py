@@ -9,7 +9,7 @@ from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import encoding_names
 from vclogic.query.game import Game
 
-CLAUSES = {"axis_allies": 66, "okinawa": 28}
+CLAUSES = {"axis_allies": 66, "moscow": 22, "napoleonics": 23, "okinawa": 28}
 """Number of sentences, exceptions and examples of each rule text."""
 
 

@@ -20,13 +20,14 @@ def at(term: Term, step: int) -> Term:
     return var(f"{term.name}@{step}", term.sort)
 
 
-def narrowed(fluent: Term, step: int, value: Term) -> Term:
-    """The variable for a fluent at a step, with the bounds of the value that it takes there."""
+def narrowed(fluent: Term, step: int, value: Term, bounds: tuple[int, int] | None = None) -> Term:
+    """The variable for a fluent at a step, with the bounds of the value that it takes there, or closer ones."""
     name = f"{fluent.name}@{step}"
     if isinstance(fluent.sort, EnumSort):
         return var(name, fluent.sort, mask=value.mask)
     if isinstance(fluent.sort, IntSort):
-        return var(name, IntSort(value.lo, value.hi))
+        lo, hi = bounds or (value.lo, value.hi)
+        return var(name, IntSort(max(lo, value.lo), min(hi, value.hi)))
     return var(name, fluent.sort)
 
 
@@ -73,7 +74,7 @@ class Unrolling:
             if fluent in transition.next:
                 value = here(transition.next[fluent])
                 if value.op not in (Op.CONST, Op.VAR):
-                    fresh = narrowed(fluent, step + 1, value)
+                    fresh = narrowed(fluent, step + 1, value, transition.bounds.get(fluent))
                     constraints.append(_is(fresh, value))
                     value = fresh
                 following[fluent] = value
