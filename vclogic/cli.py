@@ -46,12 +46,14 @@ class Reply:
         answer: The answer.
         code: The exit code.
         choices: What else the report for people wants to know.
+        raw: What to print instead of that report.
     """
 
     kind: str
     answer: object
     code: int = YES
     choices: Mapping[str, object] = field(default_factory=dict)
+    raw: str | None = None
 
     def document(self) -> str:
         """The answer for programs."""
@@ -111,11 +113,14 @@ def _command(argv: list[str], as_json: bool) -> int:
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.UsageError as error:
-        raise InputError(_misuse(error, argv)) from error
+        from vclogic.usage import misuse
+
+        raise InputError(misuse(error, argv, commands.commands)) from error
     if not isinstance(reply, Reply):
         write(sys.stdout, said.getvalue())
         return code
-    write(sys.stdout, reply.document() if as_json else rendered(reply.text(), sys.stdout))
+    shown = reply.document() if as_json else reply.raw or rendered(reply.text(), sys.stdout)
+    write(sys.stdout, shown)
     return reply.code
 
 
@@ -137,7 +142,7 @@ class _Commands(click.Group):
 
 def _file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     """A file to be written: its folder exists, and it is no folder or device (which would be replaced)."""
-    if path is not None:
+    if path is not None and (path, parameter.name) != ("-", "output"):
         folder = os.path.dirname(path) or "."
         if not os.path.isdir(folder) or (os.path.exists(path) and not os.path.isfile(path)):
             raise click.BadParameter(f"no file can be written at {path!r}", context, parameter)
@@ -272,7 +277,7 @@ def plan(
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
     start = _load(game, at, settings)
     with progress_shown() as progress:
-        answer = start.plan(goal, maximize=maximize, progress=progress, **_chosen(asked))
+        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **_chosen(asked))
     return Reply("plan", answer, _CODES[answer.status])
 
 
@@ -287,6 +292,44 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, **asked: Any
     with progress_shown() as progress:
         answer = start.reach(goal, progress=progress, **_chosen(asked))
     return Reply("reach", answer, _CODES[answer.status])
+
+
+@commands.command()
+@_game
+@click.option("--goal", metavar="EXPR", help="Find a plan as `plan` does, and draw its moves.")
+@click.option("--minimize", metavar="METRIC", help="What that plan is to save.")
+@_question
+@click.option("--plan-file", metavar="FILE", help="Draw the steps of an answer that was written as JSON.")
+@click.option("--turn", type=int, metavar="N", help="One turn of the plan alone, as the turns before leave the map.")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE", callback=_file, help="The SVG file to write; - prints the SVG."
+)
+@_format
+def render(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    goal: str | None,
+    plan_file: str | None,
+    turn: int | None,
+    output: str,
+    **asked: Any,
+) -> Reply:
+    """Draw a position, and a plan's moves on it, as SVG."""
+    from vclogic.query.picture import check_wish, drawn, read_steps
+
+    check_wish(goal, plan_file, asked)
+    start = _load(game, at, settings)
+    start.picture()  # a game without pictures is told before anything is searched
+    steps = read_steps(plan_file) if plan_file else ()
+    if goal is not None:
+        with progress_shown() as progress:
+            found = start.plan(goal, progress=progress, **_chosen(asked))
+        if _CODES[found.status] != YES:
+            return Reply("plan", found, _CODES[found.status])
+        steps = found.steps
+    answer = drawn(start, steps, turn, None if output == "-" else output)
+    return Reply("render", answer, raw=None if answer.file else answer.svg)
 
 
 @commands.command()
@@ -313,29 +356,6 @@ def _chosen(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # ---- errors
-
-
-def _misuse(error: click.UsageError, argv: Sequence[str]) -> Diagnostic:
-    """What is wrong with the words of a command."""
-    name = " ".join(["vclogic", *argv[:1]]) if argv and argv[0] in commands.commands else "vclogic"
-    use = f"`{name} --help` shows the use"
-    if isinstance(error, click.NoSuchOption):
-        known = [o for p in error.ctx.command.get_params(error.ctx) for o in p.opts] if error.ctx else []
-        near = did_you_mean(error.option_name, [o for o in known if o.startswith("--")])
-        if name == "vclogic":
-            near = "the options of a command stand after its name"
-        return Diagnostic("unknown-option", f"{name} has no option {error.option_name!r}", help=near or use)
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        what = error.param.human_readable_name if error.param.param_type_name == "argument" else error.param.opts[0]
-        kind = error.param.param_type_name
-        games = "; `vclogic games` lists the games" if what == "GAME" else ""
-        return Diagnostic(f"missing-{kind}", f"{kind} {what} is missing", help=use + games)
-    message = error.message[:1].lower() + error.message[1:].rstrip(".")
-    if isinstance(error, click.BadParameter) and error.param is not None:
-        return Diagnostic("bad-value", message, error.param.opts[0], help=use)
-    if isinstance(error, click.BadOptionUsage):
-        return Diagnostic("missing-value", message, error.option_name, help=use)
-    return Diagnostic("usage", message, help=f"{use}; a goal or name with spaces stands in quotes")
 
 
 def _report(error: InputError, argv: Sequence[str], as_json: bool) -> None:

@@ -29,10 +29,10 @@ def test_alone_it_shows_its_help(run: Run) -> None:
     assert alone == asked == short
     assert alone.code == 0
     names = [line.split()[0] for line in alone.out.split("Commands:\n")[1].split("\n\n")[0].splitlines()]
-    assert names == ["games", "rules", "status", "plan", "reach", "test"]
+    assert names == ["games", "rules", "status", "plan", "reach", "render", "test"]
 
 
-@pytest.mark.parametrize("command", ["games", "rules", "status", "plan", "reach", "test"])
+@pytest.mark.parametrize("command", ["games", "rules", "status", "plan", "reach", "render", "test"])
 def test_every_command_has_help(run: Run, command: str) -> None:
     found = run(command, "--help")
     assert (found.code, found.err) == (0, "")

@@ -86,3 +86,29 @@ def test_turns_are_counted_for_the_sides_own_powers() -> None:
     plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 65", minimize="turns")
     assert (plan.status, plan.cost, plan.horizon.unit) == ("optimal", 3, "player-turn")
     assert {step.turn is not None for step in plan.steps} == {True}
+
+
+LAND = {"level": "armies", "theatre": "land", "blitz": "off"}
+
+
+@pytest.mark.parametrize(("points", "rounds", "moves"), [(36, 2, 14), (38, 3, 16), (40, 3, 21), (40, 6, 19)])
+def test_fewest_moves_of_land_armies(points: int, rounds: int, moves: int) -> None:
+    plan = vclogic.load("axis_allies", settings=LAND).plan(f"vcp(Axis) >= {points}", within=rounds, timeout=180)
+    assert (plan.status, plan.metric, plan.cost, plan.lower_bound) == ("optimal", "moves", moves, moves)
+    assert (plan.bound_by, plan.exact, plan.replayed) == ("HiGHS", False, True)
+    assert (plan.horizon.n, plan.horizon.unit) == (rounds, "round")
+
+
+def test_one_round_of_land_armies_is_too_short_and_z3_says_so_too() -> None:
+    game = vclogic.load("axis_allies", settings=LAND)
+    plan = game.plan("vcp(Axis) >= 33", within=1)
+    assert (plan.status, plan.bound_by, plan.exact) == ("impossible", "HiGHS", False)
+    sure = game.plan("vcp(Axis) >= 33", within=1, certify=True)
+    assert (sure.status, sure.bound_by, sure.exact) == ("impossible", "HiGHS, confirmed by z3", True)
+
+
+def test_the_fewest_moves_of_all_where_longer_plans_cost_more() -> None:
+    game = vclogic.load("axis_allies", settings=LAND)
+    plan = game.plan("vcp(Axis) >= 29")
+    assert (plan.status, plan.cost, plan.lower_bound, plan.horizon.n) == ("optimal", 4, 4, None)
+    assert game.plan("vcp(Axis) >= 29", within=2).cost == 4

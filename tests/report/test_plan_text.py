@@ -42,7 +42,16 @@ answered in 0.25 s
         ({"cost": 1, "lower_bound": 1}, "optimal: 1 capture, and fewer cannot do (proved by z3)"),
         (
             {"exact": False, "bound_by": "HiGHS"},
-            "optimal: 2 captures, and fewer cannot do (proved by HiGHS, in floating-point numbers only)",
+            "optimal: 2 captures, and fewer cannot do (proved by HiGHS in floating point; --certify has z3 check it)",
+        ),
+        (
+            {"exact": False, "bound_by": "HiGHS", "reason": "the time is up"},
+            "optimal: 2 captures, and fewer cannot do (proved by HiGHS in floating point; z3 did not confirm it: "
+            "the time is up)",
+        ),
+        (
+            {"bound_by": "HiGHS, confirmed by z3"},
+            "optimal: 2 captures, and fewer cannot do (proved by HiGHS, confirmed by z3)",
         ),
         (
             {"horizon": Horizon(5, "capture")},

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import FALSE, TRUE, var
-from vclogic.terms.build import eq
+from vclogic.terms.build import eq, ite
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, variables
@@ -20,13 +20,14 @@ def at(term: Term, step: int) -> Term:
     return var(f"{term.name}@{step}", term.sort)
 
 
-def narrowed(fluent: Term, step: int, value: Term) -> Term:
-    """The variable for a fluent at a step, with the bounds of the value that it takes there."""
+def narrowed(fluent: Term, step: int, value: Term, bounds: tuple[int, int] | None = None) -> Term:
+    """The variable for a fluent at a step, with the bounds of the value that it takes there, or closer ones."""
     name = f"{fluent.name}@{step}"
     if isinstance(fluent.sort, EnumSort):
         return var(name, fluent.sort, mask=value.mask)
     if isinstance(fluent.sort, IntSort):
-        return var(name, IntSort(value.lo, value.hi))
+        lo, hi = bounds or (value.lo, value.hi)
+        return var(name, IntSort(max(lo, value.lo), min(hi, value.hi)))
     return var(name, fluent.sort)
 
 
@@ -73,8 +74,8 @@ class Unrolling:
             if fluent in transition.next:
                 value = here(transition.next[fluent])
                 if value.op not in (Op.CONST, Op.VAR):
-                    fresh = narrowed(fluent, step + 1, value)
-                    constraints.append(eq(fresh, value))
+                    fresh = narrowed(fluent, step + 1, value, transition.bounds.get(fluent))
+                    constraints.append(_is(fresh, value))
                     value = fresh
                 following[fluent] = value
         self.choices.append(chosen)
@@ -87,6 +88,18 @@ class Unrolling:
     def holds(self, term: Term, step: int) -> Term:
         """A term over fluents, at a step."""
         return self._at[step](term)
+
+
+def _is(fresh: Term, value: Term) -> Term:
+    """That a variable has a value; the branches of an Enum's are asked one by one, as there may be many."""
+    branches: list[tuple[Term, Term]] = []
+    while isinstance(value.sort, EnumSort) and value.op is Op.ITE:
+        branches.append((value.args[0], eq(fresh, value.args[1])))
+        value = value.args[2]
+    found = eq(fresh, value)
+    for condition, then in reversed(branches):
+        found = ite(condition, then, found)
+    return found
 
 
 def wanted_after(

@@ -94,11 +94,13 @@ class Parameter:
         name: Its key in a record.
         domain: The names it can be, or a range of whole numbers.
         default: Its value where a record leaves it out; None: it must be given.
+        each: Whether a record may list several: the event then happens for each of them, in that order.
     """
 
     name: str
     domain: Domain | range
     default: Value | None = None
+    each: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Now, State, Value, value
+from vclogic.model.picture import Drawing
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import constant
@@ -88,6 +89,9 @@ class System:
         tables: Tables that `status` shows.
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
         absent: Families that there are under other settings only, with the hint what to set.
+        drawing: How a state is drawn, or None where the game has no picture.
+        checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are
+            too many, such as one for each hex.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -106,6 +110,8 @@ class System:
     winner: Term | None = None
     notes: tuple[str, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
+    drawing: Drawing | None = None
+    checked: tuple[Rule, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property

@@ -37,6 +37,7 @@ class Choices:
     timeout: float
     progress: Progress
     dump: str | None
+    certify: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Ask:
         timeout: Seconds until the answer is `unknown`.
         progress: Told how far the search is.
         transcript: Takes down what is asked of solvers.
+        certify: Whether z3 is to confirm what was proved in floating point.
     """
 
     game: str
@@ -68,6 +70,7 @@ class Ask:
     timeout: float = DEFAULT_TIMEOUT
     progress: Progress = silent
     transcript: Transcript | None = None
+    certify: bool = False
     began: float = field(default_factory=time.monotonic)
 
     @property
@@ -104,7 +107,8 @@ class Ask:
             moving += "; the opponent is idle"
         elif self.side is not None:
             moving += "; the opponent makes any legal steps, at no cost"
-        limit = () if self.within is None else (f"at most {self.within} {self.metric.unit}s",)
+        number = f"{self.within} {self.metric.unit}" + ("" if self.within == 1 else "s")
+        limit = () if self.within is None else (f"at most {number}",)
         found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit)
         return (*found, *self.system.notes, *self.settings)
 

@@ -18,12 +18,14 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach, Status
+from vclogic.query.answers import Step as PlanStep
 from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Choices, Mentions, check_choices, side_for, silent
 from vclogic.query.replay import play_record
 from vclogic.query.status import StatusView
 from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
+    from vclogic.model.picture import Picture
     from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
 
@@ -127,6 +129,7 @@ class Game:
         timeout: float = DEFAULT_TIMEOUT,
         progress: Progress = silent,
         dump: str | None = None,
+        certify: bool = False,
     ) -> Plan:
         """The cheapest way to a goal, or to the largest value of an expression.
 
@@ -140,6 +143,7 @@ class Game:
             timeout: Seconds.
             progress: Told how far the search is.
             dump: A file for everything that is asked of solvers, as portable SMT-LIB with their answers.
+            certify: Whether z3 is to confirm what was proved in floating point, in what is left of the time.
 
         Returns:
             The plan and its proof; `impossible` or `unknown` where there is none.
@@ -151,7 +155,7 @@ class Game:
         from vclogic.query.plan import plan
         from vclogic.terms.resolve import compile_value
 
-        choices = Choices(side, minimize, within, opponent, timeout, progress, dump)
+        choices = Choices(side, minimize, within, opponent, timeout, progress, dump, certify)
         if (goal is None) == (maximize is None):
             raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
         if goal is not None:
@@ -187,6 +191,33 @@ class Game:
         compiled = self._goal(goal)
         return self._dumped(reach, self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
 
+    # ---- pictures
+
+    def picture(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
+        """The picture of this moment, and of a plan's moves on it, as data.
+
+        Args:
+            plan: A plan or witness found from this moment, or its steps.
+            step: One turn of it alone, by the number that its arrows have; None: all of it.
+
+        Raises:
+            InputError: The game has no picture, the plan is of another game, or there is no such turn.
+        """
+        from vclogic.query.picture import picture
+
+        steps = plan.steps if isinstance(plan, Plan | Reach) else plan
+        return picture(self.setup.system, self.setup.game, self.state, steps, step)
+
+    def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> str:
+        """The picture as the text of an SVG file; arguments as in `picture`."""
+        from vclogic.draw.svg import svg
+
+        return svg(self.picture(plan, step))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; nothing where the game has no picture."""
+        return self.svg() if self.setup.system.drawing is not None else None
+
     # ---- parts
 
     @property
@@ -217,6 +248,7 @@ class Game:
             timeout=choices.timeout,
             progress=choices.progress,
             transcript=_transcript(choices.dump),
+            certify=choices.certify,
         )
 
     @staticmethod

@@ -49,9 +49,14 @@ def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
     if proof is None:
         limit = ask.within if depth is None else depth
         return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
-    return ProofText(proof.method, None, None, in_words(ask.system.layout, proof.invariant), proof.rechecked)
+    return ProofText(proof.method, proof.k, None, in_words(ask.system.layout, proof.invariant), proof.rechecked)
 
 
 def in_words(layout: Layout, laws: tuple[Term, ...]) -> tuple[str, ...]:
     """An invariant as lines for a reader."""
-    return tuple(show(t).strip("()") for t in laws)
+    return tuple(_bare(show(t)) for t in laws)
+
+
+def _bare(text: str) -> str:
+    """A line without parentheses around all of it; it has no others at its beginning."""
+    return text[1:-1] if text.startswith("(") else text

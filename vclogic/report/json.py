@@ -11,6 +11,7 @@ from vclogic.errors import Diagnostic
 from vclogic.query.answers import Plan, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
 
 Document = dict[str, Any]
@@ -90,6 +91,18 @@ def test(answer: Tested) -> Document:
         "failed": answer.failed,
         "cases": [{key: _plain(getattr(c, key)) for key in keys} for c in answer.cases],
     }
+
+
+def render(answer: Rendered) -> Document:
+    """A picture that was drawn; with `svg` where it was not written to a file."""
+    document: Document = {
+        "schema": "vclogic/render/1",
+        "game": answer.game,
+        "file": answer.file,
+        "regions": answer.regions,
+        "turns": list(answer.turns),
+    }
+    return document if answer.file else {**document, "svg": answer.svg}
 
 
 def games(entries: Iterable[Installed]) -> Document:

@@ -84,6 +84,7 @@ class Search:
         bound_by: Who proved the bound, or that there is none.
         reason: Why the search stopped, where it did not finish.
         depth: How many steps were looked at, where that matters for the proof.
+        exact: Whether the bound, or that there is no plan, is proved in exact arithmetic.
     """
 
     steps: Sequence[Step] | None = None
@@ -93,3 +94,4 @@ class Search:
     bound_by: str | None = None
     reason: str = ""
     depth: int | None = None
+    exact: bool = True

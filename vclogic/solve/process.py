@@ -18,6 +18,10 @@ _CHUNK = 1 << 16
 class Process:
     """A worker with what is still to be sent to it and what has come back so far.
 
+    Args:
+        engine: Name of its engine.
+        module: The module that it runs.
+
     Attributes:
         engine: Name of its engine.
         alive: Whether it still answers.
@@ -26,12 +30,12 @@ class Process:
 
     _PATIENCE = 0.5  # seconds in which a cancelled check has to end
 
-    def __init__(self, engine: str):
+    def __init__(self, engine: str, module: str = "vclogic.solve.worker"):
         self.engine = engine
         self.alive = True
         self.told = 0
         self._popen = subprocess.Popen(
-            [sys.executable, "-m", "vclogic.solve.worker", engine],
+            [sys.executable, "-m", module, engine],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

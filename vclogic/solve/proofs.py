@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,9 +14,13 @@ from vclogic.model.transition import Transition
 from vclogic.solve.problem import Problem
 from vclogic.solve.session import PLAIN, Effort
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import all_of, and_, not_
+from vclogic.terms.build import all_of, and_, ge, le, not_
 from vclogic.terms.rewrite import Substitution, substitute
-from vclogic.terms.term import Term, variables
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Op, Term, variables
+
+_PATIENCE = 10.0  # seconds for a look at all positions, which comes before any search for a plan
+_MOST = 5_000  # possible values of all Enum fluents together; with more a solver needs longer than for most plans
 
 
 @dataclass(frozen=True)
@@ -23,14 +28,18 @@ class Proof:
     """Why a goal can never hold.
 
     Attributes:
-        method: `positions`, `closure` or `relaxation`.
-        invariant: Terms over fluents that hold in every state that can be reached; for `closure` only.
+        method: `positions`, `closure`, `relaxation`, `k-induction` or `spacer`.
+        invariant: Terms over fluents that hold in every state that can be reached: for `closure` and `spacer` they
+            exclude the goal, for `k-induction` they are what it takes for granted.
         rechecked: Whether a fresh plain solver confirmed it.
+        k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so
+            many states are without it.
     """
 
     method: str
     invariant: tuple[Term, ...] = ()
     rechecked: bool = True
+    k: int | None = None
 
 
 def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
@@ -41,7 +50,10 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    return Proof("positions") if _contradictory([*_bearing(goal, invariants), goal], effort) else None
+    laws = _with_what_is_said([*bearing(goal, invariants), goal])
+    if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
+        return None
+    return Proof("positions") if _contradictory(laws, effort, most=_PATIENCE) else None
 
 
 def by_closure(
@@ -64,7 +76,7 @@ def by_closure(
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    invariants = _bearing(goal, invariants)
+    invariants = bearing(goal, invariants)
     needed, smaller = cone(transition, [goal, *invariants])
     begin = {f: start[f] for f in needed}
     bounds = closure(smaller, begin)
@@ -98,6 +110,8 @@ def is_invariant(
 ) -> bool:
     """Whether laws hold at the start, are kept by every step, and exclude a goal; judged by a fresh plain solver.
 
+    That a number stays within its sort is one of the laws: it is taken for granted of the state before the step.
+
     Args:
         laws: Bool terms over fluents.
         goal: Bool, over fluents.
@@ -110,11 +124,17 @@ def is_invariant(
         return False
     one_step = Unrolling(transition, free_state(start))
     step = one_step.extend()
-    kept = all_of(one_step.holds(t, 1) for t in laws)
+    kept = all_of([within_sorts(one_step), *(one_step.holds(t, 1) for t in laws)])
     return _contradictory([*laws, *step, not_(kept)], effort) and _contradictory([*laws, goal], effort)
 
 
-def _bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
+def within_sorts(unrolled: Unrolling) -> Term:
+    """That every number is within the bounds of its sort after the last step."""
+    numbers = {f: t for f, t in unrolled.states[-1].items() if isinstance(f.sort, IntSort)}
+    return all_of(and_(ge(t, f.lo), le(t, f.hi)) for f, t in numbers.items())
+
+
+def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
     """The invariants that share fluents with the goal, directly or through each other."""
     fluents = set(variables(goal))
     found: list[Term] = []
@@ -124,10 +144,18 @@ def _bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
     return found
 
 
-def _contradictory(terms: Sequence[Term], effort: Effort) -> bool:
+def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
+    """The same terms where Bool variables that one of them asserts outright, or denies, have their values."""
+    found = list(and_(*terms).args) if and_(*terms).op is Op.AND else list(terms)
+    said = {t: TRUE for t in found if t.op is Op.VAR}
+    said |= {t.args[0]: FALSE for t in found if t.op is Op.NOT and t.args[0].op is Op.VAR}
+    return [and_(*(substitute(t, said) for t in found))] if said else found
+
+
+def _contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:
     """Whether no state satisfies all the terms, as a fresh plain solver has it."""
     if and_(*terms) is FALSE:
         return True
-    with effort.session(PLAIN) as session:
+    with effort.session(PLAIN, most=most) as session:
         session.add(*terms)
         return session.check().verdict == "unsat"

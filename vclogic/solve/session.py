@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from vclogic.encode.smt import Writer
 from vclogic.encode.source import interpret as interpret_all
@@ -118,6 +118,20 @@ class Answer:
     reason: str = ""
 
 
+class Beside(Protocol):
+    """A process at other work whose answer makes a question superfluous; see `Session.check`."""
+
+    @property
+    def done(self) -> bool:
+        """Whether it has answered, or never will."""
+
+    def register(self, selector: selectors.BaseSelector) -> None:
+        """Let a selector watch it, with the process itself as the data."""
+
+    def handle(self, selector: selectors.BaseSelector, events: int) -> object:
+        """Move bytes after the selector reported it."""
+
+
 def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
     """Whether values lie within their variables' bounds and make Bool terms true, judged without a solver."""
     if not all(v.lo <= n <= v.hi for v, n in values.items()):
@@ -173,23 +187,24 @@ class Session:
             self._asserted += kept
             self._pending.append(self._writer.assertions(kept))
 
-    def check(self, *assumptions: Term, seconds: float = math.inf) -> Answer:
+    def check(self, *assumptions: Term, seconds: float = math.inf, beside: Beside | None = None) -> Answer:
         """Whether all that was asserted can hold, together with some Bool terms for this call only.
 
         Args:
             assumptions: The terms.
             seconds: Give this question up after so long; the session stays usable.
+            beside: Give it up once this is done, too.
         """
         if self._deadline.left <= 0:
             self._failure = "the time is up"
             self.close()
             return Answer("unknown", reason=self._failure)
-        answer = self._check(assumptions, seconds)
+        answer = self._check(assumptions, seconds, beside)
         if self._transcript:
             self._transcript.check(assumptions, answer.verdict)
         return answer
 
-    def _check(self, assumptions: Sequence[Term], seconds: float) -> Answer:
+    def _check(self, assumptions: Sequence[Term], seconds: float, beside: Beside | None) -> Answer:
         if self._contradiction or FALSE in assumptions:
             return Answer("unsat")
         literals = []
@@ -207,7 +222,7 @@ class Session:
             process.told = len(self._told)
         # A question that is over must not burden the next ones: with its literal false it falls away.
         self._pending += [f"(assert (not {name}))\n" for name in literals]
-        return self._wait(Deadline(seconds), [*self._asserted, *assumptions])
+        return self._wait(Deadline(seconds), [*self._asserted, *assumptions], beside)
 
     def _revive(self) -> None:
         """Replace engines that were told to stop and do not: they would not hear the next question either."""
@@ -221,7 +236,7 @@ class Session:
                 process.close()
                 self._processes[i] = Process(process.engine)
 
-    def _wait(self, patience: Deadline, claimed: Sequence[Term]) -> Answer:
+    def _wait(self, patience: Deadline, claimed: Sequence[Term], beside: Beside | None) -> Answer:
         """The first answer that decides, or `unknown` once there can be none.
 
         A model is believed only if everything that was claimed is true in it, by a look in Python.
@@ -231,16 +246,23 @@ class Session:
         with selectors.DefaultSelector() as selector:
             for process in waiting:
                 process.register(selector)
+            if beside and not beside.done:
+                beside.register(selector)
             while waiting:
                 ready = selector.select(max(min(self._deadline.left, patience.left), 0))
                 if not ready and self._deadline.left <= 0:
                     self._failure = "the time is up"
                     self.close()
                     return Answer("unknown", reason=self._failure)
-                if not ready and patience.left <= 0:
+                for key, events in ready:
+                    if key.data is beside and beside:
+                        beside.handle(selector, events)
+                if (not ready and patience.left <= 0) or (beside and beside.done):
                     self._cancel(waiting)
                     return Answer("unknown", reason=GIVEN_UP)
                 for key, events in ready:
+                    if key.data is beside:
+                        continue
                     speaker: Process = key.data
                     for answer in self._answers(speaker, selector, events):
                         waiting.remove(speaker)

@@ -40,6 +40,7 @@ ENGINES = {
     "cutting": Engine("QF_FD", {"sat.pb.solver": "solver", "sat.cardinality.solver": True}, afresh=True),
     "plain": Engine(),  # z3 as it comes, for checking the others
 }
+PROVERS = {"spacer": Engine("HORN")}  # takes Horn clauses; `sat` means that a property separates start and goal
 
 
 class Worker:
@@ -53,7 +54,7 @@ class Worker:
         import z3
 
         self._z3 = z3
-        self._engine = ENGINES[engine]
+        self._engine = (ENGINES | PROVERS)[engine]
         for name, value in self._engine.parameters.items():
             z3.set_param(name, value)
         self._solver = self._new()
@@ -115,7 +116,7 @@ class Worker:
             with self._lock:
                 self._checking = None
         if status == self._z3.sat:
-            return {"status": "sat", "model": self._model()}
+            return {"status": "sat", "model": self._model(), "functions": self._functions()}
         if status == self._z3.unsat:
             return {"status": "unsat"}
         return {"status": "unknown", "reason": self._solver.reason_unknown()}
@@ -126,9 +127,16 @@ class Worker:
         for d in model.decls():
             if d.arity() == 0:
                 v = model[d]
-                number = v.as_long() if self._z3.is_bv_value(v) else int(self._z3.is_true(v))
+                whole = self._z3.is_bv_value(v) or self._z3.is_int_value(v)
+                number = v.as_long() if whole else int(self._z3.is_true(v))
                 values[str(d.name())] = number
         return values
+
+    def _functions(self) -> dict[str, str]:
+        """Every predicate of the model as text, where that is one formula over its arguments."""
+        model = self._solver.model()
+        found = {str(d.name()): model[d] for d in model.decls() if d.arity()}
+        return {name: f.else_value().sexpr() for name, f in found.items() if not f.num_entries()}
 
 
 def main() -> None:

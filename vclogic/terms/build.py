@@ -171,6 +171,15 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
     Raises:
         TypeError: An Enum term among the summands.
     """
+    return _sum(*_combined(pairs, constant))
+
+
+Items = list[tuple[Term, int]]
+"""Terms, none of them a sum or a constant, with coefficients that are not 0, in their order of creation."""
+
+
+def _combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, int]:
+    """A sum as its items and its constant."""
     coefficients: dict[Term, int] = {}
     for k, t in pairs:
         if t.op is Op.CONST and not isinstance(t.sort, EnumSort):
@@ -188,13 +197,18 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
         else:
             coefficients[t] = coefficients.get(t, 0) + k
     constant += _merge_memberships(coefficients)
-    items = sorted(((t, k) for t, k in coefficients.items() if k), key=_serial)
+    return sorted([(t, k) for t, k in coefficients.items() if k], key=_serial), constant
+
+
+def _sum(items: Items, constant: int) -> Term:
     if not items:
         return integer(constant)
     if constant == 0 and len(items) == 1 and items[0][1] == 1 and not items[0][0].is_bool:
         return items[0][0]
-    lo = constant + sum(k * (t.lo if k > 0 else t.hi) for t, k in items)
-    hi = constant + sum(k * (t.hi if k > 0 else t.lo) for t, k in items)
+    lo = hi = constant
+    for t, k in items:
+        lo += k * (t.lo if k > 0 else t.hi)
+        hi += k * (t.hi if k > 0 else t.lo)
     args, ks = zip(*items, strict=True)
     return intern_term(Op.LIN, args, (ks, constant), IntSort(lo, hi), lo, hi)
 
@@ -287,13 +301,12 @@ def ceildiv(a: Term | int, k: int) -> Term:
 
 def ge(a: Term | int, b: Term | int) -> Term:
     """At least."""
-    difference = sub(a, b)
-    if difference.op is not Op.LIN:
-        return _at_least(difference, 0)
-    ks, c = difference.payload
-    divisor = gcd(*ks)
-    left = linear((k // divisor, t) for k, t in zip(ks, difference.args, strict=True))
-    return _at_least(left, -(c // divisor))
+    items, c = _combined(((1, _number(a)), (-1, _number(b))), 0)
+    divisor = gcd(*(k for _, k in items)) or 1
+    least = -(c // divisor)
+    if items and items[0][1] < 0:  # one form for a comparison and its negation
+        return not_(_at_least(_sum([(t, -k // divisor) for t, k in items], 0), 1 - least))
+    return _at_least(_sum([(t, k // divisor) for t, k in items], 0), least)
 
 
 def le(a: Term | int, b: Term | int) -> Term:
@@ -317,11 +330,7 @@ def _at_least(t: Term, k: int) -> Term:
     if t.hi < k:
         return FALSE
     if t.op is Op.LIN and len(t.args) == 1 and t.args[0].is_bool:
-        (coefficient,), _ = t.payload  # undecided: the sign tells which value of the Bool satisfies it
-        return t.args[0] if coefficient > 0 else not_(t.args[0])
-    if t.op is Op.LIN and t.payload[0][0] < 0:  # one form for a comparison and its negation
-        negated = linear((-c, a) for c, a in zip(t.payload[0], t.args, strict=True))
-        return not_(intern_term(Op.GE, (negated,), 1 - k, BOOL, 0, 1))
+        return t.args[0]  # undecided, so it is what decides
     return intern_term(Op.GE, (t,), k, BOOL, 0, 1)
 
 

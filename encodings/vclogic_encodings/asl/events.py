@@ -25,10 +25,11 @@ def _schema(
 ) -> Iterable[Schema]:
     """A kind of event, unless one of its arguments can be nothing; for one state or for all of them."""
     parameters = []
-    for key, domain, *default in given:
+    for key, domain, *rest in given:
         if domain is None:
             return
-        parameters.append(Parameter(key, domain, *default))
+        default = next(iter(rest), None)
+        parameters.append(Parameter(key, domain, default))
     yield Schema(
         name,
         tuple(parameters),

@@ -59,6 +59,7 @@ class Territory:
         aliases: Other names that it goes by.
         city: The victory city in it.
         units: Units there at the start, by power and type.
+        at: Where its centre lies in a picture, x to the right and y down, in any unit.
     """
 
     kind: Literal["land", "sea", "impassable"] = "land"
@@ -67,6 +68,7 @@ class Territory:
     aliases: tuple[str, ...] = ()
     city: City | None = None
     units: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    at: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,7 @@ class Board:
             points; left out: as the rule text has it.
         captured_limits: Infantry per turn at cities captured from the other side, by the side that holds them and
             rank; a rank left out: none. Left out altogether: as the rule text has it.
+        wraps: Whether the left and the right edge of the map meet, for pictures.
         territories: The regions by name.
         connections: Pairs of regions that touch.
         canals: Passages by name.
@@ -147,6 +150,7 @@ class Board:
     unit_types: Mapping[str, UnitType] = field(default_factory=dict)
     own_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_own_limits)
     captured_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_captured_limits)
+    wraps: bool = False
 
     @cached_property
     def map(self) -> AreaMap:

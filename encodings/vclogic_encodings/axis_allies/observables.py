@@ -23,6 +23,10 @@ def observables(c: Context) -> Iterable[Observable]:
     yield from _infantry(c)
     yield from _complexes(c)
     yield from _time(c)
+    if c.f.armies:
+        text = "how many of these units the power has in the territory or sea zone"
+        names = (c.f.regions, c.f.powers, c.f.forces)
+        yield Observable("units", names, lambda r, p, u: c.f.units[r, p, u], text)
 
 
 def _control(c: Context) -> Iterable[Observable]:

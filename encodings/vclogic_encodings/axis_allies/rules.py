@@ -9,6 +9,7 @@ from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
 from vclogic_encodings.axis_allies.citing import SOURCE, cite, city_clause
 from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events import schemas
 from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import PERMANENT
@@ -21,7 +22,7 @@ from vclogic_encodings.axis_allies.victory import outcomes, outcomes_in_use
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import eq, implies, linear, or_
+from vclogic.terms.build import all_of, and_, eq, implies, le, linear, or_
 from vclogic.terms.term import Term
 
 CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
@@ -48,6 +49,7 @@ def build(board: Board, settings: Settings) -> System:
         tables=(table(context),),
         winner=f.winner.fluent,
         absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
+        drawing=drawing(context),
     )
 
 
@@ -93,11 +95,25 @@ def _invariants(f: Fluents) -> Iterable[Rule]:
             for side in f.board.sides:
                 text = f"{territory} belongs to the {side} if units of theirs are there"
                 yield Rule(f"units[{side}, {territory}]", _held_where_units_are(f, side, territory), text, ())
+    for zone in f.board.sea if f.armies else ():
+        for side in f.board.sides:
+            text = f"the aircraft of the {side} in {zone} have room on their carriers there"
+            yield Rule(f"aircraft[{side}, {zone}]", _on_carriers(f, side, zone), text, ())
+
+
+def _on_carriers(f: Fluents, side: str, zone: str) -> Term:
+    """That a side's aircraft in a sea zone are on its carriers; those that carriers do not take are not there."""
+    kinds = f.board.units
+    there = {u: linear((1, f.units[zone, p, u]) for p in f.board.sides[side]) for u in f.forces.sort.members}
+    aboard = linear((kinds[u].carrier_load, n) for u, n in there.items() if kinds[u].kind == "air")
+    room = linear((kinds[u].carrier_room, n) for u, n in there.items())
+    stray = [eq(n, 0) for u, n in there.items() if kinds[u].kind == "air" and not kinds[u].carrier_load]
+    return and_(le(aboard, room), *stray)
 
 
 def _held_where_units_are(f: Fluents, side: str, territory: str) -> Term:
-    there = linear((1, f.units[territory, p, u]) for p in f.board.sides[side] for u in f.forces.sort.members)
-    return or_(eq(there, 0), f.controls(side, territory))
+    there = (f.units[territory, p, u] for p in f.board.sides[side] for u in f.forces.sort.members)
+    return or_(f.controls(side, territory), all_of(eq(units, 0) for units in there))
 
 
 ENCODING = Encoding(

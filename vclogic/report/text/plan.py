@@ -87,7 +87,12 @@ def _limit(answer: Plan) -> str:
 def _prover(answer: Plan) -> str:
     if not answer.bound_by:
         return ""
-    return f" (proved by {answer.bound_by}{'' if answer.exact else ', in floating-point numbers only'})"
+    if answer.exact:
+        return f" (proved by {answer.bound_by})"
+    checked = "--certify has z3 check it"
+    if answer.reason and answer.status != "feasible":  # there it says why the search stopped
+        checked = f"z3 did not confirm it: {answer.reason}"
+    return f" (proved by {answer.bound_by} in floating point; {checked})"
 
 
 def _cost(answer: Plan, n: int | None) -> str:

@@ -17,7 +17,7 @@ _METHODS = {
     "positions": "no well-formed position at all satisfies the goal, whoever moves and however long.",
     "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
     "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
-    "k-induction": "a property that every step keeps excludes the goal, however long play goes on.",
+    "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
     "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
 }
 _MOST_LINES = 12
@@ -52,7 +52,8 @@ def _because(answer: Reach) -> str:
 def _method(proof: ProofText) -> str:
     if proof.method != "bounded":
         checked = "; a fresh solver has checked it" if proof.rechecked else ""
-        return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{checked}.)"
+        depth = "" if proof.k is None else f", k = {proof.k}"
+        return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
     if proof.horizon is None or proof.horizon.n is None:
         return ": no steps lead there, however many (all of them were looked at)."
     within = amount(proof.horizon.n, proof.horizon.unit)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
 
-from vclogic.terms.build import add, eq, le, linear, sub
+from vclogic.terms.build import add, eq, le, linear
 from vclogic.terms.term import Term
 
 Distances = Mapping[str, int]
@@ -85,7 +85,7 @@ def _sorties(m: Muster, unit: str, battle: str, flown: Distances, home: Distance
     for field in fields:
         back[field] = m.flow("return", unit, battle, field, everybody.hi)
         _touch_down(m, unit, field, back[field])
-    m.laws.append(eq(sub(everybody, add(*back.values())), 0))
+    m.laws.append(eq(everybody, add(*back.values())))
     _land_near_enough(m, out, {n: home[f] for f, n in back.items()}, move)
 
 
@@ -107,7 +107,7 @@ def _land_near_enough(m: Muster, out: Mapping[int, Sequence[Term]], back: Mappin
         farther += out[way]
         near = [n for n, away in back.items() if way + away <= move]
         if len(near) < len(back):
-            m.laws.append(le(sub(add(*farther), add(*near)), 0))
+            m.laws.append(le(add(*farther), add(*near)))
 
 
 def _carriers(m: Muster) -> None:
@@ -124,4 +124,4 @@ def _carriers(m: Muster) -> None:
         rooms = {u: board.units[u].carrier_room for u in m.roles.carriers}
         decks = [(w, f.units[zone, p, u]) for u, w in rooms.items() for p in allies]
         room = linear([*decks, *((w, m.after(zone, u)) for u, w in rooms.items())])
-        m.laws.append(le(sub(aboard, room), 0))
+        m.laws.append(le(aboard, room))

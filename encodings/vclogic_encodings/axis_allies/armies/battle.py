@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, and_, ceildiv, eq, ge, implies, le, linear, not_, or_, scale, sub
@@ -15,15 +16,20 @@ SHARE = 6
 
 
 def defenders(m: Muster, region: str) -> Term:
-    """How many enemy units there are."""
-    return m.enemy_total(region, dict.fromkeys(m.roles.all, 1))
+    """How many enemy units there are while the enemy has a region."""
+    return _enemies(m, region, dict.fromkeys(m.roles.all, 1))
 
 
 def defence(m: Muster, region: str) -> Term:
-    """The sum of the defence of the enemy units that fight for a region."""
+    """The sum of the defence of the enemy units that fight for a region that the enemy has."""
     board = m.c.board
     fighting = m.roles.defenders(region)
-    return m.enemy_total(region, {u: board.units[u].defence for u in fighting})
+    return _enemies(m, region, {u: board.units[u].defence for u in fighting})
+
+
+def _enemies(m: Muster, region: str, weights: Mapping[str, int]) -> Term:
+    known = m.standing(region, weights)
+    return m.enemy_total(region, weights) if known is None else integer(known)
 
 
 def can_be_taken(m: Muster, territory: str) -> bool:
@@ -54,7 +60,7 @@ def captures(m: Muster) -> dict[str, Term]:
         m.laws.append(implies(taken, not_(mine)))
         m.laws.append(implies(taken, ge(number, 1)))
         _artillery(m, territory)
-        m.laws.append(implies(taken, _strong_enough(m, territory)))
+        m.laws += _strong_enough(m, territory, taken)
         if m.c.on("losses", "defence"):
             _losses(m, territory, taken)
     return found
@@ -70,7 +76,7 @@ def _artillery(m: Muster, territory: str) -> None:
     most = min(m.now(guns).hi, m.now(men).hi)
     if most > 0:
         support = m.flow("support", m.roles.supporting[0], territory, territory, most)
-        m.laws += (le(sub(support, guns), 0), le(sub(support, men), 0))
+        m.laws += (le(support, guns), le(support, men))
         m.attack(territory, support, 1)
 
 
@@ -84,16 +90,16 @@ def _losses(m: Muster, territory: str, taken: Term) -> None:
     entered = {u: add(integer(0), *m.come.get((territory, u), ())) for u in cheapest}
     falling = {u: m.fallen(territory, u, m.now(n).hi) for u, n in entered.items() if m.now(n).hi}
     lost = add(integer(0), *falling.values())
-    m.laws.append(implies(taken, and_(eq(sub(lost, hits), 0), ge(sub(add(*entered.values()), hits), 1))))
+    m.laws.append(implies(taken, and_(eq(lost, hits), ge(sub(add(*entered.values()), hits), 1))))
     m.laws.append(or_(taken, le(lost, 0)))
     cheaper: list[str] = []
     for unit, count in falling.items():
-        m.laws.append(le(sub(count, entered[unit]), 0))
-        m.laws += (or_(le(count, 0), ge(sub(falling[u], entered[u]), 0)) for u in cheaper)
+        m.laws.append(le(count, entered[unit]))
+        m.laws += (or_(le(count, 0), ge(falling[u], entered[u])) for u in cheaper)
         cheaper.append(unit)
 
 
-def clearings(m: Muster) -> dict[str, Term]:
+def clearings(m: Muster, waters: Waters) -> dict[str, Term]:
     """Each sea zone that can be cleared, with the choice whether it is; adds what that takes."""
     found = {}
     for zone in m.c.board.sea:
@@ -103,12 +109,23 @@ def clearings(m: Muster) -> dict[str, Term]:
         cleared = found[zone] = m.flags[flag]
         for unit in m.roles.ships:
             m.attack(zone, m.after(zone, unit), m.c.board.units[unit].attack)
-        m.laws.append(implies(cleared, _strong_enough(m, zone)))
+        m.laws.append(implies(cleared, not_(waters.open(zone))))
+        m.laws += _strong_enough(m, zone, cleared)
     return found
 
 
-def _strong_enough(m: Muster, region: str) -> Term:
-    """That the strength of the attack is `ratio` times the defence, and at least 1."""
-    strength = linear(m.force.get(region, ()))
+def _strong_enough(m: Muster, region: str, won: Term) -> Iterable[Term]:
+    """That a battle that is won has an attack of `ratio` times the defence, and of at least 1."""
+    force = m.force.get(region, [])
+    strength = linear(force)
     needed = scale(defence(m, region), m.c.settings.number("ratio"))
-    return and_(ge(sub(strength, needed), 0), ge(strength, 1))
+    if not needed.is_const:
+        return [implies(won, and_(ge(strength, needed), ge(strength, 1)))]
+    # Nothing fights with less than no strength, so where the need is known this is a sum. Rounded up to whole units
+    # of each strength it says the same, and bounds more closely what fractions of units could do.
+    least = max(needed.lo, 1)
+    sums = [ge(strength, scale(won, least))]
+    for share in sorted({weight for weight, _ in force if weight > 1}):
+        rounded = linear((-(-weight // share), count) for weight, count in force)
+        sums.append(ge(rounded, scale(won, -(-least // share))))
+    return sums

@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import add, le, linear, or_, sub
+from vclogic.terms.build import add, ite, le, linear, or_, scale, sub
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
@@ -57,6 +57,9 @@ class Muster:
         roles: Which units do what.
         power: The power on turn.
         state: A term for each fluent that matters: a constant, or a variable with bounds.
+        forces: The most units of each kind that the power can have in all.
+        begin: The state in which the plan begins, if its enemies stay where they are; None if they may move. What
+            stands where is then known for as long as the enemy has it.
         lasting: Whether it matters later where the power's units are. If not, moves are left out that no battle of
             this turn needs; then aircraft land anywhere.
         decks: Whether it matters later for allies what is at sea: carriers, and aircraft that take up room on them.
@@ -76,6 +79,8 @@ class Muster:
     roles: Roles
     power: str
     state: Mapping[Term, Term]
+    forces: Mapping[str, int]
+    begin: Mapping[Term, Term] | None
     lasting: bool = True
     decks: bool = True
     growing: bool = True
@@ -102,7 +107,7 @@ class Muster:
 
     def most(self, region: str, unit: str) -> int:
         """The most of them that there can be."""
-        return self.now(self.units(region, unit)).hi
+        return min(self.now(self.units(region, unit)).hi, self.forces[unit])
 
     def mine(self, territory: str) -> Term:
         """Whether the power's side controls the territory as the turn begins."""
@@ -120,6 +125,41 @@ class Muster:
         """The weighted number of enemy units in a region."""
         f = self.c.f
         return linear((w, f.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
+
+    def standing(self, region: str, weights: Mapping[str, int]) -> int | None:
+        """The same while the enemy has the region, if that is known."""
+        if self.begin is None:
+            return None
+        f = self.c.f
+        return sum(w * self.begin[f.units[region, p, u]].lo for u, w in weights.items() for p in self.enemies)
+
+    def beaten(self, region: str, flag: Term) -> dict[Term, Term]:
+        """The enemy units of a region after a turn in which they are removed if the flag says so."""
+        f = self.c.f
+        found = {}
+        for p in self.enemies:
+            for u in self.roles.all:
+                there = f.units[region, p, u]
+                if self.begin is not None and (number := self.begin[there].lo):
+                    found[there] = sub(there, scale(flag, number))
+                elif self.begin is None and self.now(there).hi > 0:
+                    found[there] = ite(flag, integer(0), there)
+        return found
+
+    def limits(self) -> dict[Term, int]:
+        """The most that there can be of the units whose number changes this turn."""
+        own = {self.units(*place): self.forces[place[1]] for place in {**self.come, **self.gone, **self.new}}
+        if self.begin is None:
+            return own
+        f, regions = self.c.f, {name.partition(" ")[2] for name in self.flags}
+        theirs = (
+            f.units[r, p, u]
+            for r in self.c.board.regions
+            if r in regions
+            for p in self.enemies
+            for u in self.roles.all
+        )
+        return own | {x: self.begin[x].lo for x in theirs}
 
     # ---- choices
 

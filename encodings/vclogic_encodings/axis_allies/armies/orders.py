@@ -125,19 +125,28 @@ def _city(m: Muster, territory: str) -> str:
     return f"{territory} ({city.name}, {m.c.board.points(territory)} VCP)" if city else territory
 
 
+def _named(m: Muster, unit: str, number: int) -> str:
+    """A number of units, with the plural of those that can be counted."""
+    return f"{number} {unit}" + ("s" if number > 1 and m.c.board.units[unit].kind != "land" else "")
+
+
 def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
     units = " and ".join(f"{n} {u}" for u, n in o.units)
+    named = " and ".join(_named(m, u, n) for u, n in o.units)
     through = " and ".join(o.via)
     way = f"from {o.source} to {o.target}"
     if o.kind == "sortie":
-        text = f"{units} from {o.source} to the battle for {o.target}"
+        text = f"{named} from {o.source} to the battle for {o.target}"
         text += ", and back" if through == o.source else f", landing in {through}"
+    elif o.kind == "carry":
+        text = f"{named} carrying " + (f"in {o.source}" if o.source == o.target and not through else way)
+        text += f" through {through}" if through else ""
     elif o.kind == "bombard":
-        text = f"{units} in {o.source} support the landing in {o.target}"
+        text = f"{named} in {o.source} support the landing in {o.target}"
     elif o.kind == "cross":
-        text = f"{units} {way} by sea ({through})"
+        text = f"{named} {way} by sea ({through})"
     else:
-        text = f"{units} {way}" + (f" through {through}" if through else "")
+        text = f"{named} {way}" + (f" through {through}" if through else "")
     captured = [t for t in (o.target, *(o.via if o.kind == "blitz" else ())) if t in taken and o.kind != "bombard"]
     if captured:
         text += f", {'taking' if o.kind != 'sortie' else 'helping to take'} " + " and ".join(

@@ -11,7 +11,7 @@ from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.waters import REACH, Waters
 
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, and_, eq, ge, le, linear, or_, scale, sub
+from vclogic.terms.build import add, and_, eq, ge, le, linear, or_, scale
 from vclogic.terms.term import Term
 
 
@@ -118,7 +118,7 @@ def _disembark(m: Muster, goal: str, shores: Iterable[str], port: str, crossing:
         for territory in shores:
             ashore[territory] = m.flow("land", unit, goal, territory, aboard.hi, tag=port)
             enter(m, unit, territory, ashore[territory])
-        m.laws.append(eq(sub(aboard, add(*ashore.values())), 0))
+        m.laws.append(eq(aboard, add(*ashore.values())))
 
 
 def _room(m: Muster, transport: str, crossing: Crossing) -> Iterable[Term]:
@@ -129,11 +129,11 @@ def _room(m: Muster, transport: str, crossing: Crossing) -> Iterable[Term]:
     aboard = {u: add(*counts) for u, counts in crossing.loaded.items()}
     ships = add(*crossing.ships)
     most = room // min(board.units[u].transport_load for u in m.roles.soldiers if board.units[u].transport_load)
-    yield le(sub(linear((load[u], n) for u, n in aboard.items()), scale(ships, room)), 0)
-    yield le(sub(add(*aboard.values()), scale(ships, most)), 0)
+    yield le(linear((load[u], n) for u, n in aboard.items()), scale(ships, room))
+    yield le(add(*aboard.values()), scale(ships, most))
     for least in sorted(set(load.values())):
         heavy = [n for u, n in aboard.items() if load[u] >= least]
-        yield le(sub(add(*heavy), scale(ships, room // least)), 0)
+        yield le(add(*heavy), scale(ships, room // least))
 
 
 # ---- bombardment
@@ -159,4 +159,4 @@ def _support(m: Muster, waters: Waters, zone: str, unit: str, ships: Term, cross
             m.only_if(waters.open(zone), guns)
             fire.append(guns)
     if fire:
-        m.laws.append(le(sub(add(*fire), ships), 0))
+        m.laws.append(le(add(*fire), ships))

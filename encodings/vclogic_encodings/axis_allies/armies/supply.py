@@ -36,7 +36,7 @@ def supply(m: Muster, waters: Waters) -> Changes:
             spent += built
             spent += _units(m, waters, territory, built if m.c.on("complex_value", "counted") else ())
     treasury = m.c.f.treasury[m.power]
-    m.laws.append(le(sub(linear(spent), treasury), 0))
+    m.laws.append(le(linear(spent), treasury))
     return {**changes, treasury: sub(treasury, linear(spent))}
 
 
@@ -48,7 +48,7 @@ def _infantry(m: Muster, territory: str) -> Iterable[tuple[int, Term]]:
         return
     count = m.flow("buy", INFANTRY, territory, territory, most)
     m.new.setdefault((territory, INFANTRY), []).append(count)
-    m.laws.append(le(sub(count, left), 0))
+    m.laws.append(le(count, left))
     yield m.c.board.units[INFANTRY].cost, count
 
 
@@ -78,7 +78,7 @@ def _units(m: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
             m.only_if(held, count)
     counted = [*worth, *((max(price, 0), flag) for price, flag in built)]
     if worth:
-        m.laws.append(le(sub(linear(counted), left), 0))
+        m.laws.append(le(linear(counted), left))
     return worth
 
 

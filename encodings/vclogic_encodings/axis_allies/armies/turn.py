@@ -17,7 +17,7 @@ from vclogic_encodings.axis_allies.combat import new_owner
 from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Action
-from vclogic.model.system import Metric
+from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, ite
@@ -34,12 +34,13 @@ class Armies:
     Attributes:
         c: The game.
         end_turn: The action that ends a turn.
+        roles: Which units do what; without ships and aircraft a plan is one with them, too.
     """
 
-    def __init__(self, c: Context, end_turn: Action):
+    def __init__(self, c: Context, end_turn: Action, *, full: bool | None = None):
         self.c = c
         self.end_turn = end_turn
-        self.roles = Roles(c.board, full=c.on("theatre", "full"))
+        self.roles = Roles(c.board, full=c.on("theatre", "full") if full is None else full)
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
@@ -64,9 +65,31 @@ class Armies:
             cost=integer(0),
             describe=lambda chosen, values: (),
             counts=eq(f.turn.fluent, first),
-            scope=lambda state, wanted: self._player_turn(side, opponent, state, wanted, first),
+            scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
             reads=lambda state: self._reads(side, opponent, state),
+            sketch=Armies(self.c, self.end_turn, full=False)._steps(side, opponent, start)
+            if self.roles.full
+            else None,
+            idle=self._idle(start) if side is not None and opponent == IDLE else None,
         )
+
+    def _by_land(self, side: str | None, opponent: str, start: State) -> Transition:
+        """The same without ships and aircraft."""
+        return Armies(self.c, self.end_turn, full=False)._steps(side, opponent, start)
+
+    def _idle(self, start: State) -> frozenset[Term] | None:
+        """What a round changes in which nobody moves; None where that may be more than the calendar.
+
+        Where money comes in, or ships begin beside enemies whom they can beat without a move, rounds are not idle.
+        """
+        f, board = self.c.f, self.c.board
+        sides = {p: x.side for p, x in board.powers.items()}
+        present = {
+            (r, sides[p]) for (r, p, _), x in f.units.fluents.items() if r in set(board.sea) and start[x].hi > 0
+        }
+        if self.c.grows or len(present) > len({r for r, _ in present}):
+            return None
+        return frozenset(fluent for fluent, _ in self.end_turn.effects) - {f.turn.fluent, f.ended.fluent}
 
     def _on_turn(self, state: State) -> str:
         turn = state[self.c.f.turn.fluent]
@@ -101,13 +124,31 @@ class Armies:
             found += [f.treasury[power], *at]
         return tuple(found)
 
+    def _forces(self, power: str, start: State, state: State) -> dict[str, int]:
+        """The most units of each kind that a power can have in all: those at the start, and what money could buy."""
+        f, board = self.c.f, self.c.board
+        forces = dict.fromkeys(self.roles.all, 0)
+        for (_, p, unit), units in f.units.fluents.items():
+            if p == power:
+                forces[unit] += start[units].hi
+        if self.c.grows:
+            turns = state[f.round.fluent].hi - start[f.round.fluent].lo + 1
+            income = sum(board.territories[t].ipc for t in board.land)
+            rebates = sum(max(-self.c.placement.price(t), 0) for t in board.land)
+            money = start[f.treasury[power]].hi + turns * (income + rebates)
+            for unit in forces:
+                forces[unit] += money // max(board.units[unit].cost, 1)
+        return forces
+
     def _player_turn(
-        self, side: str | None, opponent: str, state: State, wanted: Wanted | None, first: Term
+        self, side: str | None, opponent: str, start: State, state: State, wanted: Wanted | None
     ) -> Transition:
         """The turn of the power on turn, which a state always tells."""
         f, board = self.c.f, self.c.board
         power = self._on_turn(state)
-        m = Muster(self.c, self.roles, power, state, *self._matters(power, wanted))
+        forces = self._forces(power, start, state)
+        begin = start if side is not None and opponent == IDLE else None
+        m = Muster(self.c, self.roles, power, state, forces, begin, *self._matters(power, wanted))
         middle = self._moves(m) if self._moves_now(side, opponent, state) else {}
         at_end = Substitution(middle)
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
@@ -119,7 +160,8 @@ class Armies:
             next={**middle, **then},
             cost=cost,
             describe=lambda chosen, values: orders(m, chosen),
-            counts=eq(f.turn.fluent, first),
+            counts=eq(f.turn.fluent, start[f.turn.fluent]),
+            bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
@@ -141,16 +183,12 @@ class Armies:
             zones = [z for z in m.c.board.sea if f"clear {z}" in m.flags]
             fly(m, [t for t in m.landed if can_be_taken(m, t)] + zones)
         taken = captures(m)
-        cleared = clearings(m)
+        cleared = clearings(m, waters)
         m.laws += m.enough()
         f = self.c.f
         after = {m.units(*place): m.after(*place) for place in {**m.come, **m.gone}}
         for region, flag in {**taken, **cleared}.items():
-            for enemy in m.enemies:
-                for unit in self.roles.all:
-                    there = f.units[region, enemy, unit]
-                    if m.now(there).hi > 0:
-                        after[there] = ite(flag, integer(0), there)
+            after |= m.beaten(region, flag)
         owner = {f.owner[t]: ite(flag, new_owner(self.c, m.power, t), f.owner[t]) for t, flag in taken.items()}
         bought = supply(m, waters) if self.c.grows and m.growing else {}
         return {**with_new_units(m, after), **owner, **bought}

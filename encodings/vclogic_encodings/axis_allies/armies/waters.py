@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.axis_allies.armies.muster import Muster
 
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import all_of, and_, any_of, eq
+from vclogic.terms.build import all_of, and_, any_of, eq, le
 from vclogic.terms.term import Term
 
 REACH = 2
@@ -27,8 +27,17 @@ class Waters:
     def open(self, zone: str) -> Term:
         """Whether no enemy warship is there as the turn begins."""
         if zone not in self._open:
-            self._open[zone] = eq(self._m.enemy_total(zone, dict.fromkeys(self._m.roles.warships, 1)), 0)
+            self._open[zone] = self._without_warships(zone)
         return self._open[zone]
+
+    def _without_warships(self, zone: str) -> Term:
+        m = self._m
+        every = dict.fromkeys(m.roles.warships, 1)
+        if m.begin is None:
+            return eq(m.enemy_total(zone, every), 0)
+        # Enemies who do not move leave a zone together: one kind tells of all.
+        there = (m.c.f.units[zone, p, u] for p in m.enemies for u in every)
+        return next((le(units, 0) for units in there if m.begin[units].lo > 0), TRUE)
 
     def _passage(self, a: str, b: str) -> Term:
         canals = self._m.c.board.canals.values()

@@ -1,0 +1,448 @@
+"""The fewest unit moves on tiny random boards against brute force that was written from the model's description."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from vclogic_encodings.axis_allies.board import Board, Canal, Power, Territory, UnitType, flaws
+from vclogic_encodings.axis_allies.rules import ENCODING
+
+from tests.support.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
+from tests.support.pace import examples
+from tests.support.sessions import local_sessions
+from vclogic.model.system import IDLE, System
+from vclogic.query.answers import Plan
+from vclogic.query.ask import Ask
+from vclogic.query.plan import plan
+from vclogic.terms.resolve import compile_goal
+
+LANDS, ZONES, DESERT = ("A", "B", "C", "D", "E"), ("S1", "S2", "S3"), "X"
+SIDES = ("Axis", "Allies")
+POWERS = ("Germans", "Russians", "Japanese")
+TYPES = {
+    "infantry": UnitType("land", 3, 1, 1, 2, supported_by_artillery=True, transport_load=2),
+    "artillery": UnitType("land", 4, 1, 2, 2, supports_infantry=True, transport_load=3),
+    "armour": UnitType("land", 5, 2, 3, 3, blitzes=True, transport_load=3),
+    "aa_gun": UnitType("land", 5, 1, transport_load=3, antiaircraft=True),
+    "fighter": UnitType("air", 10, 4, 3, 4, carrier_load=1),
+    "bomber": UnitType("air", 15, 6, 4, 1, strategic_bomber=True),
+    "transport": UnitType("sea", 8, 2, 0, 1, transport_room=5),
+    "battleship": UnitType("sea", 24, 2, 4, 4, hits=2, bombards=True),
+    "carrier": UnitType("sea", 16, 2, 1, 3, carrier_room=2),
+    "submarine": UnitType("sea", 8, 2, 2, 2, submarine=True),
+    "destroyer": UnitType("sea", 12, 2, 3, 3, destroyer=True),
+    "complex": UnitType("complex", 15),
+}
+MOST = 5_000
+"""Sets of orders that the brute force tries."""
+THEMES: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        ("infantry", "artillery", "armour", "aa_gun", "fighter", "bomber"),
+        ("transport", "battleship", "carrier", "submarine", "destroyer"),
+    ),
+    (("infantry", "artillery"), ("transport",)),
+    (("infantry", "armour"), ("transport", "transport", "battleship")),
+    (("fighter", "infantry"), ("carrier", "destroyer", "transport")),
+    (("infantry", "bomber", "fighter"), ("submarine", "destroyer", "transport")),
+)
+"""The kinds of units on land and at sea on boards with ships and aircraft."""
+GROUND = (
+    ("infantry", "artillery", "armour", "aa_gun", "fighter"),
+    ("infantry", "artillery", "armour"),
+    ("armour",),
+    ("armour", "infantry"),
+)
+"""The kinds of units on boards of land alone."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A board with armies, and how few moves are wanted there."""
+
+    board: Board
+    chosen: Mapping[str, int | str]
+    aim: Aim
+    side: str
+    first: str
+    within: int
+    war: War
+    found: Reached
+
+    def __repr__(self) -> str:
+        board, sides = self.board, {p: x.side for p, x in self.board.powers.items()}
+        places = [
+            f"  {n}: {t.kind} {t.owner or ''} { {p: dict(u) for p, u in t.units.items()} }"
+            for n, t in board.territories.items()
+        ]
+        lines = [
+            *places,
+            f"  connections {board.connections}",
+            f"  canals {dict(board.canals)}",
+            f"  order {board.turn_order}, judged after {board.judged_after}; sides {sides}",
+            f"  {dict(self.chosen)} side={self.side} turn={self.first} within={self.within} goal={self.aim.text}",
+        ]
+        return "\n" + "\n".join(lines)
+
+    def fewest(self) -> int | None:
+        """The answer of the brute force."""
+        return fewest_moves(self.war, self.found, self.aim)
+
+    @cached_property
+    def system(self) -> System:
+        """The encoding's system."""
+        return ENCODING.build(self.board, ENCODING.settings({"level": "armies", **self.chosen}))
+
+    def answer(self, timeout: float = 8.0) -> Plan:
+        """The answer of vclogic."""
+        system = self.system
+        values = dict(system.initial) | {system.layout.by_name["turn"]: self.first}
+        state = system.layout.state(system.completed(values))
+        metric = system.metric("moves")
+        assert metric
+        ask = Ask("tiny", system, state, (), self.side, IDLE, metric, self.within, timeout)
+        goal = compile_goal(self.aim.text, system.vocabulary).term
+        with local_sessions(timeout):
+            return plan(ask, self.aim.text, goal)
+
+
+# ---- boards
+
+
+@st.composite
+def boards(draw: st.DrawFn, *, sea: bool) -> Board:
+    """A board of a few regions, with few units."""
+    powers = POWERS[: draw(st.integers(2, 3))]
+    sides = {p: SIDES[i] if i < 2 else draw(st.sampled_from(SIDES)) for i, p in enumerate(powers)}
+    lands = LANDS[: draw(st.sampled_from((2, 2, 3, 4)) if sea else st.integers(3, 5))]
+    zones = ZONES[: draw(st.sampled_from((1, 2, 2, 3)))] if sea else ()
+    desert = (DESERT,) if sea and draw(st.integers(0, 4)) == 0 else ()
+    edges = draw(connections(lands, zones, desert))
+    waters = [e for e in edges if e[0] in zones and e[1] in zones]
+    canals = {}
+    if draw(st.booleans()) and waters:
+        banks = draw(st.lists(st.sampled_from(lands), unique=True, min_size=1, max_size=2))
+        canals["Canal"] = Canal(draw(st.sampled_from(waters)), tuple(banks))
+    territories = {t: Territory("land", draw(st.sampled_from(powers)), draw(st.integers(0, 2))) for t in lands}
+    territories |= {z: Territory("sea") for z in zones} | {x: Territory("impassable") for x in desert}
+    place: dict[str, Territory] = draw(armies(territories, sides, sea=sea))
+    board = Board(
+        powers={p: Power(sides[p], p) for p in powers},
+        turn_order=tuple(draw(st.permutations(powers))),
+        judged_after=draw(st.sampled_from(powers)),
+        ranks={"capital": 5, "major": 3, "moderate": 2, "minor": 1},
+        major_victory={"Axis": 1, "Allies": 1},
+        territories=place,
+        connections=tuple(edges),
+        canals=canals,
+        unit_types=TYPES,
+    )
+    assert not list(flaws(board))
+    return board
+
+
+@st.composite
+def connections(
+    draw: st.DrawFn, lands: Sequence[str], zones: Sequence[str], desert: Sequence[str]
+) -> list[tuple[str, str]]:
+    """What touches what: anything, or islands in a row of zones."""
+    places = (*lands, *zones, *desert)
+    pairs = [(a, b) for i, a in enumerate(places) for b in places[i + 1 :]]
+    least = 0
+    row: list[tuple[str, str]] = []
+    if draw(st.integers(0, 3)) and zones:
+        row = [*pairwise(zones), *((t, draw(st.sampled_from(zones))) for t in lands)]
+        pairs = [e for e in pairs if e not in row]
+    else:
+        least = min(3, len(pairs))
+    more = (
+        draw(st.lists(st.sampled_from(pairs), unique=True, min_size=least, max_size=3 if row else 8)) if pairs else []
+    )
+    return [*row, *more]
+
+
+@st.composite
+def armies(
+    draw: st.DrawFn, territories: dict[str, Territory], sides: Mapping[str, str], *, sea: bool
+) -> dict[str, Territory]:
+    """The territories with units of the side that holds them; aircraft at sea on carriers."""
+    found: dict[str, dict[str, dict[str, int]]] = {t: {} for t in territories}
+    ground, ships = draw(st.sampled_from(THEMES)) if sea else (draw(st.sampled_from(GROUND)), ())
+    for region, t in territories.items():
+        palette = ground if t.kind == "land" else ships
+        for _ in range(
+            draw(st.sampled_from((0, 1, 1, 2, 3) if sea else (0, 0, 1, 2))) if t.kind != "impassable" else 0
+        ):
+            power = draw(st.sampled_from([p for p in sides if t.owner is None or sides[p] == sides[t.owner]]))
+            kind = draw(st.sampled_from(palette))
+            units = found[region].setdefault(power, {})
+            units[kind] = units.get(kind, 0) + 1
+            if kind == "carrier" and draw(st.booleans()):
+                units["fighter"] = units.get("fighter", 0) + 1
+    return {n: Territory(t.kind, t.owner, t.ipc, units=found[n]) for n, t in territories.items()}
+
+
+# ---- goals
+
+
+def joined(parts: Sequence[Aim]) -> Aim:
+    """All goals at once."""
+    return Aim(" and ".join(f"({p.text})" for p in parts), lambda o, e: all(p.met(o, e) for p in parts))
+
+
+def held(board: Board, side: str, land: str) -> Aim:
+    """That a side controls a land."""
+    return Aim(f"controls({side}, {land})", lambda o, e: board.powers[o[land]].side == side)
+
+
+def owned(power: str, land: str) -> Aim:
+    """That a power owns a land."""
+    return Aim(f"owner({land}) == {power}", lambda o, e: o[land] == power)
+
+
+def total(board: Board, side: str, least: int | None = None) -> Aim:
+    """That a side controls so many lands, or every land when victory is judged."""
+    sides = {p: x.side for p, x in board.powers.items()}
+    if least is not None:
+        return Aim(f"territories({side}) >= {least}", lambda o, e: sum(sides[p] == side for p in o.values()) >= least)
+    text = f"holds(total_victory, {side})"
+    return Aim(text, lambda o, e: e == board.judged_after and all(sides[p] == side for p in o.values()))
+
+
+@st.composite
+def aims(draw: st.DrawFn, board: Board, side: str, found: Reached) -> Aim:
+    """A goal: what can be come to, mostly, or a little more."""
+    land, kind = board.land, draw(st.integers(0, 14))
+    begin = tuple(str(board.territories[t].owner) for t in land)
+    changed = sorted((k for k in found if k[0] != begin), key=lambda k: (-found[k], k))
+    assume(changed or kind in (2, 3))
+    there = draw(st.sampled_from(changed))[0] if changed else begin
+    new = [i for i in range(len(land)) if there[i] != begin[i]]
+    if kind == 0:
+        return total(board, side)
+    if kind == 1 and len(land) < 4:  # on more land it takes long to see whether any position has so many
+        return total(board, side, sum(board.powers[p].side == side for p in there) + draw(st.integers(0, 1)))
+    facts = [held(board, side, land[i]) if draw(st.booleans()) else owned(there[i], land[i]) for i in new]
+    if kind in (2, 3) or not facts:
+        enemy = [t for t, p in zip(land, there, strict=True) if board.powers[p].side != side]
+        facts.append(held(board, side, draw(st.sampled_from(enemy or land))))
+    return joined(facts)
+
+
+@st.composite
+def questions(draw: st.DrawFn, *, theatre: str) -> Question:
+    """A board, settings and a goal."""
+    board = draw(boards(sea=theatre == "full"))
+    blitz, ratio = draw(st.sampled_from(("on", "on", "off"))), draw(st.sampled_from((1, 1, 2)))
+    losses = draw(st.sampled_from(("none", "defence")))
+    side, first = draw(st.sampled_from(SIDES)), draw(st.sampled_from(board.turn_order))
+    within = draw(st.sampled_from((1, 1, 1, 2, 2, 0)))
+    war = War(board, theatre == "full", blitz == "on", ratio, losses == "defence", MOST)
+    found = all_reached(war, side, first, within)
+    aim = draw(aims(board, side, found))
+    chosen: dict[str, int | str] = {"theatre": theatre, "blitz": blitz, "ratio": ratio, "losses": losses}
+    return Question(board, chosen, aim, side, first, within, war, found)
+
+
+@st.composite
+def landings(draw: st.DrawFn) -> Question:
+    """The Germans in A and at sea, their enemies in B and at sea, mostly with an island C; a goal for the Germans."""
+    ground, ships = draw(st.sampled_from(THEMES))
+    zones = ZONES[: draw(st.integers(1, 3))]
+    lands = LANDS[: draw(st.integers(2, 3))]
+    row = [("A", zones[0]), ("B", zones[-1]), *pairwise(zones)]
+    row += [("C", draw(st.sampled_from((*zones, "A", "B"))))] if "C" in lands else []
+    coasts = [(t, z) for t in lands for z in zones if (t, z) not in row]
+    edges = [*row, *(draw(st.lists(st.sampled_from(coasts), unique=True, max_size=1)) if coasts else [])]
+    canals = {"Canal": Canal(("S1", "S2"), (draw(st.sampled_from(lands)),))} if draw(st.booleans()) else {}
+    place = {
+        "A": Territory("land", "Germans", units={"Germans": draw(fleet(ground, 3))}),
+        "B": Territory("land", "Russians", units={"Russians": draw(fleet(ground, 2))}),
+        "C": Territory("land", draw(st.sampled_from(("Germans", "Russians", "Japanese")))),
+    }
+    territories = {t: place[t] for t in lands} | {
+        z: Territory(
+            "sea",
+            units={
+                p: draw(fleet(ships, n)) for p, n in (("Germans", 2), ("Russians", int(draw(st.integers(0, 3)) == 0)))
+            },
+        )
+        for z in zones
+    }
+    board = Board(
+        powers={"Germans": Power("Axis", "Germans"), "Russians": Power("Allies", "Russians"), **_third(lands)},
+        turn_order=("Germans", "Russians", *_third(lands)),
+        judged_after="Germans",
+        ranks={"capital": 5, "major": 3, "moderate": 2, "minor": 1},
+        major_victory={"Axis": 1, "Allies": 1},
+        territories=territories,
+        connections=tuple(edges),
+        canals=canals if len(zones) > 1 else {},
+        unit_types=TYPES,
+    )
+    assert not list(flaws(board))
+    aim = joined([held(board, "Axis", t) for t in draw(st.sampled_from((["B"], [lands[-1]], ["B", lands[-1]])))])
+    losses, within = draw(st.sampled_from(("none", "defence"))), draw(st.sampled_from((1, 1, 2)))
+    chosen: dict[str, int | str] = {"theatre": "full", "blitz": "on", "losses": losses}
+    chosen["ratio"] = draw(st.sampled_from((1, 1, 1, 2)))
+    war = War(board, True, True, int(chosen["ratio"]), losses == "defence", MOST)
+    found = all_reached(war, "Axis", "Germans", within)
+    assume(fewest_moves(war, found, aim) or not draw(st.integers(0, 3)))
+    return Question(board, chosen, aim, "Axis", "Germans", within, war, found)
+
+
+def _third(lands: Sequence[str]) -> dict[str, Power]:
+    return {"Japanese": Power("Axis", "Japanese")} if "C" in lands else {}
+
+
+@st.composite
+def fleet(draw: st.DrawFn, kinds: Sequence[str], most: int) -> dict[str, int]:
+    """Some units; with a carrier, mostly a fighter."""
+    units = Counter(draw(st.lists(st.sampled_from(kinds), max_size=most)))
+    if units["carrier"] and draw(st.integers(0, 2)):
+        units["fighter"] += 1
+    return dict(+units)
+
+
+def all_reached(war: War, side: str, first: str, within: int) -> Reached:
+    """What the side can come to, on a board that is small enough."""
+    try:
+        return reached(war, side, first, within)
+    except TooLarge:
+        assume(False)
+        raise
+
+
+def agrees(question: Question, best: int | None, answer: Plan) -> None:
+    """Whether the answer is that of the brute force; it may have run out of time."""
+    match answer.status:
+        case "optimal":
+            assert answer.cost == best
+        case "impossible":
+            assert best is None
+        case "feasible":
+            assert answer.lower_bound is not None
+            assert answer.cost is not None
+            assert best is not None
+            assert answer.lower_bound <= best <= answer.cost
+        case "unknown":
+            assert answer.reason
+    assert (answer.replayed is True) == (answer.cost is not None)
+
+
+@examples(20)
+@given(questions(theatre="land"))
+def test_fewest_moves_on_land(question: Question) -> None:
+    best = question.fewest()
+    agrees(question, best, question.answer())
+
+
+@examples(12)
+@given(questions(theatre="full"))
+def test_fewest_moves_with_ships_and_aircraft(question: Question) -> None:
+    best = question.fewest()
+    agrees(question, best, question.answer())
+
+
+CORNERS = {
+    "three tanks do not fit into two transports": (
+        "A Germans armour=3; B Russians infantry=4; S1 Germans transport=2",
+        "A-S1 B-S1",
+        "B",
+        None,
+    ),
+    "a tank and an infantry fit into one": (
+        "A Germans armour=2 infantry=2; B Russians infantry=4; S1 Germans transport=2",
+        "A-S1 B-S1",
+        "B",
+        6,
+    ),
+    "a sortie that lands on a carrier that sails to it": (
+        "A Germans infantry=1; B Russians infantry=1; S1 Germans carrier=1 fighter=1 transport=1; S2 Germans",
+        "A-S1 S1-S2 B-S2",
+        "B",
+        3,
+    ),
+    "no more aircraft than an ally's carrier has room for": (
+        "F Germans fighter=2; A Germans infantry=1; B Russians infantry=3; "
+        "S1 Germans; S2 Japanese carrier=1 fighter=1",
+        "F-S1 S1-S2 S2-B A-B",
+        "B",
+        3,
+    ),
+    "ships that were there clear a zone": (
+        "A Germans infantry=1; B Russians; S1 Germans transport=1; S2 Germans battleship=1; S2 Russians destroyer=1",
+        "A-S1 B-S2 S1-S2",
+        "B",
+        2,
+    ),
+    "nothing is loaded beside enemy warships": (
+        "A Germans infantry=1; B Russians; S1 Germans transport=1 battleship=1; S1 Russians submarine=1",
+        "A-S1 B-S1",
+        "B",
+        None,
+    ),
+    "a ship shells one land": (
+        "A Germans infantry=2; B Russians infantry=1; C Russians infantry=1; S1 Germans transport=1 battleship=1",
+        "A-S1 B-S1 C-S1",
+        "B C",
+        None,
+    ),
+    "two ships shell two": (
+        "A Germans infantry=2; B Russians infantry=1; C Russians infantry=1; S1 Germans transport=1 battleship=2",
+        "A-S1 B-S1 C-S1",
+        "B C",
+        3,
+    ),
+    "armour comes back from an empty land": ("A Germans armour=1; B Russians", "A-B", "B", 1),
+    "armour takes two empty lands": ("A Germans armour=1; B Russians; C Russians", "A-B B-C", "B C", 1),
+    "armour does not pass a gun": ("A Germans armour=1; B Russians aa_gun=1; C Russians", "A-B B-C", "B C", None),
+}
+"""Boards, what touches what, what the Germans are to take, and the fewest moves."""
+
+
+def cornered(units: str, edges: str, wanted: str) -> Question:
+    """A question about a board that is written in a line; it is the Germans' turn, and they have one round."""
+    territories: dict[str, Territory] = {}
+    for place in units.split("; "):
+        region, power, *some = place.split()
+        here = {k: int(n) for k, n in (unit.split("=") for unit in some)}
+        old = territories.get(region, Territory("sea") if region in ZONES else Territory("land", power))
+        territories[region] = replace(old, units={**old.units, power: here})
+    powers = {p: Power("Allies" if p == "Russians" else "Axis", p) for p in POWERS}
+    board = Board(
+        powers=powers,
+        turn_order=POWERS,
+        judged_after="Russians",
+        ranks={"capital": 5, "major": 3, "moderate": 2, "minor": 1},
+        major_victory={"Axis": 1, "Allies": 1},
+        territories=territories,
+        connections=tuple((a, b) for a, b in (edge.split("-") for edge in edges.split())),
+        unit_types=TYPES,
+    )
+    war = War(board, True)
+    chosen: dict[str, int | str] = {"theatre": "full", "blitz": "on", "losses": "none", "ratio": 1}
+    aim = joined([held(board, "Axis", t) for t in wanted.split()])
+    return Question(board, chosen, aim, "Axis", "Germans", 1, war, reached(war, "Axis", "Germans", 1))
+
+
+@pytest.mark.parametrize("name", CORNERS)
+def test_corners(name: str) -> None:
+    units, edges, wanted, fewest = CORNERS[name]
+    question = cornered(units, edges, wanted)
+    answer = question.answer()
+    assert question.fewest() == fewest
+    assert (answer.status, answer.cost) == ("impossible" if fewest is None else "optimal", fewest)
+
+
+@examples(16)
+@given(landings())
+def test_fewest_moves_of_a_landing(question: Question) -> None:
+    best = question.fewest()
+    agrees(question, best, question.answer())

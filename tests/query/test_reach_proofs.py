@@ -1,0 +1,55 @@
+"""Questions of Axis & Allies that positions, closure and relaxation leave open: proofs over all that can happen."""
+
+from __future__ import annotations
+
+from unittest.mock import patch
+
+import pytest
+
+import vclogic
+from tests.support.unreachable import says, spacer_that
+from vclogic.query import plan as plans
+from vclogic.query.answers import Reach
+from vclogic.solve.induction import Induction
+
+FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
+
+
+def reach(goal: str, **choices: float) -> Reach:
+    return vclogic.load("axis_allies").reach(goal, opponent="any", **choices)  # type: ignore[arg-type]
+
+
+def test_by_induction_over_two_steps() -> None:
+    with spacer_that("sys.exit(1)"):
+        answer = reach(FIRST)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.k, answer.proof.horizon) == ("k-induction", 2, None)
+    assert answer.proof.rechecked
+
+
+def test_by_an_invariant_in_the_game_s_own_words() -> None:
+    with patch.object(Induction, "search", lambda self, beside=None: "over"):
+        answer = reach(FIRST)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.k, answer.proof.rechecked) == ("spacer", None, True)
+    assert answer.proof.invariant
+    assert all("first_turn_done[" in law or "turn in {" in law for law in answer.proof.invariant)
+    assert all(law.count("(") == law.count(")") for law in answer.proof.invariant)
+
+
+def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
+    with patch.object(plans, "_PATIENCE", 0.5):
+        answer = vclogic.load("axis_allies").plan(FIRST, side="Allies", opponent="any", minimize="turns")
+    assert (answer.status, answer.horizon.n, answer.exact) == ("impossible", None, True)
+    assert answer.bound_by in ("spacer", "k-induction")
+
+
+@pytest.mark.parametrize("claim", ["false", "(not (:var 0))"])
+def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
+    quiet = patch.object(Induction, "search", lambda self, beside=None: "over")
+    with patch.object(plans, "_PATIENCE", 0.0), spacer_that(says(f"{{'reach': '{claim}'}}")), quiet:
+        goal = "first_turn_done(Germans) and round >= 2"
+        answer = vclogic.load("axis_allies").plan(goal, side="Allies", minimize="turns")
+    assert (answer.status, answer.replayed) == ("optimal", True)

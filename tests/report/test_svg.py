@@ -1,0 +1,389 @@
+"""Pictures: what is drawn where, what they say in words, and that nothing is said by colour alone."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import vclogic
+from vclogic.draw.boxes import Frame, cards, width
+from vclogic.draw.routes import routes
+from vclogic.draw.svg import HEIGHT, MAP, WIDTH, svg
+from vclogic.errors import InputError
+from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, marks
+from vclogic.query.answers import Step
+from vclogic.query.game import Game
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def capture(n: int, power: str, territory: str, turn: dict[str, int | str] | None = None) -> Step:
+    args = {"power": power, "territory": territory}
+    return Step(n, turn, power, "capture", args, f"{power} take {territory}", ())
+
+
+PLAN = (
+    capture(1, "Germans", "United Kingdom"),
+    capture(2, "Germans", "Eastern United States"),
+    capture(3, "Germans", "Russia"),
+)
+NOW: dict[str, int | str] = {"round": 1, "turn": "Germans"}
+NEXT: dict[str, int | str] = {"round": 1, "turn": "Japanese"}
+
+
+def order(n: int, action: str, units: str, source: str, target: str, **more: str) -> Step:
+    power = "Germans" if n < 6 else "Japanese"
+    args = {"power": power, "units": units, "from": source, "via": "", "to": target, "captures": "", **more}
+    return Step(n, NOW if n < 6 else NEXT, power, action, args, f"{action} to {target}", ())
+
+
+ORDERS = (
+    order(1, "march", "2 infantry and 1 armour", "Ukraine S.S.R.", "Caucasus", captures="Caucasus"),
+    order(2, "cross", "1 infantry", "Southern Europe", "Anglo Egypt", via="14 Sea Zone and 15 Sea Zone"),
+    order(3, "sortie", "1 bomber", "Germany", "Anglo Egypt", via="Libya", captures="Anglo Egypt"),
+    order(4, "buy", "3 infantry", "Germany", "Germany"),
+    Step(5, NOW, "Germans", "end_turn", {}, "Germans end their turn", ()),
+    order(6, "sail", "1 battleship", "60 Sea Zone", "57 Sea Zone"),
+)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return vclogic.load("axis_allies")
+
+
+@pytest.fixture(scope="module")
+def armies() -> Game:
+    return vclogic.load("axis_allies", settings={"level": "armies"})
+
+
+@pytest.fixture(scope="module")
+def islands() -> Game:
+    return vclogic.load(str(ROOT / "examples" / "two_islands.yaml"))
+
+
+@pytest.fixture(scope="module")
+def start(game: Game) -> ElementTree.Element:
+    return parsed(game.svg())
+
+
+@pytest.fixture(scope="module")
+def taken(game: Game) -> ElementTree.Element:
+    return parsed(game.svg(PLAN))
+
+
+def parsed(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def texts(node: ElementTree.Element) -> list[str]:
+    return [t.text or "" for t in node.iter(f"{SVG}text")]
+
+
+def groups(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
+    return [g for g in root.iter(f"{SVG}g") if g.get("class") == kind]
+
+
+def description(root: ElementTree.Element) -> str:
+    found = root.find(f"{SVG}desc")
+    assert found is not None
+    assert found.text
+    return found.text
+
+
+def small(*regions: Region, links: Sequence[tuple[str, str]] = (), **more: object) -> Picture:
+    parties = (Party("Reds", "R", "Left"), Party("Blues", "B", "Right"))
+    base = Picture("small", (), parties, regions, tuple(links))
+    return replace(base, **more)  # type: ignore[arg-type]
+
+
+# ---- where things stand
+
+
+def test_every_region_has_a_place_of_its_own(game: Game) -> None:
+    regions = game.picture().regions
+    places = [r.at for r in regions]
+    assert len(regions) == 143
+    assert None not in places
+    assert len(set(places)) == len(places)
+
+
+@pytest.mark.parametrize("level", ["captures", "armies"])
+def test_no_box_is_over_another_or_outside(level: str) -> None:
+    shown = cards(vclogic.load("axis_allies", settings={"level": level}).picture(), MAP)
+    boxes = [c.box for c in shown.values()]
+    assert [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)] == []
+    for b in boxes:
+        assert MAP.left - 0.1 <= b.x - b.w / 2
+        assert b.x + b.w / 2 <= MAP.right + 0.1
+        assert MAP.top - 0.1 <= b.y - b.h / 2
+        assert b.y + b.h / 2 <= MAP.bottom + 0.1
+
+
+def test_the_board_s_places_need_little_correction(game: Game) -> None:
+    picture = game.picture()
+    shown = cards(picture, MAP)
+    tiny = cards(replace(picture, regions=tuple(replace(r, label="", badges=()) for r in picture.regions)), MAP)
+    moved = {n: max(abs(c.box.x - tiny[n].box.x), abs(c.box.y - tiny[n].box.y)) for n, c in shown.items()}
+    assert [n for n, by in moved.items() if by > 15] == []
+
+
+def test_all_text_fits_into_its_box(armies: Game) -> None:
+    for card in cards(armies.picture(), MAP).values():
+        for line in card.units:
+            assert width(line, 10.5) <= card.box.w
+
+
+def test_a_board_without_places_is_laid_out(islands: Game) -> None:
+    boxes = [c.box for c in cards(islands.picture(), MAP).values()]
+    assert len(boxes) == 6
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
+    assert max(b.x for b in boxes) - min(b.x for b in boxes) > 500
+
+
+def test_places_are_scaled_to_the_map() -> None:
+    found = cards(small(*(Region(str(i), "land", str(i), at=(i, 0)) for i in range(4))), Frame(0, 0, 1000, 500))
+    xs = [c.box.x for c in found.values()]
+    assert xs == sorted(xs)
+    assert xs[3] - xs[0] > 800
+    assert {c.box.y for c in found.values()} == {250}
+
+
+def test_one_place_for_all_is_pulled_apart() -> None:
+    found = cards(small(*(Region(str(i), "land", f"Land {i}", at=(5, 5)) for i in range(9))), MAP)
+    assert not any(a.box.overlaps(b.box) for a, b in combinations(found.values(), 2))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 30])
+def test_boards_of_any_size(count: int) -> None:
+    regions = [Region(str(i), "land", f"Land {i}", owner="Reds") for i in range(count)]
+    links = [(str(i), str(i + 1)) for i in range(count - 2)]
+    root = parsed(svg(small(*regions, links=links)))
+    assert len(groups(root, "land")) == count
+
+
+# ---- what is said
+
+
+def test_it_is_an_image_with_a_title_and_a_description(start: ElementTree.Element) -> None:
+    root = start
+    assert root.get("role") == "img"
+    assert root.get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
+    named = [root.find(f"{SVG}title"), root.find(f"{SVG}desc")]
+    assert root.get("aria-labelledby") == " ".join(n.get("id", "") for n in named if n is not None)
+    said = description(root)
+    assert "Germans (Axis) own Algeria; Balkans; Belorussia; Eastern Europe; Germany (Berlin 5, IC)" in said
+    assert "Allies 39 victory city points, Axis 26 victory city points" in said
+
+
+def test_the_description_names_every_change_and_step(taken: ElementTree.Element) -> None:
+    said = description(taken)
+    for step in PLAN:
+        assert step.text in said
+    assert "United Kingdom changes hands: from British to Germans." in said
+    assert "Eastern United States changes hands: from Americans to Germans." in said
+    assert "Russia changes hands: from Russians to Germans." in said
+    assert said.count("changes hands") == 3
+
+
+def test_no_owner_is_told_by_colour_alone(game: Game, taken: ElementTree.Element) -> None:
+    picture = game.picture(PLAN)
+    lands = groups(taken, "land")
+    owners = [r for r in picture.regions if r.kind == "land"]
+    for group, region in zip(lands, owners, strict=True):
+        assert region.owner is not None
+        mark = texts(group)[0]
+        assert mark == (f"{region.owner[0]}→G" if region.becomes else region.owner[0])
+    borders = {g.findall(f"{SVG}rect")[-2].get("stroke-dasharray") for g in lands}
+    assert borders == {None, "6 2"}, "each side has its border"
+    (key,) = groups(taken, "key")
+    assert texts(key)[:7] == ["Allies", "R", "Russians", "B", "British", "A", "Americans"]
+
+
+def test_ways_differ_without_colour(armies: Game) -> None:
+    root = parsed(armies.svg(ORDERS))
+    dashes = [p.get("stroke-dasharray") for p in root.iter(f"{SVG}path") if p.get("class") == "move"]
+    assert dashes == [None, "9 4", "2 4", "9 4"]
+
+
+def test_land_sea_and_closed_regions_have_their_shapes(start: ElementTree.Element) -> None:
+    root = start
+    assert [len(groups(root, kind)) for kind in ("land", "sea", "closed")] == [63, 64, 16]
+    closed = groups(root, "closed")[0].find(f"{SVG}rect")
+    assert closed is not None
+    assert closed.get("fill", "").startswith("url(#")
+
+
+def test_units_are_shown_where_they_are_known(game: Game, armies: Game) -> None:
+    assert not any(r.units for r in game.picture().regions)
+    there = {r.name: r.units for r in armies.picture().regions}
+    assert there["Germany"] == ("G 3inf 2arm 1ftr 1bmb 1aa",)
+    assert there["5 Sea Zone"] == ("G 1tra 2sub 1des",)
+    assert there["Brazil"] == ()
+    first, second = armies.picture(ORDERS, 1), armies.picture(ORDERS, 2)
+    assert any(r.units for r in first.regions)
+    assert not any(r.units for r in second.regions), "steps do not tell what battles leave"
+    assert "what is left of the units is not shown" in second.notes
+    (note,) = game.picture(PLAN, 2).notes
+    assert note.endswith("Allies 34 victory city points, Axis 31 victory city points")
+
+
+def test_names_are_written_as_they_are() -> None:
+    odd = 'A <b> & "c" \x01'
+    root = parsed(svg(small(Region(odd, "land", odd, owner="Reds"), title=odd)))
+    assert 'A <b> & "c" \ufffd: map of the position' in [t.text for t in root.iter(f"{SVG}title")]
+
+
+def test_what_is_too_long_for_the_page_is_in_the_description() -> None:
+    lines = tuple(f"move number {i}" for i in range(50))
+    regions = (Region("a", "land", "a"), Region("b", "land", "b"))
+    picture = small(*regions, arrows=(Arrow("a", "b", step=1),), captions=(Caption(1, "round 1", lines),))
+    root = parsed(svg(picture))
+    (captions,) = groups(root, "captions")
+    assert texts(captions)[-1] == "and 36 more lines: see the description"
+    assert "move number 49" in description(root)
+
+
+def test_it_is_the_same_each_time(game: Game) -> None:
+    assert game.svg(PLAN) == vclogic.load("axis_allies").svg(PLAN)
+    assert game.svg(PLAN) != game.svg()
+    code = "import vclogic, hashlib; print(hashlib.sha256(vclogic.load('axis_allies').svg().encode()).hexdigest())"
+    elsewhere = subprocess.check_output([sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": "1"})
+    assert elsewhere.decode().strip() == hashlib.sha256(game.svg().encode()).hexdigest()
+
+
+# ---- moves
+
+
+def test_captures_set_out_from_where_the_plan_says(game: Game) -> None:
+    found = [(a.source, a.target, a.way, a.step) for a in game.picture(PLAN).arrows]
+    assert found == [
+        ("Norway", "United Kingdom", "sea", 1),
+        ("United Kingdom", "Eastern United States", "sea", 2),
+        ("West Russia", "Russia", "land", 3),
+    ]
+
+
+def test_one_turn_stands_on_what_the_turns_before_left(game: Game) -> None:
+    picture = game.picture(PLAN, 2)
+    owners = {r.name: (r.owner, r.becomes) for r in picture.regions}
+    assert owners["United Kingdom"] == ("Germans", None)
+    assert owners["Eastern United States"] == ("Americans", "Germans")
+    assert owners["Russia"] == ("Russians", None)
+    assert [a.step for a in picture.arrows] == [2]
+
+
+def test_steps_of_a_turn_share_its_number(armies: Game) -> None:
+    picture = armies.picture(ORDERS)
+    assert [(a.source, a.target, a.via, a.label, a.way, a.step) for a in picture.arrows] == [
+        ("Ukraine S.S.R.", "Caucasus", (), "G 2inf 1arm", "land", 1),
+        ("Southern Europe", "Anglo Egypt", ("14 Sea Zone", "15 Sea Zone"), "G 1inf", "sea", 1),
+        ("Germany", "Anglo Egypt", (), "G 1bmb", "air", 1),
+        (None, "Germany", (), "+ G 3inf", "land", 1),
+        ("60 Sea Zone", "57 Sea Zone", (), "J 1bat", "sea", 2),
+    ]
+    assert [c.head for c in picture.captions] == ["round 1, turn Germans", "round 1, turn Japanese"]
+    assert {r.name for r in picture.regions if r.becomes} == {"Caucasus", "Anglo Egypt"}
+
+
+def test_captures_of_a_turn_set_out_from_its_beginning(game: Game) -> None:
+    steps = (capture(1, "Germans", "Russia", NOW), capture(2, "Germans", "Caucasus", NOW))
+    assert [(a.source, a.step) for a in game.picture(steps).arrows] == [("West Russia", 1), ("Ukraine S.S.R.", 1)]
+
+
+def test_labels_keep_clear_of_boxes_and_each_other(game: Game, armies: Game) -> None:
+    for picture in (game.picture(PLAN), armies.picture(ORDERS)):
+        shown = cards(picture, MAP)
+        labels = [r.label for r in routes(picture.arrows, shown, MAP, picture.wraps)]
+        assert not any(a.overlaps(b) for a, b in combinations(labels, 2))
+        assert not any(label.overlaps(c.box) for label in labels for c in shown.values())
+
+
+def test_an_arrow_ends_at_the_border_of_its_target(game: Game) -> None:
+    picture = game.picture(PLAN)
+    shown = cards(picture, MAP)
+    for route in routes(picture.arrows, shown, MAP, picture.wraps):
+        assert route.arrow.source is not None
+        assert shown[route.arrow.source].box.holds(route.points[0], 16)
+        assert shown[route.arrow.target].box.holds(route.points[-1], 16)
+
+
+# ---- a map whose edges meet
+
+
+def test_links_over_an_edge_are_stubs_at_both(start: ElementTree.Element) -> None:
+    root = start
+    stubs = [p for p in root.iter(f"{SVG}path") if p.get("class") == "wrap"]
+    assert len(stubs) == 2 * 9
+    edge = [t for t in root.iter(f"{SVG}text") if t.get("font-size") == "10"]
+    assert sorted(t.text or "" for t in edge if t.get("text-anchor") == "end") == sorted(
+        ["63", "63", "56", "52", "52", "52", "44", "44", "42"]
+    )
+
+
+@pytest.mark.parametrize("wraps", [True, False])
+def test_an_arrow_over_an_edge(wraps: bool) -> None:
+    regions = [Region(n, "sea", n, at=(x, 0)) for n, x in (("a", 0), ("b", 5), ("c", 10))]
+    picture = small(*regions, arrows=(Arrow("a", "c", way="sea", step=1),), wraps=wraps)
+    moves = [p for p in parsed(svg(picture)).iter(f"{SVG}path") if p.get("class") == "move"]
+    assert len(moves) == (2 if wraps else 1)
+
+
+def test_the_readme_s_picture_is_as_drawn_now(taken: ElementTree.Element) -> None:
+    root = parsed((ROOT / "docs" / "axis_allies.svg").read_text(encoding="utf-8"))
+    assert description(root).count("changes hands") == 3
+    now = groups(taken, "sea")
+    assert [ElementTree.tostring(g) for g in groups(root, "sea")] == [ElementTree.tostring(g) for g in now]
+
+
+# ---- from Python, and what goes wrong
+
+
+def test_a_notebook_shows_it(game: Game) -> None:
+    assert game._repr_svg_() == game.svg()
+
+
+def test_a_game_may_have_no_picture(game: Game) -> None:
+    bare = vclogic.load("axis_allies")
+    bare.setup = replace(bare.setup, system=replace(bare.setup.system, drawing=None))
+    assert bare._repr_svg_() is None
+    with pytest.raises(InputError, match="has no picture"):
+        bare.svg()
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        capture(1, "Germanz", "Russia"),
+        capture(1, "Germans", "Atlantis"),
+        capture(1, "Germans", "Switzerland"),
+        Step(1, None, None, "march", {"power": "Germans"}, "", ()),
+        order(1, "march", "1 infantry", "Here", "Russia"),
+    ],
+)
+def test_steps_of_another_game(game: Game, step: Step) -> None:
+    with pytest.raises(InputError) as caught:
+        game.picture([step])
+    assert caught.value.diagnostics[0].code == "bad-plan"
+
+
+@pytest.mark.parametrize("turn", [0, 4, -1])
+def test_there_is_no_such_turn(game: Game, turn: int) -> None:
+    with pytest.raises(InputError, match=f"there is no turn {turn}: its moves make up turns 1 to 3"):
+        game.picture(PLAN, turn)
+
+
+def test_marks_tell_names_apart() -> None:
+    assert marks(("Reds", "Blues")) == {"Reds": "R", "Blues": "B"}
+    assert marks(("Germans", "Greeks", "Gauls")) == {"Germans": "Ge", "Greeks": "Gr", "Gauls": "Ga"}
+    assert len(set(marks(("A", "AB", "ABC")).values())) == 3

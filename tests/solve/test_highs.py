@@ -1,0 +1,247 @@
+"""HiGHS in a process of its own: what is believed, deadlines, lost processes, and what is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.support.programs import local_highs
+from vclogic.encode.affine import LARGEST, Program, Unsupported
+from vclogic.encode.milp import compile_program
+from vclogic.solve import highs
+from vclogic.solve.highs import MODULE, TIME_UP, Outcome, minimize
+from vclogic.solve.session import Deadline
+from vclogic.terms.atoms import integer, var
+from vclogic.terms.build import add, count, eq, ge, implies, le, linear, not_, or_, scale
+from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.term import Term
+
+X, Y = (var(n, IntSort(0, 40)) for n in "XY")
+P = var("P", BOOL)
+COST = add(X, scale(Y, 2), 5)
+EASY = [ge(add(X, Y), 7), le(X, 3)]  # best: X = 3, Y = 4
+
+
+def hard() -> tuple[list[Term], Term]:
+    """What HiGHS does not decide for minutes: few equations of many Booleans."""
+    rng = Random(1)
+    flags = [var(f"f{i}", BOOL) for i in range(50)]
+    sums = [[rng.randint(1, 99) for _ in flags] for _ in range(5)]
+    return [eq(linear(zip(ks, flags, strict=True)), sum(ks) // 2) for ks in sums], count(flags)
+
+
+def solved(terms: list[Term], objective: Term = COST, seconds: float = 30) -> Outcome:
+    return minimize(compile_program(terms, objective), terms, Deadline(seconds), lambda message: None)
+
+
+# ---- the processes there are
+
+
+def workers(module: str = MODULE, owner: int | None = None) -> list[int]:
+    """The processes that run HiGHS for a process (this one by default)."""
+    found = []
+    for path in Path("/proc").iterdir():
+        try:
+            if path.name.isdigit() and module.encode() in (path / "cmdline").read_bytes():
+                parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+                if parent == (owner or os.getpid()):
+                    found.append(int(path.name))
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return found
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 8.0) -> bool:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left() -> Iterator[None]:
+    yield
+    assert not workers()
+    assert not workers("tests.support.broken_highs")
+
+
+# ---- answers
+
+
+def test_answers_of_a_process() -> None:
+    found = solved(EASY)
+    assert (found.status, found.values, found.cost, found.lower_bound) == ("optimal", {X: 3, Y: 4}, 16, 16)
+    assert solved([*EASY, le(Y, 3)]).status == "infeasible"
+    assert solved([ge(X, 4), le(X, 3)]).status == "infeasible"  # seen without HiGHS
+
+
+def test_the_time_is_up_in_the_middle() -> None:
+    began = time.monotonic()
+    terms, cost = hard()
+    found = solved(terms, cost, 1.5)
+    assert time.monotonic() - began < 4
+    assert found.status == "unknown"
+    assert "time" in found.reason.lower()
+    assert found.lower_bound is None or 0 <= found.lower_bound <= 50
+    assert solved(EASY, seconds=0).reason == TIME_UP
+
+
+def test_a_process_that_is_killed() -> None:
+    def kill() -> None:
+        if eventually(lambda: bool(workers())):
+            time.sleep(0.3)
+            os.kill(workers()[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    terms, cost = hard()
+    found = solved(terms, cost, 20)
+    killer.join()
+    assert found.status == "unknown"
+    assert found.reason == "the solver's process ended unexpectedly"
+
+
+def test_the_worker_ends_with_its_owner() -> None:
+    """Also while HiGHS is at work."""
+    script = "from tests.solve import test_highs as t; t.solved(*t.hard(), 60)"
+    owner = subprocess.Popen([sys.executable, "-c", script])
+    try:
+        assert eventually(lambda: bool(workers(owner=owner.pid)), 20)
+        (pid,) = workers(owner=owner.pid)
+        time.sleep(1)
+    finally:
+        owner.kill()
+        owner.wait()
+    assert eventually(lambda: not _runs(pid))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return MODULE.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+# ---- a worker that goes wrong
+
+
+@pytest.mark.parametrize(
+    ("how", "bound", "reason"),
+    [
+        ("crash", None, "the solver's process ended unexpectedly"),
+        ("bound, then crash", 12, "the solver's process ended unexpectedly"),
+        ("bound, then silence", 12, TIME_UP),
+        ("nonsense", None, "the solver's process gave no sense"),
+        ("no memory", None, "MemoryError"),
+        ("false solution", 5, "HiGHS gave a solution that is none"),
+    ],
+)
+def test_what_goes_wrong_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch, how: str, bound: int | None, reason: str
+) -> None:
+    monkeypatch.setattr(highs, "MODULE", "tests.support.broken_highs")
+    monkeypatch.setenv("BROKEN", how)
+    found = solved(EASY, seconds=1.5 if "silence" in how else 20)
+    assert (found.status, found.cost, found.lower_bound, found.reason) == ("unknown", None, bound, reason)
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, *given: dict[str, Any]) -> list[Any]:
+    """HiGHS gives these answers, in turn; what it was asked with."""
+    asked: list[Any] = []
+    left = list(given)
+
+    def ask(program: Program, settings: object, *rest: object) -> dict[str, Any]:
+        asked.append(settings)
+        return left.pop(0)
+
+    monkeypatch.setattr(highs, "_ask", ask)
+    return asked
+
+
+def test_another_attempt_where_a_solution_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = {"status": "optimal", "bound": 13.0, "solution": [3.0, 3.0]}
+    right = {"status": "optimal", "bound": 15.9995, "solution": [2.9999999, 4.0000001]}
+    asked = answers(monkeypatch, wrong, right)
+    assert (solved(EASY).cost, len(asked)) == (16, 2)
+    assert asked[0] != asked[1]
+
+
+@pytest.mark.parametrize(
+    ("bound", "status", "low"), [(15.0001, "unknown", 15), (15.1, "optimal", 16), (17.0, "optimal", 16)]
+)
+def test_bounds_are_rounded_up_where_that_is_safe(
+    monkeypatch: pytest.MonkeyPatch, bound: float, status: str, low: int
+) -> None:
+    answers(monkeypatch, {"status": "optimal", "bound": bound, "solution": [3.0, 4.0], "reason": "Optimal"})
+    found = solved(EASY)
+    assert (found.status, found.cost, found.lower_bound) == (status, 16, low)
+
+
+# ---- numbers on which floating point is tempted
+
+
+@pytest.mark.parametrize("n", [1, 7, 999, 33_333])
+def test_infeasible_by_one(n: int) -> None:
+    """n flags' worth on one side and one more on the other: half a unit of slack would do, none is there."""
+    even = [var(f"e{i}", IntSort(0, n)) for i in range(3)]
+    with local_highs():
+        assert solved([eq(linear([(2, v) for v in even]), 2 * n + 1)]).status == "infeasible"
+        assert solved([eq(linear([(6, even[0]), (10, even[1]), (15, P)]), 29)], even[1]).status == "infeasible"
+
+
+@pytest.mark.parametrize("n", [10, 1000, 30_000])
+def test_a_flag_cannot_be_a_little_true(n: int) -> None:
+    """With a tolerance of 1e-6 and a large factor a flag that counts as 0 lets something through."""
+    most = var("most", IntSort(0, n))
+    with local_highs():
+        found = solved([implies(not_(P), le(most, 0)), ge(most, 1)], linear([(n, P), (1, most)]))
+    assert (found.status, found.cost, found.values) == ("optimal", n + 1, {P: 1, most: 1})
+
+
+def test_near_ties() -> None:
+    """Costs that differ by one in ten thousand, and an optimum that is no corner of the relaxation."""
+    rng = Random(5)
+    with local_highs():
+        for _ in range(30):
+            ks = [rng.randint(5_000, 9_999) for _ in range(8)]
+            flags = [var(f"t{i}", BOOL) for i in range(8)]
+            need = rng.randint(sum(ks) // 4, sum(ks) // 2)
+            total = linear(zip(ks, flags, strict=True))
+            sums = {sum(k for i, k in enumerate(ks) if chosen >> i & 1) for chosen in range(256)}
+            found = solved([ge(total, need)], total)
+            assert (found.status, found.cost) == ("optimal", min(s for s in sums if s >= need))
+
+
+def test_large_numbers_are_right_or_refused() -> None:
+    rng = Random(6)
+    flags = [var(f"l{i}", BOOL) for i in range(6)]
+    outcomes = set()
+    with local_highs():
+        for _ in range(40):
+            size = 10 ** rng.randint(3, 7)
+            ks = [rng.randint(size // 2, size) for _ in flags]
+            total = linear(zip(ks, flags, strict=True))
+            sums = {sum(k for i, k in enumerate(ks) if chosen >> i & 1) for chosen in range(64)}
+            need = rng.choice(sorted(sums)) + rng.choice((-1, 0, 1))
+            terms = [or_(eq(total, need), le(total, -1))]
+            try:
+                found = solved(terms, integer(0))
+            except Unsupported:
+                outcomes.add("refused")
+                assert max(ks) > LARGEST or need > LARGEST
+            else:
+                outcomes.add(found.status)
+                assert found.status in ("unknown", "optimal" if need in sums else "infeasible")
+    assert {"refused", "optimal", "infeasible"} <= outcomes

@@ -1,0 +1,39 @@
+"""A worker that does what no worker should; the environment says what."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+
+
+def _say(**answer: object) -> None:
+    print(json.dumps({"id": 1, **answer}), flush=True)
+
+
+def main() -> None:
+    """Go wrong."""
+    request = json.loads(sys.stdin.readline())
+    match os.environ["BROKEN"]:
+        case "crash":
+            os.abort()
+        case "bound, then crash":
+            _say(bound=6.2)
+            _say(bound=5.9)
+            os.abort()
+        case "bound, then silence":
+            _say(bound=6.2)
+            time.sleep(60)
+        case "nonsense":
+            print("Warning: not JSON", flush=True)
+            time.sleep(60)
+        case "no memory":
+            _say(status="unknown", reason="MemoryError")
+        case "false solution":
+            _say(status="optimal", bound=0.0, solution=[lo for lo, _ in request["columns"]])
+    sys.exit()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Small systems with goals that are out of reach, each for another reason; and workers that do not do their work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from unittest.mock import patch
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.solve.induction import Confined
+from vclogic.solve.process import Process
+from vclogic.solve.session import Deadline, Effort
+from vclogic.solve.unbounded import confined
+from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
+from vclogic.terms.build import add, and_, eq, ite, lt, ne, or_
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.term import Term
+
+METRIC = "n"
+MOST = 400
+X, Y, Z = (var(name, IntSort(0, MOST)) for name in "xyz")
+PLACES = EnumSort("place", ("north", "east", "south", "west"))
+A, B, C = (var(name, PLACES) for name in ("ann", "bob", "cid"))
+P, Q = var("p", BOOL), var("q", BOOL)
+
+
+def effort(seconds: float = 20.0) -> Effort:
+    return Effort(Deadline(seconds), lambda message: None)
+
+
+def act(name: str, guard: Term, *effects: tuple[Term, Term]) -> Action:
+    return Action(name, (), None, (Requirement(guard, ""),), effects, name, {METRIC: 1})
+
+
+def system(actions: Iterable[Action], start: dict[Term, Term], goal: Term) -> Confined:
+    return confined(goal, one_at_a_time(actions, METRIC), start, [], effort())
+
+
+def ledger(goal: Term = P) -> Confined:
+    """Whatever goes into y or z is counted in x, so the alarm p never goes off: x is always their sum.
+
+    No bound says so, nor do a few hundred steps in a row without an alarm.
+    """
+    more = lt(X, MOST)
+    actions = [
+        act("y", more, (X, add(X, 1)), (Y, add(Y, 1))),
+        act("z", more, (X, add(X, 1)), (Z, add(Z, 1))),
+        act("alarm", ne(X, add(Y, Z)), (P, TRUE)),
+    ]
+    return system(actions, {X: integer(0), Y: integer(0), Z: integer(0), P: FALSE}, goal)
+
+
+def walk(goal: Term | None = None) -> Confined:
+    """Two who always walk round together, so that one is never east while the other is south."""
+    names = PLACES.members
+    actions = [
+        act(f"from {here}", and_(eq(A, here), eq(B, here)), (A, member(PLACES, there)), (B, member(PLACES, there)))
+        for here, there in zip(names, (*names[1:], names[0]), strict=True)
+    ]
+    north = member(PLACES, "north")
+    return system(actions, {A: north, B: north}, and_(eq(A, "east"), eq(B, "south")) if goal is None else goal)
+
+
+def onward(v: Term) -> Term:
+    """The next place after the one of a fluent."""
+    names = PLACES.members
+    found: Term = member(PLACES, names[0])
+    for here, there in pairwise(names):
+        found = ite(eq(v, here), member(PLACES, there), found)
+    return found
+
+
+def column(goal: Term | None = None) -> Confined:
+    """Three in a row, each going where the one before was: who is last is never where the first one is.
+
+    In one step that is not to be seen, since ann may be anywhere: it takes two. Nobody can stand still.
+    """
+    step = Transition((), (), {A: B, B: C, C: onward(C)}, integer(1), lambda chosen, values: [])
+    start = {v: member(PLACES, place) for v, place in zip((A, B, C), PLACES.members, strict=False)}
+    same = or_(*(and_(eq(A, here), eq(C, here)) for here in PLACES.members))
+    return confined(same if goal is None else goal, step, start, [], effort())
+
+
+# ---- processes
+
+
+def children() -> set[int]:
+    """The processes that this one has started and that have not ended."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        try:
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1] if folder.name.isdigit() else ""
+            if parent == str(os.getpid()) and (folder / "cmdline").read_bytes():  # one that has ended has none
+                found.add(int(folder.name))
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+    return found
+
+
+@contextmanager
+def spacer_that(does: str) -> Iterator[None]:
+    """Spacer replaced by a process that runs a line of Python, with the request's number in `n`."""
+    code = f"import json, sys, time, os; n = json.loads(sys.stdin.readline())['id']; {does}"
+    real = Process.__init__
+
+    def begin(self: Process, engine: str, module: str = "vclogic.solve.worker") -> None:
+        if engine != "spacer":
+            real(self, engine, module)
+            return
+        import subprocess
+
+        started = subprocess.Popen
+
+        def other(command: list[str], **how: object) -> object:
+            return started([command[0], "-c", code], **how)  # type: ignore[call-overload]
+
+        with patch("vclogic.solve.process.subprocess.Popen", other):
+            real(self, engine, module)
+
+    with patch.object(Process, "__init__", begin):
+        yield
+
+
+def says(functions: str) -> str:
+    """A process that claims an invariant at once."""
+    answer = f"{{'id': n, 'status': 'sat', 'model': {{}}, 'functions': {functions}}}"
+    return f"print(json.dumps({answer}), flush=True); time.sleep(60)"

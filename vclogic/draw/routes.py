@@ -1,0 +1,164 @@
+"""The ways of links and arrows over the map, past the boxes that they do not belong to; and room for labels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from vclogic.draw.boxes import SMALL, Box, Card, Frame, Point, width
+from vclogic.model.picture import Arrow
+
+_BENDS = tuple(s * b for b in (0.06, 0.12, 0.2, 0.3, 0.4, 0.5) for s in (1, -1))
+_PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
+_OFFSETS = tuple(s * d for d in (0.0, 14.0, 28.0, 44.0, 60.0, 76.0, 92.0) for s in (1, -1))
+_POINTS = 24  # of which a curve between two regions is made
+_DOT = 18.0
+_SHORTEST = 32.0  # an arrow
+
+
+@dataclass(frozen=True)
+class Route:
+    """An arrow on the map.
+
+    Attributes:
+        arrow: The move.
+        points: Its way, from border to border; it may leave the frame, to come in on the other side. Empty for
+            what only appears at its target.
+        label: Where its label stands.
+    """
+
+    arrow: Arrow
+    points: tuple[Point, ...]
+    label: Box
+
+
+def nearest(a: Point, b: Point, span: float) -> Point:
+    """The image of `b` that is nearest to `a` on a map whose edges meet after a span; 0: they do not."""
+    if span and abs(b[0] - a[0]) > span / 2:
+        return b[0] + math.copysign(span, a[0] - b[0]), b[1]
+    return b
+
+
+def routes(arrows: Sequence[Arrow], cards: Mapping[str, Card], frame: Frame, wraps: bool) -> list[Route]:
+    """The way of each arrow, with its label where it covers least."""
+    span = frame.right - frame.left if wraps else 0.0
+    boxes = {name: card.box for name, card in cards.items()}
+    labels: list[Box] = []
+    found = []
+    ways = [_way(a, boxes, span) for a in arrows]
+    for i, (arrow, way) in enumerate(zip(arrows, ways, strict=True)):
+        others = [p for j, w in enumerate(ways) if j != i for p in w]
+        label = _label(arrow, way, [*boxes.values(), *labels], others, boxes[arrow.target], frame)
+        labels.append(label)
+        found.append(Route(arrow, way, label))
+    return found
+
+
+def label_width(arrow: Arrow) -> float:
+    """How wide the label of an arrow is, its number included."""
+    return _DOT + (width(arrow.label, SMALL) * 1.07 + 8 if arrow.label else 0.0)
+
+
+# ---- ways
+
+
+def _way(arrow: Arrow, boxes: Mapping[str, Box], span: float) -> tuple[Point, ...]:
+    """The way past most boxes, beside the regions that it passes."""
+    if arrow.source is None or arrow.source == arrow.target:
+        return ()
+    stops = [boxes[n] for n in (arrow.source, *arrow.via, arrow.target)]
+    centres: list[Point] = []
+    for box in stops:
+        centres.append(nearest(centres[-1], (box.x, box.y), span) if centres else (box.x, box.y))
+    images = [Box(*centre, box.w, box.h) for centre, box in zip(centres, stops, strict=True)]
+    turns = centres[:1]
+    for k, passed in enumerate(images[1:-1], 1):
+        turns.append(_beside(passed, turns[-1], centres[k + 1]))
+    own = {arrow.source, arrow.target}
+    foreign = [b for n, b in boxes.items() if n not in own]
+    pieces = [_best(a, b, foreign, span) for a, b in pairwise([*turns, centres[-1]])]
+    points = _between(images[0], images[-1], [p for piece in pieces for p in piece])
+    return tuple((round(x, 1), round(y, 1)) for x, y in points)
+
+
+def _between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
+    """The part of a way outside of the boxes at its ends; a short line over the gap where they nearly touch."""
+    outside = [p for p in way if not start.holds(p, 2) and not end.holds(p, 4)]
+    if len(outside) > 1 and math.dist(outside[0], outside[-1]) >= _SHORTEST:
+        return outside
+    straight = _curve((start.x, start.y), (end.x, end.y), 0)
+    inside = [p for p in straight if start.holds(p)]
+    beyond = [p for p in straight if end.holds(p)]
+    (ax, ay), (bx, by) = inside[-1], beyond[0]
+    length = math.dist((start.x, start.y), (end.x, end.y)) or 1.0
+    dx, dy = ((end.x - start.x) / length * _SHORTEST / 2, (end.y - start.y) / length * _SHORTEST / 2)
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    return [(x - dx, y - dy), (x, y), (x + dx, y + dy)]
+
+
+def _beside(box: Box, before: Point, after: Point) -> Point:
+    """Where to pass a region without hiding what is written in it: at the side that is least out of the way."""
+    across, down = box.w / 2 + _DOT / 2, box.h / 2 + _DOT / 2
+    sides = [(box.x, box.y - down), (box.x, box.y + down), (box.x - across, box.y), (box.x + across, box.y)]
+    return min(sides, key=lambda p: math.dist(before, p) + math.dist(p, after))
+
+
+def _best(a: Point, b: Point, foreign: Sequence[Box], span: float) -> list[Point]:
+    curves = [_curve(a, b, bend) for bend in _BENDS]
+    middle, size = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), math.dist(a, b) * 1.1
+    all_around = Box(*middle, size, size)
+    shifts = (0.0, span, -span) if span else (0.0,)
+    images = (replace(f, x=f.x + s) if s else f for f in foreign for s in shifts)
+    near = [f for f in images if f.overlaps(all_around)]
+    return min(curves, key=lambda c: sum(any(f.holds(p, 3) for f in near) for p in c))
+
+
+def _curve(a: Point, b: Point, bend: float) -> list[Point]:
+    """A bent line: its middle is off by a part of its length."""
+    (ax, ay), (bx, by) = a, b
+    mx, my = (ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend
+    found = []
+    for i in range(_POINTS + 1):
+        t = i / _POINTS
+        u = 1 - t
+        found.append((u * u * ax + 2 * u * t * mx + t * t * bx, u * u * ay + 2 * u * t * my + t * t * by))
+    return found
+
+
+# ---- labels
+
+
+def _label(
+    arrow: Arrow, way: Sequence[Point], taken: Sequence[Box], others: Sequence[Point], target: Box, frame: Frame
+) -> Box:
+    """Where the label of an arrow covers least: along its way, or else beside its target."""
+    wide = label_width(arrow)
+    options = []
+    for n, (x, y) in enumerate(_spots(way, target, wide)):
+        box = Box(_kept(x, wide, frame.left, frame.right), _kept(y, _DOT, frame.top, frame.bottom), wide, _DOT)
+        away = min((math.dist((box.x, box.y), p) for p in way), default=0.0)
+        hidden = sum(box.overlaps(t, 1) for t in taken) * 1000 + sum(box.holds(p, 2) for p in others) * 5
+        options.append((hidden + away * 2 + n / 5, box))
+    return min(options, key=lambda o: o[0])[1]
+
+
+def _kept(centre: float, size: float, low: float, high: float) -> float:
+    return round(min(max(centre, low + size / 2), high - size / 2), 1)
+
+
+def _spots(way: Sequence[Point], target: Box, wide: float) -> Iterable[Point]:
+    if not way:
+        below, beside = (target.h + _DOT) / 2 + 1, (target.w + wide) / 2 + 1
+        for k in range(4):
+            yield from ((target.x, target.y + s * (below + k * _DOT)) for s in (1, -1))
+            yield from ((target.x + s * beside, target.y + k * _DOT) for s in (1, -1))
+        return
+    short = math.dist(way[0], way[-1]) < wide + 2 * _DOT  # a label would hide all of it
+    for offset in _OFFSETS[2:] if short else _OFFSETS:
+        for t in _PLACES:
+            i = min(max(int(t * (len(way) - 1)), 0), len(way) - 2)
+            (ax, ay), (bx, by) = way[i], way[i + 1]
+            length = math.hypot(bx - ax, by - ay) or 1.0
+            yield ax - (by - ay) / length * offset, ay + (bx - ax) / length * offset

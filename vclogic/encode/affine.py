@@ -1,0 +1,215 @@
+"""Weighted sums of the columns of a mixed-integer program, and the program that is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import gcd
+
+from vclogic.encode.source import interpret
+from vclogic.terms.term import Term
+
+LARGEST = 100_000
+"""Coefficients and bounds above this are refused: a solver's tolerance of 1e-6 times them is no longer small."""
+
+
+class Unsupported(Exception):
+    """The terms cannot be said as a mixed-integer program that floating point can be trusted with."""
+
+
+@dataclass(frozen=True)
+class Affine:
+    """Coefficients times columns, plus a constant.
+
+    Attributes:
+        weights: The coefficient of each column, none zero.
+        constant: What is added.
+    """
+
+    weights: Mapping[int, int]
+    constant: int = 0
+
+    def plus(self, other: Affine, factor: int = 1) -> Affine:
+        """This, and another one so many times."""
+        return combined([(1, self), (factor, other)])
+
+    @property
+    def complement(self) -> Affine:
+        """One less this: the opposite of a literal."""
+        return Affine({c: -k for c, k in self.weights.items()}, 1 - self.constant)
+
+
+def combined(parts: Iterable[tuple[int, Affine]], constant: int = 0) -> Affine:
+    """A weighted sum of sums, plus a constant."""
+    weights: dict[int, int] = {}
+    for factor, part in parts:
+        constant += factor * part.constant
+        for c, k in part.weights.items():
+            weights[c] = weights.get(c, 0) + factor * k
+    return Affine({c: k for c, k in weights.items() if k}, constant)
+
+
+@dataclass
+class Row:
+    """What a weighted sum of columns must lie between.
+
+    Attributes:
+        weights: The columns, in order, with their coefficients.
+        lo: At least; None: no limit.
+        hi: At most; None: no limit.
+    """
+
+    weights: tuple[tuple[int, int], ...]
+    lo: int | None
+    hi: int | None
+
+
+@dataclass(frozen=True)
+class Program:
+    """A mixed-integer program: all columns whole, the objective to be as small as can be.
+
+    Attributes:
+        columns: Least and largest value of each.
+        rows: The constraints.
+        objective: What is to be least.
+        impossible: Whether it was seen to have no solution while it was written.
+        places: How to read each variable: for an Int or Bool its value; for an Enum a sum for each member's number.
+        defined: Variables without columns: each is what a term says, over those before it and those with columns.
+    """
+
+    columns: Sequence[tuple[int, int]]
+    rows: Sequence[Row]
+    objective: Affine
+    impossible: bool = False
+    places: Mapping[Term, Affine | Mapping[int, Affine]] = field(default_factory=dict)
+    defined: Sequence[tuple[Term, Term]] = ()
+
+    def values(self, solution: Sequence[int], free: Iterable[Term] = ()) -> dict[Term, int]:
+        """The number of each variable in a solution.
+
+        Args:
+            solution: A value for each column.
+            free: Other variables, which may have any value.
+        """
+        found: dict[Term, int] = {}
+        for v, place in self.places.items():
+            if isinstance(place, Affine):
+                found[v] = _value(place, solution)
+            else:
+                found[v] = next((n for n, test in place.items() if _value(test, solution) == 1), v.mask.bit_length())
+        defined = {v for v, _ in self.defined}
+        for v in free:
+            if v not in found and v not in defined:
+                found[v] = any_value(v)
+        slot = {v: i for i, v in enumerate(found)}
+        state = list(found.values())
+        for v, term in self.defined:
+            found[v] = int(interpret([term], slot, state)[0])
+            slot[v] = len(state)
+            state.append(found[v])
+        return found
+
+    def cost(self, solution: Sequence[int]) -> int:
+        """The objective's value in a solution."""
+        return _value(self.objective, solution)
+
+
+def any_value(v: Term) -> int:
+    """A number that a variable can have: the one closest to none."""
+    return (v.mask & -v.mask).bit_length() - 1 if v.mask else min(max(0, v.lo), v.hi)
+
+
+def _value(sum_: Affine, solution: Sequence[int]) -> int:
+    return sum_.constant + sum(k * solution[c] for c, k in sum_.weights.items())
+
+
+class Sheet:
+    """Columns and rows as they are written.
+
+    Attributes:
+        columns: Least and largest value of each column.
+        impossible: Whether a row cannot hold.
+    """
+
+    def __init__(self) -> None:
+        self.columns: list[tuple[int, int]] = []
+        self.impossible = False
+        self._rows: dict[tuple[tuple[int, int], ...], Row] = {}
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows so far."""
+        return list(self._rows.values())
+
+    def column(self, lo: int, hi: int) -> Affine:
+        """A new column."""
+        _small(lo, "a number as large as")
+        _small(hi, "a number as large as")
+        self.columns.append((lo, hi))
+        return Affine({len(self.columns) - 1: 1})
+
+    def least(self, sum_: Affine) -> int:
+        """What a sum is at least, by the bounds of its columns."""
+        columns = self.columns
+        return sum_.constant + sum(k * columns[c][0 if k > 0 else 1] for c, k in sum_.weights.items())
+
+    def most(self, sum_: Affine) -> int:
+        """What a sum is at most, by the bounds of its columns."""
+        columns = self.columns
+        return sum_.constant + sum(k * columns[c][1 if k > 0 else 0] for c, k in sum_.weights.items())
+
+    def at_least(self, sum_: Affine, bound: int) -> None:
+        """Demand that a sum is at least a bound. Rows of the same columns become one."""
+        if self.least(sum_) >= bound:
+            return
+        if self.most(sum_) < bound:
+            self.impossible = True
+            return
+        items = sorted(sum_.weights.items())
+        divisor = gcd(*(k for _, k in items))
+        lo: int | None = -((sum_.constant - bound) // divisor)
+        hi: int | None = None
+        if items[0][1] < 0:
+            divisor = -divisor
+            lo, hi = None, -lo if lo is not None else None
+        weights = tuple((c, k // divisor) for c, k in items)
+        if len(weights) == 1:
+            self._tighten(weights[0][0], lo, hi)
+        else:
+            self._join(weights, lo, hi)
+
+    def unless(self, guards: Sequence[Affine], sum_: Affine, bound: int, least: int | None = None) -> None:
+        """Demand that a sum is at least a bound unless a guard excuses it.
+
+        Args:
+            guards: Literals, each 0 or 1.
+            sum_: The sum.
+            bound: The bound.
+            least: What the sum is at least in any solution, if that is known beside the bounds of its columns.
+        """
+        by_columns = self.least(sum_)
+        short = bound - (by_columns if least is None else max(least, by_columns))
+        if short > 0:
+            self.at_least(combined([(1, sum_), *((short, g) for g in guards)]), bound)
+
+    def _tighten(self, c: int, lo: int | None, hi: int | None) -> None:
+        old = self.columns[c]
+        self.columns[c] = (old[0] if lo is None else max(lo, old[0]), old[1] if hi is None else min(hi, old[1]))
+
+    def _join(self, weights: tuple[tuple[int, int], ...], lo: int | None, hi: int | None) -> None:
+        for _, k in weights:
+            _small(k, "a coefficient as large as")
+        for bound in (lo, hi):
+            if bound is not None:
+                _small(bound, "a bound as large as")
+        row = self._rows.setdefault(weights, Row(weights, lo, hi))
+        if lo is not None:
+            row.lo = lo if row.lo is None else max(row.lo, lo)
+        if hi is not None:
+            row.hi = hi if row.hi is None else min(row.hi, hi)
+        self.impossible |= row.lo is not None and row.hi is not None and row.lo > row.hi
+
+
+def _small(n: int, what: str) -> None:
+    if abs(n) > LARGEST:
+        raise Unsupported(f"{what} {abs(n)}, which floating point could get wrong")

@@ -1,0 +1,169 @@
+"""A picture of a position and of moves on it, as data: a game says what there is to see, never how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from vclogic.model.fluents import Value
+from vclogic.terms.term import Term
+
+Values = Mapping[Term, Value]
+"""The value of each fluent."""
+
+
+@dataclass(frozen=True)
+class Party:
+    """Who can own a region.
+
+    Attributes:
+        name: The name.
+        mark: A letter or two that stand for it.
+        side: The side that it fights for.
+    """
+
+    name: str
+    mark: str
+    side: str
+
+
+@dataclass(frozen=True)
+class Region:
+    """A region of the map with what there is in it.
+
+    Attributes:
+        name: The name that links and arrows use.
+        kind: Land, sea, or closed to everybody.
+        label: The name as shown.
+        at: Where its centre lies, x to the right and y down, in any unit; None: wherever the drawing puts it.
+        owner: The party that owns it.
+        badges: What else is worth showing, such as a city with its points.
+        units: Lines that say what stands there.
+        becomes: Who owns it after the moves that are shown, where that is another one.
+    """
+
+    name: str
+    kind: Literal["land", "sea", "closed"]
+    label: str
+    at: tuple[float, float] | None = None
+    owner: str | None = None
+    badges: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    becomes: str | None = None
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A move.
+
+    Attributes:
+        source: Where it starts; None for what appears at the target.
+        target: Where it ends.
+        via: The regions it passes.
+        label: What moves.
+        way: How it moves.
+        step: The number of the turn that it belongs to.
+    """
+
+    source: str | None
+    target: str
+    via: tuple[str, ...] = ()
+    label: str = ""
+    way: Literal["land", "sea", "air"] = "land"
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Caption:
+    """What happens in one turn of a plan.
+
+    Attributes:
+        step: Its number, which its arrows carry.
+        head: When it happens; may be empty.
+        lines: The sentences for a player.
+    """
+
+    step: int
+    head: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A position, and moves on it.
+
+    Attributes:
+        title: The game.
+        notes: What else to say about the position, a line each.
+        parties: Who can own a region.
+        regions: The regions.
+        links: Pairs of regions that touch.
+        wraps: Whether the left and the right edge of the map meet.
+        arrows: Moves.
+        captions: What the moves are.
+        key: What the labels of regions and badges mean, a line each.
+    """
+
+    title: str
+    notes: tuple[str, ...]
+    parties: tuple[Party, ...]
+    regions: tuple[Region, ...]
+    links: tuple[tuple[str, str], ...]
+    wraps: bool = False
+    arrows: tuple[Arrow, ...] = ()
+    captions: tuple[Caption, ...] = ()
+    key: tuple[str, ...] = ()
+
+
+class Move(Protocol):
+    """A step of a plan, as far as drawing it goes."""
+
+    @property
+    def turn(self) -> Mapping[str, Value] | None:
+        """The schedule when it is taken, or None where turn order is ignored."""
+
+    @property
+    def action(self) -> str:
+        """Name of the action."""
+
+    @property
+    def args(self) -> Mapping[str, Value]:
+        """Its arguments."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a step of a plan looks like.
+
+    Attributes:
+        arrows: Its moves.
+        changes: The new values of fluents that are shown, as far as the step itself tells them.
+    """
+
+    arrows: tuple[Arrow, ...] = ()
+    changes: Mapping[Term, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a game is drawn.
+
+    Attributes:
+        picture: The picture of a state; with units or, where they are not known, without.
+        move: What a step looks like that is taken from a state. Raises `KeyError`, `TypeError` or `ValueError` for
+            a step of another game.
+    """
+
+    picture: Callable[[Values, bool], Picture]
+    move: Callable[[Move, Values], Drawn]
+
+
+def marks(names: tuple[str, ...]) -> Mapping[str, str]:
+    """The shortest beginnings, up to the whole name, by which names can be told apart."""
+    found = {}
+    for name in names:
+        lengths = range(1, len(name) + 1)
+        alone = (n for n in lengths if not any(o != name and o.startswith(name[:n]) for o in names))
+        found[name] = name[: next(alone, len(name))]
+    return found

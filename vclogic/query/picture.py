@@ -1,0 +1,221 @@
+"""The picture of a game at one moment, and of a plan's moves on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.source import read_text, write_text
+from vclogic.model.fluents import State, Value
+from vclogic.model.picture import Arrow, Caption, Drawing, Drawn, Picture
+from vclogic.model.system import System
+from vclogic.query.answers import Step
+from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.query.game import Game
+
+_SCHEMAS = ("vclogic/plan/1", "vclogic/reach/1")
+Values = Mapping[Term, Value]
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A picture that was drawn.
+
+    Attributes:
+        game: `encoding/scenario`.
+        file: Where it was written; None: nowhere.
+        regions: How many regions it shows.
+        turns: The turns whose moves it shows.
+        svg: Its text.
+    """
+
+    game: str
+    file: str | None
+    regions: int
+    turns: tuple[int, ...]
+    svg: str
+
+
+def picture(system: System, game: str, state: State, steps: Sequence[Step] = (), turn: int | None = None) -> Picture:
+    """The picture of a state, and of steps on it.
+
+    Args:
+        system: The system.
+        game: What it is called.
+        state: The state, before the steps.
+        steps: The steps of a plan or a witness.
+        turn: One turn of the plan alone, by the number that its arrows have, as the steps before leave the map; None:
+            all of it, on the map of the start.
+
+    Raises:
+        InputError: The game has no picture, the steps are not of this game, or there is no such turn.
+    """
+    drawing = system.drawing
+    if drawing is None:
+        message = f"{game} has no picture"
+        raise InputError(Diagnostic("no-picture", message, help="its encoding says nothing about how to draw it"))
+    start = system.layout.values(state)
+    turns = list(_turns(system, drawing, start, steps))
+    if turn is not None and not 1 <= turn <= len(turns):
+        known = f"its moves make up turns 1 to {len(turns)}" if turns else "no moves are shown"
+        raise InputError(Diagnostic("bad-value", f"there is no turn {turn}: {known}", "--turn"))
+    shown = turns if turn is None else [turns[turn - 1]]
+    before = start if turn in (None, 1) else shown[0][0]
+    after = shown[-1][1] if shown else start
+    # The steps do not tell what is left of units after battles.
+    base = drawing.picture(before, before is start)
+    hidden = before is not start and any(r.units for r in drawing.picture(start, True).regions)
+    then = {r.name: r.owner for r in drawing.picture(after, False).regions}
+    regions = (replace(r, becomes=then[r.name] if then[r.name] != r.owner else None) for r in base.regions)
+    notes = (*base.notes, *(("what is left of the units is not shown",) if hidden else ()))
+    found = replace(
+        base,
+        title=game,
+        notes=notes,
+        regions=tuple(regions),
+        arrows=tuple(a for _, _, arrows, _ in shown for a in arrows),
+        captions=tuple(c for _, _, _, c in shown),
+    )
+    return _checked(found)
+
+
+def check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
+    """Whether it is clear which plan is to be drawn.
+
+    Args:
+        goal: The goal of a plan to be found.
+        plan_file: A file with a plan.
+        choices: How to find a plan; None or the default where nothing is chosen.
+
+    Raises:
+        InputError: There is both, or a choice without a goal.
+    """
+    if goal is not None and plan_file is not None:
+        help = "give one of --goal EXPR and --plan-file FILE"
+        raise InputError(Diagnostic("usage", "--goal and --plan-file exclude each other", help=help))
+    names = {"side": "--side", "minimize": "--minimize", "within": "--within", "dump": "--dump-smt2"}
+    given = [option for name, option in names.items() if choices.get(name) is not None]
+    if goal is None and given:
+        help = "add --goal EXPR, or leave it out"
+        raise InputError(Diagnostic("missing-option", f"{given[0]} is for a plan, and there is no --goal", help=help))
+
+
+def drawn(game: Game, steps: Sequence[Step], turn: int | None, file: str | None) -> Rendered:
+    """A picture, written to a file if there is one; it appears whole or not at all.
+
+    Args:
+        game: The game, before the steps.
+        steps: The steps of a plan; may be empty.
+        turn: One turn of it alone.
+        file: The file.
+
+    Raises:
+        InputError: There is no such picture, or the file cannot be written.
+    """
+    from vclogic.draw.svg import svg
+
+    found = game.picture(steps, turn)
+    text = svg(found)
+    if file is not None:
+        write_text(file, text)
+    return Rendered(found.title, file, len(found.regions), tuple(c.step for c in found.captions), text)
+
+
+def read_steps(path: str) -> tuple[Step, ...]:
+    """The steps in an answer that was written as JSON.
+
+    Args:
+        path: The file, or `-` for standard input.
+
+    Raises:
+        InputError: It holds no plan and no witness.
+    """
+    source = read_text(path)
+    help = "write one with `vclogic plan ... --format json`"
+    try:
+        document = json.loads(source.text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (None, None)
+        raise InputError(Diagnostic("bad-plan", "this is no JSON", source.name, line, column, help)) from error
+    if not isinstance(document, dict) or document.get("schema") not in _SCHEMAS:
+        raise InputError(Diagnostic("bad-plan", "this is no answer to `plan` or `reach`", source.name, help=help))
+    try:
+        steps = tuple(_step(s) for s in document["steps"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise InputError(Diagnostic("bad-plan", "its steps are not as vclogic writes them", source.name)) from error
+    if not steps:
+        message = f"there are no steps: the answer was {document.get('status')!r}"
+        raise InputError(Diagnostic("no-plan", message, source.name))
+    return steps
+
+
+def _step(s: Mapping[str, Any]) -> Step:
+    turn = None if s["turn"] is None else dict(s["turn"].items())
+    args, text = dict(s["args"].items()), str(s["text"])
+    return Step(s["n"], turn, s["actor"], str(s["action"]), args, text, tuple(map(str, s["cites"])))
+
+
+# ---- turns
+
+
+def _turns(
+    system: System, drawing: Drawing, values: Values, steps: Sequence[Step]
+) -> Iterator[tuple[Values, Values, tuple[Arrow, ...], Caption]]:
+    """Each turn in which something moves: the values before and after it, its arrows and what it is.
+
+    All steps of a turn set out from the state at its beginning.
+    """
+    number = 0
+    for run in _runs(steps):
+        before = {**values, **_schedule(system, run[0])}
+        drawn = [_drawn(drawing, s, before) for s in run]
+        values = {**before, **{fluent: x for d in drawn for fluent, x in d.changes.items()}}
+        arrows = [a for d in drawn for a in d.arrows]
+        if arrows:
+            number += 1
+            lines = tuple(s.text for s, d in zip(run, drawn, strict=True) if d.arrows)
+            caption = Caption(number, _when(run[0]), lines)
+            yield before, values, tuple(replace(a, step=number) for a in arrows), caption
+
+
+def _runs(steps: Sequence[Step]) -> Iterator[list[Step]]:
+    """The steps of each turn; where turn order is ignored, each step alone."""
+    for schedule, run in groupby(steps, lambda s: s.turn):
+        group = list(run)
+        yield from ([s] for s in group) if schedule is None else (group,)
+
+
+def _schedule(system: System, step: Step) -> dict[Term, Value]:
+    known = system.layout.by_name
+    return {known[name]: x for name, x in (step.turn or {}).items() if name in known}
+
+
+def _when(step: Step) -> str:
+    return ", ".join(f"{name} {x}" for name, x in (step.turn or {}).items())
+
+
+def _drawn(drawing: Drawing, step: Step, values: Values) -> Drawn:
+    try:
+        return drawing.move(step, values)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(_foreign(f"step {step.n}, {step.text!r}")) from error
+
+
+def _checked(found: Picture) -> Picture:
+    """The picture, if all its arrows lead from a region to another."""
+    known = {r.name for r in found.regions}
+    for arrow in found.arrows:
+        for name in (arrow.source, *arrow.via, arrow.target):
+            if name is not None and name not in known:
+                raise InputError(_foreign(f"{name!r}"))
+    return found
+
+
+def _foreign(what: str) -> Diagnostic:
+    return Diagnostic("bad-plan", f"{what} is not of this game", help="was the plan made for another board?")

@@ -1,0 +1,16 @@
+"""The text of what was drawn."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from vclogic.query.picture import Rendered
+from vclogic.report.text.page import amount, plain
+
+
+def render(answer: Rendered) -> Text:
+    """The file, and what it shows."""
+    shown = amount(answer.regions, "region")
+    if answer.turns:
+        shown += f", the moves of {amount(len(answer.turns), 'turn')}"
+    return Text(plain(f"{answer.file}: {answer.game}, {shown}"))

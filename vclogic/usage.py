@@ -1,0 +1,38 @@
+"""What is wrong with the words of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+import click
+
+from vclogic.errors import Diagnostic, did_you_mean
+
+
+def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str]) -> Diagnostic:
+    """What is wrong with the words of a command.
+
+    Args:
+        error: What click says.
+        argv: The words.
+        commands: The commands there are.
+    """
+    name = " ".join(["vclogic", *argv[:1]]) if argv and argv[0] in commands else "vclogic"
+    use = f"`{name} --help` shows the use"
+    if isinstance(error, click.NoSuchOption):
+        known = [o for p in error.ctx.command.get_params(error.ctx) for o in p.opts] if error.ctx else []
+        near = did_you_mean(error.option_name, [o for o in known if o.startswith("--")])
+        if name == "vclogic":
+            near = "the options of a command stand after its name"
+        return Diagnostic("unknown-option", f"{name} has no option {error.option_name!r}", help=near or use)
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        what = error.param.human_readable_name if error.param.param_type_name == "argument" else error.param.opts[0]
+        kind = error.param.param_type_name
+        games = "; `vclogic games` lists the games" if what == "GAME" else ""
+        return Diagnostic(f"missing-{kind}", f"{kind} {what} is missing", help=use + games)
+    message = error.message[:1].lower() + error.message[1:].rstrip(".")
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return Diagnostic("bad-value", message, error.param.opts[0], help=use)
+    if isinstance(error, click.BadOptionUsage):
+        return Diagnostic("missing-value", message, error.option_name, help=use)
+    return Diagnostic("usage", message, help=f"{use}; a goal or name with spaces stands in quotes")
