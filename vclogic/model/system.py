@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.fluents import Family, Layout, Value, value
+from vclogic.model.fluents import Family, Layout, Now, State, Value, value
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
@@ -91,6 +91,8 @@ class System:
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
         absent: Families that there are under other settings only, with the hint what to set.
         drawing: How a state is drawn, or None where the game has no picture.
+        checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are
+            too many, such as one for each hex.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -110,6 +112,7 @@ class System:
     notes: tuple[str, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
     drawing: Drawing | None = None
+    checked: tuple[Rule, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -151,6 +154,13 @@ class System:
             found = self.schemas[event.name].instantiate(**dict(event.args))
             self._instances[event] = found
         return found
+
+    def action_in(self, state: State, event: Event) -> Action:
+        """The ground action of an event for one state only: cheaper where the game can leave out what is idle."""
+        make = self.schemas[event.name].within
+        if make is None:
+            return self.action(event)
+        return make(Now(self.layout, state), **dict(event.args))
 
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""

@@ -12,6 +12,7 @@ from vclogic.query.explain import Explained
 from vclogic.report.text.page import amount, bracketed, bullets, indented, listed, plain
 
 _MOST_FACTS = 9
+_MOST_KINDS = 6
 DECIDING = "*"
 
 
@@ -43,17 +44,21 @@ def _short(why: Explained) -> Iterator[str]:
 
 def because(facts: Mapping[str, Value]) -> str:
     """Facts as the end of a sentence."""
-    return f", since {'; '.join(_alike(facts))}" if facts else ""
+    return f", since {'; '.join(_alike(facts, _MOST_KINDS))}" if facts else ""
 
 
-def _alike(facts: Mapping[str, Value]) -> Iterator[str]:
-    """Facts of one family and value together."""
+def _alike(facts: Mapping[str, Value], most: int | None = None) -> Iterator[str]:
+    """Facts of one family and value together; of no more than so many kinds, with the number of the others."""
     groups: dict[tuple[str, str], list[str]] = {}
     for name, value in facts.items():
         family, _, index = name.partition("[")
         groups.setdefault((family, _value(value)), []).append(index.removesuffix("]"))
-    for (family, value), places in groups.items():
+    kinds = list(groups.items())
+    shown = len(kinds) if most is None or len(kinds) <= most + 1 else most
+    for (family, value), places in kinds[:shown]:
         yield f"{family} is {value}" + (f" for {listed(places, _MOST_FACTS)}" if any(places) else "")
+    if shown < len(kinds):
+        yield f"and {sum(len(places) for _, places in kinds[shown:])} facts more"
 
 
 def tree(node: Explained) -> Group:
