@@ -91,7 +91,7 @@ class Explainer:
             deciding: Whether it is among what settles the whole.
         """
         reason = self._reasons(term) if deciding else frozenset()
-        top = self._node(term, reason, 0)
+        top = self._node(term, reason, 0, {})
         clauses = tuple(dict.fromkeys((*(c.clause for c in cites), *top.cites)))
         return Explained(text or top.text, top.value, deciding, clauses, self._facts(self._reasons(term)), top.parts)
 
@@ -100,7 +100,17 @@ class Explainer:
         ends = {v for t in reason if t.op in (Op.VAR, Op.IN) for v in variables(t)}
         return {v.name: x for v, x in self._values.items() if v in ends}
 
-    def _node(self, t: Term, reason: frozenset[Term], depth: int) -> Explained:
+    def _node(
+        self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
+    ) -> Explained:
+        """A term with all below it; one that comes again at the same depth, as on a map, is made once."""
+        if (t, depth) not in made:
+            made[t, depth] = self._made(t, reason, depth, made)
+        return made[t, depth]
+
+    def _made(
+        self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
+    ) -> Explained:
         rule = self._rules.get(t)
         below = () if depth >= _DEEPEST else self._below(t)
         text = rule.text if rule else self._text(t)
@@ -110,7 +120,7 @@ class Explainer:
             t in reason,
             tuple(c.clause for c in rule.cites) if rule else (),
             self._facts({t} & reason),
-            tuple(self._node(a, reason, depth + 1) for a in below),
+            tuple(self._node(a, reason, depth + 1, made) for a in below),
         )
 
     @staticmethod
