@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: demo test bench clean
 
 demo: $(VENV)/installed
-	$(BIN)/vclogic plan axis_allies --side Axis --goal 'vcp(Axis) >= 40'
+	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
 
 test: $(VENV)/installed-dev demo
 	$(BIN)/ruff check .

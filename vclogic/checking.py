@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from vclogic.options import NO, YES, Reply, Settings, game_options, load, timeout_option
+from vclogic.options import GAME, NO, TIME, YES, Reply, Settings, load
 from vclogic.terminal import progress_shown
 
 
@@ -18,7 +18,7 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
 
 
 @click.command()
-@game_options
+@GAME
 @click.option(
     "--scope",
     type=click.Choice(["positions", "reachable"]),
@@ -28,7 +28,7 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
 @click.option("--select", multiple=True, metavar="CODES", help="Look for these codes only, such as VC1 or VC104.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not look for these codes.")
 @click.option("--witnesses", metavar="FOLDER", callback=_folder, help="Write each witness there as a position file.")
-@timeout_option
+@TIME
 @click.option(
     "--format",
     "form",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -14,19 +15,24 @@ import click
 from vclogic import __version__, checking
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.options import (
+    AT,
     BAD_INPUT,
+    FORMAT,
+    GAME,
     INTERNAL,
     INTERRUPTED,
     NO,
+    QUESTION,
+    SET,
+    TIMEOUT,
     UNKNOWN,
     YES,
     Reply,
     Settings,
-    format_option,
-    game_options,
+    chosen,
     load,
     output_file,
-    question_options,
+    settings_of,
 )
 from vclogic.terminal import CannotWrite, progress_shown, rendered, write
 
@@ -37,6 +43,10 @@ _CODES = {
     "impossible": NO,
     "unreachable": NO,
     "unknown": UNKNOWN,
+    "holds": YES,
+    "possible": YES,
+    "equal": YES,
+    "differ": NO,
 }
 
 
@@ -141,7 +151,7 @@ def commands(context: click.Context) -> None:
 
 
 @commands.command()
-@format_option
+@FORMAT
 def games() -> Reply:
     """List what is installed, with scenarios."""
     from vclogic.report.catalog import installed
@@ -150,9 +160,9 @@ def games() -> Reply:
 
 
 @commands.command()
-@game_options
+@GAME
 @click.argument("name", required=False, metavar="[RULE|CLAUSE]")
-@format_option
+@FORMAT
 def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Reply:
     """Show rules, clauses, options, observables, rulings.
 
@@ -164,24 +174,49 @@ def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Re
     return Reply("rules", book if name is None else book.about(name))
 
 
-@commands.command()
-@game_options
+class _Explaining(click.Command):
+    """A command whose option `--explain` may stand by itself: then it does not take the next word for its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["--explain=short" if a == "--explain" else a for a in args])
+
+
+@commands.command(cls=_Explaining)
+@GAME
 @click.option("--view", metavar="SIDE", help="Only what that side can know.")
-@click.option("--explain", is_flag=True, help="Add what each outcome asks for, with its clauses.")
-@format_option
-def status(game: str, at: str | None, settings: Settings, view: str | None, explain: bool) -> Reply:
-    """Show who has won, who has what, what is missing."""
-    return Reply("status", load(game, at, settings).status(view, tables=True), choices={"explain": explain})
+@click.option(
+    "--explain",
+    type=click.Choice(["short", "all"]),
+    metavar="[=all]",
+    help="Add why each outcome is met or not: the deciding facts, or with =all everything.",
+)
+@click.option("--event", metavar="EVENT", help="Tell instead whether an event is allowed, and why.")
+@FORMAT
+def status(
+    game: str, at: str | None, settings: Settings, view: str | None, explain: str | None, event: str | None
+) -> Reply:
+    """Show who has won, who has what, what is missing.
+
+    An EVENT is written as in a record: 'place: {power: Germans, unit: infantry, territory: Kiev}'. Then the exit code
+    is 0 where it is allowed, else 1.
+    """
+    start = load(game, at, settings)
+    if event is not None:
+        why = start.explain_event(event)
+        return Reply("event", why, YES if why.allowed else NO, choices={"whole": explain == "all"})
+    told = start.explain() if explain else ()
+    answer = replace(start.status(view, tables=True), explanations=told)
+    return Reply("status", answer, choices={"whole": explain == "all"})
 
 
 @commands.command()
-@game_options
+@GAME
 @click.option("--goal", metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 40'.")
 @click.option("--maximize", metavar="EXPR", help="What is to become as large as can be, instead of a goal.")
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
-@question_options
+@QUESTION
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
-@format_option
+@FORMAT
 def plan(
     game: str, at: str | None, settings: Settings, goal: str | None, maximize: str | None, certify: bool, **asked: Any
 ) -> Reply:
@@ -194,28 +229,78 @@ def plan(
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
     start = load(game, at, settings)
     with progress_shown() as progress:
-        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **_chosen(asked))
+        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
     return Reply("plan", answer, _CODES[answer.status])
 
 
 @commands.command()
-@game_options
+@GAME
 @click.option("--goal", required=True, metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 50'.")
-@question_options
-@format_option
+@QUESTION
+@FORMAT
 def reach(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
     """Find out whether a goal can be reached at all."""
     start = load(game, at, settings)
     with progress_shown() as progress:
-        answer = start.reach(goal, progress=progress, **_chosen(asked))
+        answer = start.reach(goal, progress=progress, **chosen(asked))
     return Reply("reach", answer, _CODES[answer.status])
 
 
 @commands.command()
-@game_options
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="What is to hold, such as 'vcp(Axis) >= 40'.")
+@click.option("--keep", multiple=True, metavar="FACT", help="What stays as it is, such as owner or 'owner[Russia]'.")
+@click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
+@TIMEOUT
+@FORMAT
+def missing(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
+    """Find the fewest facts to change for a goal.
+
+    Or what forbids it: minimal sets of rules and facts that no position satisfies together with the goal.
+    """
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.missing(goal, progress=progress, **chosen(asked))
+    return Reply("missing", answer, _CODES[answer.status])
+
+
+@commands.command()
+@click.argument("game", metavar="GAME_A")
+@click.argument("other", metavar="[GAME_B]", required=False)
+@AT
+@SET
+@click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
+@click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
+@click.option("--on", metavar="WHAT", help="Compare only an outcome, an observable, an event or an expression.")
+@click.option("--within", type=int, metavar="N", help="The most steps of a record.")
+@click.option("--numbers", type=int, default=1, metavar="N", help="How many numbers to try in events. Default: 1.")
+@TIMEOUT
+@FORMAT
+def compare(
+    game: str,
+    other: str | None,
+    at: str | None,
+    settings: Settings,
+    set_a: Settings,
+    set_b: Settings,
+    **asked: Any,
+) -> Reply:
+    """Find where two rule sets part ways, or prove that they never do.
+
+    GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
+    """
+    a = load(game, at, [*settings, *set_a])
+    b = load(other or game, at, [*settings, *set_b])
+    with progress_shown() as progress:
+        answer = a.compare(b, progress=progress, **chosen(asked))
+    return Reply("compare", answer, _CODES[answer.status])
+
+
+@commands.command()
+@GAME
 @click.option("--goal", metavar="EXPR", help="Find a plan as `plan` does, and draw its moves.")
 @click.option("--minimize", metavar="METRIC", help="What that plan is to save.")
-@question_options
+@QUESTION
 @click.option("--plan-file", metavar="FILE", help="Draw the steps of an answer that was written as JSON.")
 @click.option("--turn", type=int, metavar="N", help="One turn of the plan alone, as the turns before leave the map.")
 @click.option(
@@ -226,7 +311,7 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, **asked: Any
     callback=output_file,
     help="The SVG file to write; - prints the SVG.",
 )
-@format_option
+@FORMAT
 def render(
     game: str,
     at: str | None,
@@ -246,7 +331,7 @@ def render(
     steps = read_steps(plan_file) if plan_file else ()
     if goal is not None:
         with progress_shown() as progress:
-            found = start.plan(goal, progress=progress, **_chosen(asked))
+            found = start.plan(goal, progress=progress, **chosen(asked))
         if _CODES[found.status] != YES:
             return Reply("plan", found, _CODES[found.status])
         steps = found.steps
@@ -256,7 +341,7 @@ def render(
 
 @commands.command()
 @click.argument("game", metavar="GAME")
-@format_option
+@FORMAT
 def test(game: str) -> Reply:
     """Try the rulings of a game."""
     from vclogic.files.scenario import split_game
@@ -268,11 +353,6 @@ def test(game: str) -> Reply:
 
 commands.add_command(checking.check)
 commands.add_command(checking.explain)
-
-
-def _chosen(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The choices of a question without a dump that nobody wants."""
-    return {name: choice for name, choice in asked.items() if name != "dump" or choice is not None}
 
 
 # ---- errors

@@ -1,4 +1,4 @@
-"""What commands have in common: their options, the game that they load, and what they reply."""
+"""What commands have in common: the options that many take, and what each of them answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from vclogic.query.game import Game
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
-"""Exit codes."""
 _LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
 Settings = list[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -65,16 +64,17 @@ def output_file(context: click.Context, parameter: click.Parameter, path: str | 
     return path
 
 
-def seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    """A time that is more than nothing and finite."""
-    if value is not None and not (math.isfinite(value) and 0 < value <= _LONGEST):
+def seconds_of(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
+    """A time that can be waited."""
+    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= _LONGEST):
         raise click.BadParameter(
-            f"{value:g} seconds: give more than 0 and at most {_LONGEST:.0f}", context, parameter
+            f"{seconds:g} seconds: give more than 0 and at most {_LONGEST:.0f}", context, parameter
         )
-    return value
+    return seconds
 
 
-def _settings(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> Settings:
+def settings_of(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> Settings:
+    """Names and values of options and readings."""
     wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
     if wrong:
         help = "write --set name=value; `vclogic rules GAME` lists the options and readings"
@@ -82,9 +82,7 @@ def _settings(context: click.Context, parameter: click.Parameter, words: tuple[s
     return [(name.strip(), value.strip()) for name, _, value in (w.partition("=") for w in words)]
 
 
-def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator, shown in this order."""
-
+def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     def decorate(command: F) -> F:
         for decorator in reversed(decorators):
             command = decorator(command)
@@ -93,43 +91,49 @@ def options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-format_option = click.option(
+FORMAT = click.option(
     "--format",
     type=click.Choice(["text", "json"]),
     default="text",
     expose_value=False,  # `run` has looked for it already: errors need it before anything is parsed
     help="Text for people (default), or JSON for programs.",
 )
-game_options = options(
-    click.argument("game", metavar="GAME"),
-    click.option("--at", metavar="FILE", help="A position or record to lay over GAME; - reads standard input."),
+AT = click.option("--at", metavar="FILE", help="A position or record to lay over GAME; - reads standard input.")
+SET = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=settings_of,
+    help="An option or reading; may be repeated.",
+)
+GAME = _options(click.argument("game", metavar="GAME"), AT, SET)
+TIME = click.option(
+    "--timeout", type=float, default=60.0, metavar="SECONDS", callback=seconds_of, help="Default: 60."
+)
+TIMEOUT = _options(
+    TIME,
     click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=_settings,
-        help="An option or reading; may be repeated.",
+        "--dump-smt2", "dump", metavar="FILE", callback=output_file, help="Also write the question as SMT-LIB."
     ),
 )
-timeout_option = click.option(
-    "--timeout", type=float, default=60.0, metavar="SECONDS", callback=seconds, help="Default: 60."
-)
-question_options = options(
+QUESTION = _options(
     click.option("--side", metavar="SIDE", help="Who moves; may be left out where the goal names one side only."),
     click.option("--within", type=int, metavar="N", help="The most steps that count (captures, player-turns)."),
     click.option(
         "--opponent", default="idle", metavar="idle|any", help="idle passes (default); any moves as it likes."
     ),
-    timeout_option,
-    click.option(
-        "--dump-smt2", "dump", metavar="FILE", callback=output_file, help="Also write the question as SMT-LIB."
-    ),
+    TIMEOUT,
 )
 
 
 def load(game: str, at: str | None, settings: Settings) -> Game:
-    """The game that a command is about."""
+    """The game that a command names; see `vclogic.load`."""
     from vclogic.query.game import Game
 
     return Game.load(game, at, settings)
+
+
+def chosen(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The choices of a question without a dump that nobody wants."""
+    return {name: choice for name, choice in asked.items() if name != "dump" or choice is not None}

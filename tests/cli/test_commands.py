@@ -21,10 +21,8 @@ PLAN = [
     *("replayed", "assumptions", "elapsed_s"),
 ]
 REACH = ["schema", "status", "depth", "steps", "proof", "replayed", "assumptions", "elapsed_s"]
+COMMANDS = ["games", "rules", "status", "plan", "reach", "missing", "compare", "render", "test", "check", "explain"]
 HEADING = "(control only, armies left out)"
-
-
-COMMANDS = ["games", "rules", "status", "plan", "reach", "render", "test", "check", "explain"]
 
 
 def test_alone_it_shows_its_help(run: Run) -> None:

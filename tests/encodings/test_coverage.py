@@ -6,18 +6,21 @@ import pytest
 
 from vclogic.files.cases import load_cases
 from vclogic.files.coverage import load_coverage
-from vclogic.files.registry import encoding_names
+from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.query.game import Game
 
-CLAUSES = {"axis_allies": 66}
+CLAUSES = {"asl": 116, "axis_allies": 66, "moscow": 22, "napoleonics": 23, "okinawa": 28}
 """Number of sentences, exceptions and examples of each rule text."""
 
 
 def names(game: str) -> set[str]:
-    """What a game's coverage may name as a rule."""
-    system = Game.load(game).setup.system
-    parts = (*system.rules, *system.invariants, *system.outcomes, *system.observables, *system.events)
-    return {part.name for part in parts}
+    """What a game's coverage may name as a rule, in any of its scenarios."""
+    found: set[str] = set()
+    for scenario in scenario_names(game):
+        system = Game.load(f"{game}/{scenario}").setup.system
+        parts = (*system.rules, *system.invariants, *system.outcomes, *system.observables, *system.events)
+        found |= {part.name for part in parts}
+    return found
 
 
 @pytest.mark.parametrize("game", encoding_names())
@@ -57,9 +60,9 @@ def test_every_value_of_a_reading_has_a_ruling(game: str) -> None:
     encoding = Game.load(game).setup.encoding
     ruled = {
         (name, value)
-        for case in load_cases(game)
-        for name, value in case.setup().settings.readings.items()
-        if name in case.setup().chosen
+        for setup in (case.setup() for case in load_cases(game) if "readings" in str(case.node.tree))
+        for name, value in setup.settings.readings.items()
+        if name in setup.chosen
     }
     for reading in encoding.readings:
         assert reading.default in reading.values

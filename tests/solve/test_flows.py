@@ -19,7 +19,7 @@ from vclogic.encode.tail import Tails
 from vclogic.model.transition import Transition
 from vclogic.solve import flows as method
 from vclogic.solve.flows import CHECKED, ENGINE, groups, search
-from vclogic.solve.highs import Outcome
+from vclogic.solve.highs import Outcome, minimize
 from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import Deadline, Effort, Transcript
@@ -52,6 +52,13 @@ def _local() -> Iterator[None]:
         yield
 
 
+def sketched(asked: Problem, closed: set[int]) -> Problem:
+    """The problem with simpler steps beside it, in which some choices are not made."""
+    step = asked.transition
+    none = [le(c, 0) for i, c in enumerate(step.choices) if i in closed and not c.is_bool]
+    return replace(asked, transition=replace(step, sketch=replace(step, legality=(*step.legality, *none))))
+
+
 # ---- random flows
 
 
@@ -64,9 +71,12 @@ def test_the_cheapest_plan_is_that_of_brute_force(data: st.DataObject) -> None:
     wish = data.draw(wishes(flow, flow.costs(within + 1)))
     best = min((cost for moment, cost in reached.items() if wish.met(moment)), default=None)
     certify = data.draw(st.integers(0, 3)) == 0
+    asked = flow.prepared(wish.term(flow), within)
+    if data.draw(st.booleans()):
+        asked = sketched(asked, data.draw(st.sets(st.integers(0, 5))))
     with local_highs(), local_sessions(30):
         try:
-            found = search(flow.prepared(wish.term(flow), within), effort(), certify=certify)
+            found = search(asked, effort(), certify=certify)
         except Unsupported as reason:
             event(str(reason))
             return
@@ -78,6 +88,28 @@ def test_the_cheapest_plan_is_that_of_brute_force(data: st.DataObject) -> None:
         moment, cost = replayed(flow, found)
         assert wish.met(moment)
         assert cost == best
+
+
+@pytest.mark.usefixtures("_local")
+def test_a_plan_of_simpler_steps_is_kept_where_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = sketched(problem(2, 3), set())
+    searches = len(groups(asked))
+    guesses: list[int] = []
+
+    def late(*args: Any) -> Outcome:
+        guesses.append(sum(args[4].values()))
+        return (
+            minimize(*args)
+            if len(guesses) <= searches
+            else Outcome("unknown", lower_bound=5, reason="the time is up")
+        )
+
+    monkeypatch.setattr(method, "minimize", late)
+    found = search(asked, effort())
+    assert (found.cost, found.lower_bound, found.reason) == (6, 5, "the time is up")
+    assert replayed(LINE, found)[1] == 6
+    assert not any(guesses[:searches])
+    assert 4 in guesses[searches:], "the first plan is where the second search begins"
 
 
 # ---- where it is used

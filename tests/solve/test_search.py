@@ -21,7 +21,7 @@ from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.session import Deadline, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_
+from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
@@ -246,3 +246,35 @@ def test_the_time_is_up_before_it_began() -> None:
 def test_moves_are_what_their_names_say() -> None:
     move = Move("m", ("const", "B", 1), (), 0)
     assert move.taken.name == move.action.key
+
+
+def gate(**more: object) -> Problem:
+    """A step that opens a gate for 2, beside one that costs nothing and one that nobody needs; waiting is free."""
+    opens, idles, gate = (var(name, BOOL) for name in ("opens", "idles", "gate"))
+    ready = var("ready", BOOL)
+    step = Transition(
+        choices=(opens, idles),
+        legality=(implies(opens, ready),),
+        next={gate: or_(gate, opens), ready: TRUE},
+        cost=linear([(2, opens)]),
+        describe=lambda chosen, values: (),
+        **more,  # type: ignore[arg-type]
+    )
+    return Problem({gate: FALSE, ready: FALSE}, step, gate, Tails({gate: 0}), METRIC)
+
+
+def test_a_search_ends_where_more_steps_cannot_help() -> None:
+    found = bounded(gate(suffices=lambda cost: 3 + cost))
+    assert (found.cost, found.lower_bound, found.depth) == (2, 2, 5)
+
+
+def test_a_search_that_does_not_know_that_goes_on() -> None:
+    with local_sessions(2.0), Session(Deadline(2.0)) as session:
+        found = search(gate(), session, silent)
+    assert (found.cost, found.lower_bound) == (2, 0)
+
+
+def test_a_tidy_plan_holds_nothing_that_it_does_not_need() -> None:
+    found = bounded(gate(suffices=lambda cost: 2, tidy=True))
+    assert found.steps is not None
+    assert [{c.name for c in step} for step in found.steps] == [set(), {"opens"}]

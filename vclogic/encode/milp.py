@@ -76,11 +76,14 @@ def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
     """The variables of a sum that equals a total, each with what it then is, where that is within its bounds."""
     ks, c = sum_.payload
     pairs = list(zip(ks, sum_.args, strict=True))
+    least = sum(min(k * t.lo, k * t.hi) for k, t in pairs)
+    most = sum(max(k * t.lo, k * t.hi) for k, t in pairs)
     for k, v in sorted(pairs, key=lambda pair: -pair[1].serial):
         if v.op is Op.VAR and not v.is_bool and abs(k) == 1:
-            value = linear(((-kk * k, t) for kk, t in pairs if t is not v), (total - c) * k)
-            if v.lo <= value.lo and value.hi <= v.hi:
-                yield v, value
+            # What is left for k * v, by the bounds of the others.
+            left = (total - c - most + max(k * v.lo, k * v.hi), total - c - least + min(k * v.lo, k * v.hi))
+            if v.lo <= min(k * x for x in left) and max(k * x for x in left) <= v.hi:
+                yield v, linear(((-kk * k, t) for kk, t in pairs if t is not v), (total - c) * k)
 
 
 class _Writer:

@@ -6,7 +6,7 @@ most once. Each real plan gives a relaxed one of at most its cost: what no relax
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.encode.relaxed import widest
@@ -60,20 +60,28 @@ class _Gains:
         return [self.start[fluent], *self.by.get(fluent, ())]
 
 
-def relaxation(actions: Mapping[Term, Action], start: Mapping[Term, Term], metric: str) -> Relaxation:
+def relaxation(
+    actions: Mapping[Term, Action],
+    start: Mapping[Term, Term],
+    metric: str,
+    most: Callable[[], Mapping[Term, Term]] | None = None,
+) -> Relaxation:
     """The relaxed problem of planning with these actions.
 
     Args:
         actions: The choice and action.
         start: The constant value of each fluent that matters.
         metric: What to count as cost.
+        most: For each fluent a variable with all the values that it can ever have; asked for where actions give
+            fluents values that are no constants. None: any.
     """
     gains = _Gains(actions, start)
+    bounds = most() if most and gains.wild else {}
     constraints = [implies(taken, _relaxed(action.guard, gains, taken)) for taken, action in actions.items()]
     final: dict[Term, Term] = {}
     for fluent in start:
         if fluent in gains.wild:
-            final[fluent] = fluent
+            final[fluent] = bounds.get(fluent, fluent)
             continue
         bound = widest(fluent, gains.values(fluent))
         final[fluent] = bound

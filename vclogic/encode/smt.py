@@ -14,6 +14,9 @@ from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder
 
+_MANY = 20  # of more members than this no two hold: said by groups, not by pairs
+_GROUP = 5
+
 
 class Writer:
     """Writes terms for one solver session, and remembers what it has declared.
@@ -26,6 +29,7 @@ class Writer:
         self._portable = portable
         self._names: dict[Term, str] = {}
         self._declared: dict[Term, None] = {}
+        self._symbols: dict[Term, list[tuple[str, int]]] = {}
         self._reached: dict[Term, tuple[list[str], int]] = {}
         self._bounds: dict[Term, list[tuple[int, str]]] = {}
         self._fresh = 0
@@ -55,12 +59,16 @@ class Writer:
 
     def symbols(self, v: Term) -> list[tuple[str, int]]:
         """The solver's symbols for a variable: an Enum's Booleans with their members' numbers, else (name, 0)."""
-        if isinstance(v.sort, EnumSort):
-            members = _members(v)
-            if len(members) == 2:  # one Boolean tells two members apart
-                members = members[1:]
-            return [(_quoted(v.name, v.sort.members[m]), m) for m in members]
-        return [(_quoted(v.name), 0)]
+        found = self._symbols.get(v)
+        if found is None:
+            found = [(_quoted(v.name), 0)]
+            if isinstance(v.sort, EnumSort):
+                members = _members(v)
+                if len(members) == 2:  # one Boolean tells two members apart
+                    members = members[1:]
+                found = [(_quoted(v.name, v.sort.members[m]), m) for m in members]
+            self._symbols[v] = found
+        return found
 
     def value(self, v: Term, model: dict[str, int]) -> int:
         """A variable's number in a model, which names symbols without their quotes.
@@ -126,10 +134,21 @@ class Writer:
             yield from (f"(declare-fun {n} () Bool)" for n in names)
             if len(names) > 1:
                 yield f"(assert (or {' '.join(names)}))"
-                for i, a in enumerate(names):
-                    for b in names[i + 1 :]:
-                        yield f"(assert (not (and {a} {b})))"
+                yield from self._at_most_one(names)
         self._names[v] = names[0]
+
+    def _at_most_one(self, names: list[str]) -> Iterator[str]:
+        """That no two of some Booleans hold: pair by pair, or where they are many in groups of which one holds."""
+        while len(names) > _MANY:
+            groups = [names[i : i + _GROUP] for i in range(0, len(names), _GROUP)]
+            names = []
+            for group in groups:
+                yield from _pairs(group)
+                name = self._new("g")
+                yield f"(declare-fun {name} () Bool)"
+                yield from (f"(assert (=> {a} {name}))" for a in group)
+                names.append(name)
+        yield from _pairs(names)
 
     def _body(self, t: Term) -> str:
         args = [self._names.get(a, "") for a in t.args]
@@ -253,6 +272,10 @@ def _width(t: Term) -> int:
 
 def _bits(n: int, width: int) -> str:
     return f"(_ bv{n} {width})"
+
+
+def _pairs(names: list[str]) -> Iterator[str]:
+    return (f"(assert (not (and {a} {b})))" for i, a in enumerate(names) for b in names[i + 1 :])
 
 
 def _literal(n: int) -> str:

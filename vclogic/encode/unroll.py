@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import FALSE, TRUE, var
-from vclogic.terms.build import eq
+from vclogic.terms.build import eq, ite
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, variables
@@ -75,7 +75,7 @@ class Unrolling:
                 value = here(transition.next[fluent])
                 if value.op not in (Op.CONST, Op.VAR):
                     fresh = narrowed(fluent, step + 1, value, transition.bounds.get(fluent))
-                    constraints.append(eq(fresh, value))
+                    constraints.append(_is(fresh, value))
                     value = fresh
                 following[fluent] = value
         self.choices.append(chosen)
@@ -88,6 +88,18 @@ class Unrolling:
     def holds(self, term: Term, step: int) -> Term:
         """A term over fluents, at a step."""
         return self._at[step](term)
+
+
+def _is(fresh: Term, value: Term) -> Term:
+    """That a variable has a value; the branches of an Enum's are asked one by one, as there may be many."""
+    branches: list[tuple[Term, Term]] = []
+    while isinstance(value.sort, EnumSort) and value.op is Op.ITE:
+        branches.append((value.args[0], eq(fresh, value.args[1])))
+        value = value.args[2]
+    found = eq(fresh, value)
+    for condition, then in reversed(branches):
+        found = ite(condition, then, found)
+    return found
 
 
 def wanted_after(
@@ -142,8 +154,12 @@ def cone(transition: Transition, goal: Iterable[Term]) -> tuple[list[Term], Tran
             queue.append(law)
     needed: dict[Term, None] = {}
     kept: set[Term] = set()
+    read: set[Term] = set()  # a law that binds many choices comes up with each of them
     while queue:
         term = queue.pop()
+        if term in read:
+            continue
+        read.add(term)
         for v in variables(term):
             if v in choices:
                 if v not in kept and v not in avoidable.get(term, ()):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import product
 
 from vclogic.errors import InputError, did_you_mean
 from vclogic.files.findings import Findings
+from vclogic.files.nodes import parse
 from vclogic.files.scalars import about, number_in, text
+from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree, describe
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import Value
@@ -53,11 +56,32 @@ def read_record(system: System, node: Node, findings: Findings) -> list[Step]:
         node: The list.
         findings: Takes what is wrong.
     """
-    steps = (_read_step(system, part, findings) for part in node.parts("a list of events", findings))
-    return [step for step in steps if step]
+    parts = node.parts("a list of events", findings)
+    return [step for part in parts for step in _read_steps(system, part, findings)]
 
 
-def _read_step(system: System, node: Node, findings: Findings) -> Step | None:
+def read_event(system: System, written: str, label: str) -> Event:
+    """An event as a record writes it, by itself.
+
+    Args:
+        system: The rule set.
+        written: The text, such as `end_turn` or `place: {power: Germans, unit: infantry}`.
+        label: What to call it in a diagnostic.
+
+    Raises:
+        InputError: It is no event, or several.
+    """
+    findings = Findings()
+    node = parse(Source(label, written))
+    steps = _read_steps(system, node, findings)
+    if len(steps) > 1:
+        findings.add(node.diagnostic("wrong-type", "expected one event, not one for each item of a list"))
+    findings.stop()
+    return steps[0].event
+
+
+def _read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
+    """The event of an item of the list; several where an argument lists several values."""
     tree = node.tree
     if isinstance(tree, dict) and len(tree) == 1:
         (name,) = tree
@@ -69,19 +93,18 @@ def _read_step(system: System, node: Node, findings: Findings) -> Step | None:
         hint = "begin each event with its own '- '" if several else _EXAMPLE
         found = "several keys" if several else describe(tree)
         findings.add(node.diagnostic("wrong-type", f"expected one event, found {found}", help=hint))
-        return None
+        return []
     schema = system.schemas.get(name)
     if schema is None:
         message = f"there is no event {name!r}"
         hint = did_you_mean(name, system.schemas) or _EXAMPLE
         findings.add(arguments.diagnostic("unknown-name", message, key=True, help=hint))
-        return None
-    values = _read_arguments(schema, arguments, findings)
-    return None if values is None else Step(Event(name, values), node.where)
+        return []
+    return [Step(Event(name, values), node.where) for values in _read_arguments(schema, arguments, findings)]
 
 
-def _read_arguments(schema: Schema, node: Node, findings: Findings) -> tuple[tuple[str, Value], ...] | None:
-    """The value of each parameter in the schema's order; None if something is wrong with them."""
+def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tuple[tuple[str, Value], ...]]:
+    """The value of each parameter in the schema's order, once for each event; none if something is wrong."""
     before = len(findings)
     given = node.items(f"a mapping of the arguments of {schema.name}", findings)
     known = {p.name: p for p in schema.parameters}
@@ -90,17 +113,29 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> tuple[tup
             hint = did_you_mean(name, known) or f"{schema.name} takes none"
             message = f"{schema.name} has no argument {name!r}"
             findings.add(part.diagnostic("unknown-key", message, key=True, help=hint))
-    values: list[tuple[str, Value]] = []
+    values: list[list[tuple[str, Value]]] = []
     for name, parameter in known.items():
         if name in given:
-            with given[name].catch(findings):
-                values.append((name, parameter_value(parameter, given[name].tree)))
+            values.append([(name, x) for x in _given_values(parameter, given[name], findings)])
         elif parameter.default is not None:
-            values.append((name, parameter.default))
+            values.append([(name, parameter.default)])
         elif not isinstance(node.tree, str | list):
             message = f"{schema.name} needs the argument {name!r}"
             findings.add(node.diagnostic("missing-key", message, key=True, help=_allowed(parameter)))
-    return tuple(values) if len(findings) == before else None
+    return list(product(*values)) if len(findings) == before else []
+
+
+def _given_values(parameter: Parameter, node: Node, findings: Findings) -> list[Value]:
+    """The value of an argument; several where a list of them may be given and is."""
+    listed = parameter.each and isinstance(node.tree, list)
+    parts = list(node.parts(f"a list for {parameter.name}", findings)) if listed else [node]
+    if not parts:
+        findings.add(node.diagnostic("wrong-type", f"{parameter.name}: the list is empty", help=_allowed(parameter)))
+    values = []
+    for part in parts:
+        with part.catch(findings):
+            values.append(parameter_value(parameter, part.tree))
+    return values
 
 
 def parameter_value(parameter: Parameter, tree: Tree) -> Value:

@@ -135,7 +135,7 @@ def check_invariants(
 ) -> None:
     """Whether a position is well-formed, as far as files made it.
 
-    Only invariants with a fluent that a file gave are looked at.
+    Only invariants (and what else positions are held to) with a fluent that a file gave are looked at.
 
     Args:
         system: The rule set.
@@ -145,7 +145,7 @@ def check_invariants(
     """
     if not given:
         return
-    touched = [(rule, found) for rule in system.invariants if (found := _given_in(rule, given))]
+    touched = [(rule, found) for rule in (*system.invariants, *system.checked) if (found := _given_in(rule, given))]
     needed = variables(*(rule.kept for rule, _ in touched))
     substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
     for rule, found in touched:

@@ -94,11 +94,13 @@ class Parameter:
         name: Its key in a record.
         domain: The names it can be, or a range of whole numbers.
         default: Its value where a record leaves it out; None: it must be given.
+        each: Whether a record may list several: the event then happens for each of them, in that order.
     """
 
     name: str
     domain: Domain | range
     default: Value | None = None
+    each: bool = False
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,8 @@ class Schema:
         instantiate: Builds the ground action from the arguments by name.
         text: What it is, in a line.
         cites: The clauses it encodes.
+        within: Builds it for one state only, which it is told first as a `Now`, so that it may leave out what is
+            idle there; None where that would save nothing. In that state it does exactly what the other one does.
     """
 
     name: str
@@ -118,3 +122,4 @@ class Schema:
     instantiate: Callable[..., Action]
     text: str
     cites: Cites = ()
+    within: Callable[..., Action] | None = None

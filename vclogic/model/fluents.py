@@ -83,6 +83,23 @@ class Layout:
         return {v: constant(v.sort, x) for v, x in self.values(state).items()}
 
 
+class Now:
+    """One state, of which values are looked up as they are asked for."""
+
+    def __init__(self, layout: Layout, state: State):
+        self._slot = layout.slot
+        self._state = state
+
+    def __call__(self, fluent: Term) -> Value:
+        """The value of a fluent."""
+        return value(fluent.sort, self._state[self._slot[fluent]])
+
+    def numbers(self, family: Family) -> State:
+        """The numbers of all fluents of a family, in its order."""
+        first = self._slot[next(iter(family.fluents.values()))]
+        return self._state[first : first + len(family.fluents)]
+
+
 def number(sort: Sort, x: Value) -> int:
     """A value as the number that states hold.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
-from vclogic.terms.build import count, eq, implies, in_mask, ite, le
+from vclogic.terms.build import count, eq, implies, in_mask, is_in, ite, le
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term
@@ -61,6 +61,81 @@ def moves(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Mov
     return Moves(choices, tuple(t for t in laws if t is not TRUE), places)
 
 
+@dataclass(frozen=True)
+class Journeys:
+    """The moves that pieces can make in one turn, one Enum choice for each piece.
+
+    Terms about where a piece is then stay small however many places it can get to; with a Bool choice for each move
+    they grow with the square of that.
+
+    Attributes:
+        at: For each piece the fluent that says where it is, an Enum of places.
+        choices: For each piece that can move the place that it moves to; the first member of its sort: it stays.
+        targets: For each piece that can move the places that it can move to.
+        laws: What the choices must satisfy: a piece moves only to where it can get from where it is.
+    """
+
+    at: Mapping[str, Term]
+    choices: Mapping[str, Term] = field(default_factory=dict)
+    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    laws: tuple[Term, ...] = ()
+
+    def moved(self, piece: str) -> Term:
+        """Whether a piece moves."""
+        choice = self.choices.get(piece)
+        return FALSE if choice is None else in_mask(choice, choice.mask & ~1)
+
+    def goes(self, piece: str, places: Iterable[str]) -> Term:
+        """Whether a piece moves to one of some places."""
+        there = [p for p in places if p in self.targets.get(piece, ())]
+        return is_in(self.choices[piece], there) if there else FALSE
+
+    def place(self, piece: str) -> Term:
+        """Where a piece is afterwards."""
+        choice, here = self.choices.get(piece), self.at[piece]
+        return here if choice is None else ite(in_mask(choice, 1), here, choice)
+
+    @property
+    def entered(self) -> tuple[str, ...]:
+        """The places that some piece can move to."""
+        return tuple(dict.fromkeys(place for found in self.targets.values() for place in found))
+
+
+def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Journeys:
+    """The moves of some pieces from a state of which each piece's possible places are known; see `moves`.
+
+    Args:
+        at: For each piece the fluent that says where it is; no piece can move to the first member of its sort.
+        ways: The places that a piece can get to.
+        state: A term for each fluent: a constant, or a variable with the values that it can have.
+    """
+    now = Substitution(state)
+    choices: dict[str, Term] = {}
+    targets: dict[str, tuple[str, ...]] = {}
+    laws: list[Term] = []
+    for piece, place in at.items():
+        sources = _sources(piece, place, now(place), ways)
+        if sources:
+            mask, found = _from_where(place, now(place), sources)
+            assert not mask & 1, "the first member of the sort says that a piece stays"
+            choices[piece] = choice = var(f"move of {piece}", place.sort, mask=mask | 1)
+            targets[piece] = tuple(sources)
+            laws += [implies(in_mask(choice, there), in_mask(place, m)) for there, m in found]
+    return Journeys(at, choices, targets, tuple(laws))
+
+
+def _from_where(place: Term, now: Term, sources: Mapping[str, int]) -> tuple[int, list[tuple[int, int]]]:
+    """All places that can be got to, as a mask; and those that cannot be from everywhere, with those from where."""
+    assert isinstance(place.sort, EnumSort)
+    by_sources: dict[int, int] = {}
+    every = 0
+    for target, mask in sources.items():
+        bit = 1 << place.sort.index[target]
+        by_sources[mask] = by_sources.get(mask, 0) | bit
+        every |= bit
+    return every, [(there, mask) for mask, there in by_sources.items() if now.mask & ~mask]
+
+
 def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
     """For each place that the piece can get to, those that it can come from, as a mask."""
     assert isinstance(place.sort, EnumSort)
@@ -74,16 +149,17 @@ def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
     return found
 
 
-def alone(at: Mapping[str, Term], places: Iterable[str]) -> list[Term]:
-    """That no two pieces are in the same one of some places.
+def alone(at: Mapping[str, Term], places: Iterable[str], most: int = 1) -> list[Term]:
+    """That no two pieces are in the same one of some places, or no more than so many.
 
     Args:
         at: For each piece where it is, an Enum term over places.
         places: The places, among the members of those terms' sort.
+        most: How many may be together.
     """
     laws = []
     for p in places:
         there = [t for x in at.values() if (t := eq(x, p)) is not FALSE]
-        if len(there) > 1:
-            laws.append(le(count(there), 1))
+        if len(there) > most:
+            laws.append(le(count(there), most))
     return laws

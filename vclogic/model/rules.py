@@ -77,6 +77,7 @@ class Outcome:
         lost: Bool: it can no longer be reached, since somebody else was first.
         level: Degree of victory, if the rules know degrees.
         lacks: What is missing where the condition is undefined, in a few words.
+        seen: Builds, from a side, whether that side can know where this outcome stands; None: everybody can.
         lasting: Whether the condition is permanent (True) or temporary (False), where the text says so.
         made: Where the game's code made it.
     """
@@ -94,6 +95,7 @@ class Outcome:
     need: Term | None = None
     level: str | None = None
     lacks: str = ""
+    seen: Callable[[str], Term] | None = None
     lasting: bool | None = None
     made: Places = field(default_factory=here, compare=False, repr=False)
 
@@ -135,6 +137,7 @@ class Observable:
         text: A one-line paraphrase.
         cites: The clauses it encodes.
         values: For an Enum value: the names it can be compared with.
+        seen: Builds, from a side and the arguments, whether that side can know the value; None: everybody can.
     """
 
     name: str
@@ -143,6 +146,7 @@ class Observable:
     text: str
     cites: Cites = ()
     values: Domain | None = None
+    seen: Callable[..., Term] | None = None
 
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, as a pair."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.fluents import Family, Layout, Value, value
+from vclogic.model.fluents import Family, Layout, Now, State, Value, value
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
@@ -23,6 +23,7 @@ from vclogic.terms.term import Term, variables
 IDLE = "idle"
 ANY = "any"
 OPPONENTS = (IDLE, ANY)
+HOLDS = "holds"  # the observable of whether an outcome is won at this moment
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,8 @@ class System:
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
         absent: Families that there are under other settings only, with the hint what to set.
         drawing: How a state is drawn, or None where the game has no picture.
+        checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are
+            too many, such as one for each hex.
         levels: Tables of which exactly one row is meant to apply.
         moments: What happens at one moment.
         ends: Bool: whether a state is the moment at which the game ends, whoever has won; None where the rules know
@@ -134,6 +137,7 @@ class System:
     notes: tuple[str, ...] = ()
     absent: Mapping[str, str] = field(default_factory=dict)
     drawing: Drawing | None = None
+    checked: tuple[Rule, ...] = ()
     levels: tuple[LevelTable, ...] = ()
     moments: tuple[Moment, ...] = ()
     ends: Term | None = None
@@ -180,6 +184,13 @@ class System:
             self._instances[event] = found
         return found
 
+    def action_in(self, state: State, event: Event) -> Action:
+        """The ground action of an event for one state only: cheaper where the game can leave out what is idle."""
+        make = self.schemas[event.name].within
+        if make is None:
+            return self.action(event)
+        return make(Now(self.layout, state), **dict(event.args))
+
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""
         if name in self.sides:
@@ -198,7 +209,7 @@ class System:
         side = Domain(EnumSort("side", tuple(self.sides)))
         cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
         text = "the side wins the outcome at this moment"
-        return (Observable("holds", (outcome, side), self.holds, text, cites),)
+        return (Observable(HOLDS, (outcome, side), self.holds, text, cites),)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,8 @@ class Transition:
     """What can be decided in one step, and what follows from it.
 
     Attributes:
-        choices: Variables that the step decides, Bool or bounded Int.
+        choices: Variables that the step decides: Bool, bounded Int, or Enum whose first member says that nothing is
+            done.
         legality: Bool terms over fluents and choices, all of which must hold.
         next: Each fluent's next value over fluents and choices; a fluent left out stays.
         cost: What the step adds to the metric, Int over fluents and choices.
@@ -64,6 +65,12 @@ class Transition:
             complete as it stands; else the other fields show only what becomes of fluents whatever is chosen.
         reads: For a scoped step: the fluents that its choices depend on, given the values that are the same whatever
             is chosen; given None, those that any step may depend on.
+        suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
+            search that has looked at as many need not go on. None: no such number is known.
+        sketch: Simpler steps, all of whose choices are choices of these by the same names: a plan made of them is a
+            plan made of these. Where to begin the search for a cheap one.
+        tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
+            fast: for costs that do not count what is chosen.
     """
 
     choices: tuple[Term, ...]
@@ -78,6 +85,9 @@ class Transition:
     bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
     scope: Callable[[Mapping[Term, Term], Wanted | None], Transition] | None = None
     reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]] = lambda state: ()
+    suffices: Callable[[int], int] | None = None
+    sketch: Transition | None = None
+    tidy: bool = False
 
     def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
         """The step from a state of which each fluent's value is known, or at least its bounds.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from vclogic.model.fluents import Value
+
+if TYPE_CHECKING:
+    from vclogic.query.explain import Explained
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ class Status:
         observables: Expression to value; None where it is undefined.
         assumptions: What the answer rests on.
         tables: The game's tables, where they were asked for.
+        explanations: Why each outcome is met or not, where that was asked for.
     """
 
     game: str
@@ -79,6 +83,7 @@ class Status:
     observables: Mapping[str, Value | None]
     assumptions: tuple[str, ...]
     tables: tuple[TableStatus, ...] = ()
+    explanations: tuple[Explained, ...] = ()
 
 
 @dataclass(frozen=True)

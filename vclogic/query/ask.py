@@ -162,14 +162,27 @@ def check_choices(system: System, choices: Choices) -> Metric:
         wrong.append(Diagnostic("unknown-name", f"unknown opponent {choices.opponent!r}", "--opponent", help=hint))
     if choices.within is not None and choices.within < 0:
         wrong.append(Diagnostic("out-of-range", f"a horizon of {choices.within} is less than nothing", "--within"))
-    if not 0 < choices.timeout < math.inf:
-        wrong.append(
-            Diagnostic(
-                "out-of-range",
-                f"a time-out of {choices.timeout} seconds: it must be more than 0 and finite",
-                "--timeout",
-            )
-        )
+    wrong += _out_of_range(choices.timeout)
     if wrong or found is None:
         raise InputError(wrong)
     return found
+
+
+def check_numbers(timeout: float, limit: int = 1, option: str = "--limit") -> None:
+    """Checks a time-out, and how many of something are wanted.
+
+    Raises:
+        InputError: All that is wrong with them.
+    """
+    wrong = _out_of_range(timeout)
+    if limit < 1:
+        wrong.append(Diagnostic("out-of-range", f"{limit}: it must be 1 at least", option))
+    if wrong:
+        raise InputError(wrong)
+
+
+def _out_of_range(timeout: float) -> list[Diagnostic]:
+    if 0 < timeout < math.inf:
+        return []
+    message = f"a time-out of {timeout} seconds: it must be more than 0 and finite"
+    return [Diagnostic("out-of-range", message, "--timeout")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -10,7 +11,7 @@ from vclogic.encode.python import Tracker, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.position import load_setup, with_overrides
-from vclogic.files.record import Step, read_record
+from vclogic.files.record import Step, read_event, read_record
 from vclogic.files.setup import Setup
 from vclogic.files.source import write_text
 from vclogic.files.tree import Locator, Node
@@ -19,7 +20,16 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
-from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Choices, Mentions, check_choices, side_for, silent
+from vclogic.query.ask import (
+    DEFAULT_TIMEOUT,
+    Ask,
+    Choices,
+    Mentions,
+    check_choices,
+    check_numbers,
+    side_for,
+    silent,
+)
 from vclogic.query.replay import play_record
 from vclogic.query.status import StatusView
 from vclogic.terms.sorts import IntSort
@@ -27,6 +37,9 @@ from vclogic.terms.sorts import IntSort
 if TYPE_CHECKING:
     from vclogic.model.picture import Picture
     from vclogic.query.check.findings import Checked
+    from vclogic.query.comparison import Comparison
+    from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.missing import Missing
     from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
 
@@ -117,6 +130,35 @@ class Game:
             view = side_for(self.setup.system, (), view, IDLE)
         found = self._view.status(self._values, game=self.setup.game, view=view, assumptions=self._settings)
         return replace(found, tables=self._view.tables(self.state)) if tables else found
+
+    def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
+        """Why each outcome is met or not, or why a goal holds or not, down to the facts that decide.
+
+        Raises:
+            InputError: The goal is wrong.
+        """
+        from vclogic.query.explain import Explainer, explain_outcomes
+
+        if goal is None:
+            return explain_outcomes(self.setup.system, self.state)
+        term = self._goal(goal).term
+        return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
+
+    def explain_event(self, event: str, /, **arguments: Value) -> ExplainedEvent:
+        """Why an event is allowed here or not.
+
+        Args:
+            event: Its name, as in `apply`; or all of it as a record has it, `place: {power: Germans, ...}`.
+            arguments: Its arguments, where it is named.
+
+        Raises:
+            InputError: There is no such event, or its arguments are wrong.
+        """
+        from vclogic.query.explain import explain_event
+
+        system = self.setup.system
+        found = _step(system, event, arguments).event if arguments else read_event(system, event, "--event")
+        return explain_event(self.setup.game, system, self.state, found, (*system.notes, *self._settings))
 
     def plan(
         self,
@@ -217,6 +259,81 @@ class Game:
 
         return check(self.setup, self.state, self._settings, scope, (select, ignore), timeout, progress)
 
+    def missing(
+        self,
+        goal: str,
+        *,
+        keep: Sequence[str] = (),
+        limit: int = 10,
+        timeout: float = DEFAULT_TIMEOUT,
+        progress: Progress = silent,
+        dump: str | None = None,
+    ) -> Missing:
+        """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
+
+        Args:
+            goal: In the goal language.
+            keep: Facts that stay as they are: families or single fluents by name.
+            limit: How many minimal sets of changes, or of what forbids the goal, are wanted.
+            timeout: Seconds.
+            progress: Told how far the search is.
+            dump: A file for everything that is asked of solvers.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        from vclogic.query.missing import Question, fluents_named, goal_parts, missing
+        from vclogic.solve.session import Deadline, Effort
+
+        check_numbers(timeout, limit)
+        system, began = self.setup.system, time.monotonic()
+        parts = goal_parts(system, self._goal(goal))
+        question = Question(system, self.state, parts, fluents_named(system, keep), limit)
+        transcript = _transcript(dump)
+        effort = Effort(Deadline(timeout), progress, transcript)
+        found = missing(self.setup.game, goal, question, effort, (*system.notes, *self._settings))
+        _write(transcript)
+        return replace(found, kept=tuple(keep), elapsed_s=round(time.monotonic() - began, 3))
+
+    def compare(
+        self,
+        other: Game,
+        on: str | None = None,
+        *,
+        within: int | None = None,
+        numbers: int = 1,
+        timeout: float = DEFAULT_TIMEOUT,
+        progress: Progress = silent,
+        dump: str | None = None,
+    ) -> Comparison:
+        """Where this game and another one part ways, from where each stands.
+
+        Args:
+            other: The same game under other settings, another scenario, or another game.
+            on: What to compare: an outcome, an observable, an event or an expression; None: everything.
+            within: The most steps that count.
+            numbers: How many values of a number in an event are looked at, from the smallest.
+            timeout: Seconds.
+            progress: Told how far the search is.
+            dump: A file for everything that is asked of solvers.
+
+        Returns:
+            The nearest position in which they disagree, with the record that leads there; or why they never do.
+
+        Raises:
+            InputError: A choice is wrong, or nothing in both is called so.
+        """
+        from vclogic.query.compare import Compared, Side, compare
+
+        check_numbers(timeout, numbers, "--numbers")
+        transcript, began = _transcript(dump), time.monotonic()
+        a, b = Side(self.setup, self.state), Side(other.setup, other.state)
+        usual = tuple(x for x in self._settings if x in other._settings)
+        asked = Compared(a, b, on, within, numbers, timeout, progress, transcript, usual, began)
+        found = compare(asked)
+        _write(transcript)
+        return replace(found, elapsed_s=round(time.monotonic() - began, 3))
+
     # ---- pictures
 
     def picture(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
@@ -281,9 +398,13 @@ class Game:
     def _dumped(question: Callable[[Ask, str, T], A], ask: Ask, text: str, what: T) -> A:
         """The answer to a question; what was asked of solvers is written to the file that was named, if any."""
         answer = question(ask, text, what)
-        if ask.transcript:
-            write_text(ask.transcript.file, ask.transcript.text)
+        _write(ask.transcript)
         return answer
+
+
+def _write(transcript: Transcript | None) -> None:
+    if transcript:
+        write_text(transcript.file, transcript.text)
 
 
 def _transcript(file: str | None) -> Transcript | None:

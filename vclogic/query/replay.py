@@ -38,7 +38,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         InputError: A step breaks a rule; at its place, with the clauses. Nothing after it is applied.
     """
     for number, step in enumerate(record, first):
-        action = system.action(step.event)
+        action = system.action_in(state, step.event)
         broken = failed(system, state, action)
         if broken:
             values = system.layout.values(state)

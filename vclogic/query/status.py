@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -14,6 +15,9 @@ from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.terms.build import or_
 from vclogic.terms.term import Term
 
+UNDECLARED = "undeclared"
+"""The value of what a side cannot know."""
+
 
 class StatusView:
     """What `status` shows of a system, compiled once and evaluated for each state.
@@ -24,6 +28,7 @@ class StatusView:
 
     def __init__(self, system: System):
         self._system = system
+        self._views: dict[str, Evaluator] = {}
 
     @cached_property
     def _evaluator(self) -> Evaluator:
@@ -71,15 +76,30 @@ class StatusView:
 
     def status(self, values: Tracker, *, game: str, view: str | None, assumptions: tuple[str, ...]) -> Status:
         """The status of a tracked state."""
+        hidden = self._hidden(view, values.state) if view else frozenset()
         winner = values["winner"] if self._system.winner is not None else self._single_winner(values)
+        if any(o.side == winner and str(i) in hidden for i, o in enumerate(self._system.outcomes)):
+            winner = None
+        outcomes = (self._outcome(i, o, values) for i, o in enumerate(self._system.outcomes))
         return Status(
             game=game,
             winner=None if winner in (None, "none") else str(winner),
             view=view,
-            outcomes=tuple(self._outcome(i, o, values) for i, o in enumerate(self._system.outcomes)),
-            observables=self._observables(values),
+            outcomes=tuple(_undeclared(o) if str(i) in hidden else o for i, o in enumerate(outcomes)),
+            observables={e: UNDECLARED if e in hidden else x for e, x in self._observables(values).items()},
             assumptions=assumptions,
         )
+
+    def _hidden(self, view: str, state: State) -> frozenset[str]:
+        """The outcomes (by number) and the expressions of the overview that a side cannot know."""
+        if view not in self._views:
+            vocabulary = self._system.vocabulary
+            seen = {str(i): o.seen(view) for i, o in enumerate(self._system.outcomes) if o.seen}
+            for name, *arguments in self._system.overview:
+                if (known := vocabulary[name].seen) is not None:
+                    seen[expression(name, *arguments)] = known(view, *arguments)
+            self._views[view] = Evaluator(self._system.layout, seen)
+        return frozenset(name for name, known in self._views[view].evaluate(state).items() if not known)
 
     def _single_winner(self, values: Tracker) -> str | None:
         sides = {o.side for i, o in enumerate(self._system.outcomes) if values[f"{i}.met"]}
@@ -105,6 +125,10 @@ class StatusView:
     def _observables(self, values: Tracker) -> Mapping[str, Value | None]:
         shown = (expression(*parts) for parts in self._system.overview)
         return {e: values[f"value {e}"] if values[f"defined {e}"] else None for e in shown}
+
+
+def _undeclared(o: OutcomeStatus) -> OutcomeStatus:
+    return replace(o, status="undeclared", have=None, lacks="")
 
 
 def expression(name: str, *arguments: str) -> str:

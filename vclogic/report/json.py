@@ -8,11 +8,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic
-from vclogic.query.answers import Plan, Reach, Status, Step, Tested
+from vclogic.query.answers import Plan, ProofText, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
     from vclogic.query.check.catalogue import Code
     from vclogic.query.check.findings import Checked
+    from vclogic.query.comparison import Comparison
+    from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
 
@@ -26,7 +29,7 @@ def dumps(document: Mapping[str, Any]) -> str:
 
 
 def status(answer: Status) -> Document:
-    """Who has won, who has what; with `tables` where the game has any."""
+    """Who has won, who has what; with `tables` and `explanations` where there are any."""
     document: Document = {
         "schema": "vclogic/status/1",
         "winner": answer.winner,
@@ -35,7 +38,22 @@ def status(answer: Status) -> Document:
         "observables": dict(answer.observables),
         "assumptions": list(answer.assumptions),
     }
-    return {**document, "tables": [asdict(t) for t in answer.tables]} if answer.tables else document
+    if answer.tables:
+        document["tables"] = [asdict(t) for t in answer.tables]
+    if answer.explanations:
+        document["explanations"] = [_explained(e) for e in answer.explanations]
+    return document
+
+
+def event(answer: ExplainedEvent) -> Document:
+    """Whether an event is allowed, and why."""
+    return {
+        "schema": "vclogic/event/1",
+        "event": answer.event,
+        "allowed": answer.allowed,
+        "requirements": [_explained(r) for r in answer.requirements],
+        "assumptions": list(answer.assumptions),
+    }
 
 
 def plan(answer: Plan) -> Document:
@@ -61,22 +79,56 @@ def plan(answer: Plan) -> Document:
 
 def reach(answer: Reach) -> Document:
     """Whether a goal can be reached; with `reason` where there is one."""
-    proof = None
-    if answer.proof is not None:
-        horizon = answer.proof.horizon
-        proof = {
-            "method": answer.proof.method,
-            "k": answer.proof.k,
-            "horizon": None if horizon is None else {"n": horizon.n, "unit": horizon.unit},
-            "invariant": list(answer.proof.invariant),
-            "rechecked": answer.proof.rechecked,
-        }
     document = {
         "schema": "vclogic/reach/1",
         "status": answer.status,
         "depth": answer.depth,
         "steps": steps(answer.steps),
-        "proof": proof,
+        "proof": _proof(answer.proof),
+        "replayed": answer.replayed,
+        "assumptions": list(answer.assumptions),
+        "elapsed_s": answer.elapsed_s,
+    }
+    return _with_reason(document, answer.reason)
+
+
+def missing(answer: Missing) -> Document:
+    """What is missing for a goal; with `reason` where there is one."""
+    document = {
+        "schema": "vclogic/missing/1",
+        "status": answer.status,
+        "repairs": [{"changes": [_change(c) for c in r.changes], "size": r.size} for r in answer.repairs],
+        "least": answer.least,
+        "conflicts": [
+            {
+                "rules": [
+                    {key: _plain(getattr(p, key)) for key in ("kind", "name", "text", "cites")} for p in c.parts
+                ],
+                "cites": list(c.cites),
+                "rechecked": c.rechecked,
+            }
+            for c in answer.conflicts
+        ],
+        "complete": answer.complete,
+        "kept": list(answer.kept),
+        "assumptions": list(answer.assumptions),
+        "elapsed_s": answer.elapsed_s,
+    }
+    return _with_reason(document, answer.reason)
+
+
+def compare(answer: Comparison) -> Document:
+    """Where two rule sets part ways; with `reason` where there is one."""
+    document = {
+        "schema": "vclogic/compare/1",
+        "status": answer.status,
+        "on": answer.on,
+        "others": list(answer.others),
+        "position": None if answer.position is None else dict(answer.position),
+        "steps": steps(answer.steps),
+        "a": asdict(answer.a),
+        "b": asdict(answer.b),
+        "proof": _proof(answer.proof),
         "replayed": answer.replayed,
         "assumptions": list(answer.assumptions),
         "elapsed_s": answer.elapsed_s,
@@ -148,6 +200,35 @@ def errors(diagnostics: Iterable[Diagnostic]) -> Document:
 
 
 # ---- parts
+
+
+def _explained(node: Explained) -> Document:
+    return {
+        "text": node.text,
+        "value": node.value,
+        "deciding": node.deciding,
+        "cites": list(node.cites),
+        "facts": dict(node.facts),
+        **({"least": node.least} if node.least else {}),
+        "parts": [_explained(p) for p in node.parts],
+    }
+
+
+def _proof(proof: ProofText | None) -> Document | None:
+    if proof is None:
+        return None
+    horizon = proof.horizon
+    return {
+        "method": proof.method,
+        "k": proof.k,
+        "horizon": None if horizon is None else {"n": horizon.n, "unit": horizon.unit},
+        "invariant": list(proof.invariant),
+        "rechecked": proof.rechecked,
+    }
+
+
+def _change(change: Change) -> Document:
+    return {"fluent": change.fluent, "from": change.before, "to": change.after, "or": list(change.others)}
 
 
 def _plain(value: object) -> object:

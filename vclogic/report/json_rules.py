@@ -102,7 +102,7 @@ def _event(s: Schema) -> Document:
 
 def _parameter(p: Parameter) -> Document:
     values = _range(p.domain) if isinstance(p.domain, range) else _names(p.domain)
-    return {"name": p.name, **values, "default": p.default}
+    return {"name": p.name, **values, "default": p.default, "each": p.each}
 
 
 def _names(d: Domain) -> Document:

@@ -10,10 +10,13 @@ from vclogic.encode.unroll import Unrolling
 from vclogic.solve.fewest import number
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import GIVEN_UP, Answer, Deadline, Progress, Session
-from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, le
+from vclogic.terms.atoms import FALSE, integer
+from vclogic.terms.build import add, count, in_mask, le
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Term
 
 ENGINE = "z3, bounded model checking"
+_TIDYING = 2.0  # seconds for each attempt to leave something out of a plan
 
 
 @dataclass
@@ -76,30 +79,39 @@ def search(
     for depth in depths(problem, unrolled, session):
         paid = add(integer(0), *unrolled.costs)
         refuted = max(low, paid.lo, depth * problem.transition.cheapest)
+        if best.cost is not None and _all_seen(problem, best.cost - 1, depth):
+            refuted = best.cost
         if best.cost is not None and (refuted >= best.cost or first):
             return _ended(best, min(refuted, best.cost), depth)
         progress(f"looking at {depth} steps" + (f", best cost so far {best.cost}" if best.cost is not None else ""))
         goal = unrolled.holds(problem.goal, depth)
-        while True:
+        before, low_here, stride = best, refuted, 1
+        while best.cost is None or low_here < best.cost:
             if interlude and best.cost is None and interlude.tried():
                 return Search(exhausted=True)
-            cheaper = [] if best.cost is None else [le(paid, best.cost - 1)]
+            # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
+            limit = None if best.cost is None else min(low_here + stride - 1, best.cost - 1)
             patience = interlude.left if interlude and best.cost is None else math.inf
-            answer = session.check(goal, *cheaper, seconds=patience)
+            answer = session.check(goal, *([] if limit is None else [le(paid, limit)]), seconds=patience)
             if answer.reason == GIVEN_UP:
                 continue
-            if answer.verdict != "sat":
+            if answer.verdict == "unknown":
+                return Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+            if answer.verdict == "sat":
+                best, stride = Search(_steps(unrolled, answer), number(paid, answer)), 1
+                if first:
+                    break
+            elif limit is None:
                 break
-            best = Search(_steps(unrolled, answer), number(paid, answer))
-            if first:
-                break
-        if answer.verdict == "unknown":
-            return Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+            else:
+                low_here, stride = limit + 1, stride * 2
+        if best is not before and problem.transition.tidy:
+            best = _tidied(best, goal, paid, unrolled, session)
     return _at_limit(problem, best, low)
 
 
 def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
-    """Depths to look at, the session holding the steps to each; ends when no step more can count or matter."""
+    """Depths to look at, the session holding the steps to each; ends when no step more can count, matter or be."""
     depth = 0
     while True:
         counted = add(integer(0), *unrolled.counts)
@@ -110,8 +122,42 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
         yield depth
         if not problem.transition.next:
             return  # no step changes anything that matters
-        session.add(*unrolled.extend())
+        laws = unrolled.extend()
+        if FALSE in laws:
+            return  # no step more is possible, such as after the last turn
+        if not unrolled.choices[-1] and unrolled.states[-1] == unrolled.states[-2]:
+            return  # there is nothing left to decide, and nothing changes by itself
+        session.add(*laws)
         depth += 1
+
+
+def _tidied(best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session) -> Search:
+    """A plan of the same length and cost with the fewest choices, as far as that is found fast."""
+    choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
+    made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+    assert best.steps is not None
+    assert best.cost is not None
+    least, most = 0, made.hi
+    while least < most:
+        middle = (least + most) // 2
+        answer = session.check(goal, le(paid, best.cost), le(made, middle), seconds=_TIDYING)
+        if answer.verdict == "sat":
+            most = number(made, answer)
+            best = Search(_steps(unrolled, answer), number(paid, answer))
+        else:
+            least = middle + 1
+    return best
+
+
+def _is_made(choice: Term) -> Term:
+    """Whether something is chosen."""
+    return choice if choice.is_bool else in_mask(choice, choice.mask & ~1)
+
+
+def _all_seen(problem: Problem, cost: int, depth: int) -> bool:
+    """Whether every plan of at most some cost would have been found in fewer steps than these."""
+    suffices = problem.transition.suffices
+    return suffices is not None and depth > suffices(cost)
 
 
 def _ended(best: Search, low: int, depth: int) -> Search:

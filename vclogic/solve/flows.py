@@ -19,15 +19,16 @@ from vclogic.solve import exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import minimize
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.session import Answer, Effort
+from vclogic.solve.session import Answer, Deadline, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, any_of, le
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import IntSort
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
 ENGINE = "HiGHS"
 CHECKED = "HiGHS, confirmed by z3"
+_SKETCHING = 20.0  # seconds for a first plan
 _STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
 
 
@@ -71,13 +72,15 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
         Unsupported: The problem is none for this method.
     """
     found = groups(problem)
-    best, low = Search(), None
+    best, low = _sketched(problem, effort), None
+    guesses = [_guess(group, best) for group in found]
     reasons = []
-    for group in reversed(found):
+    for group, guess in zip(reversed(found), reversed(guesses), strict=True):
         effort.progress(f"asking HiGHS about {group.depth} steps")
-        claimed = [*group.claimed, *group.cheaper(best.cost)]
-        outcome = minimize(compile_program(claimed, group.cost), claimed, effort.deadline, effort.progress)
-        if outcome.cost is not None:
+        claimed = [*group.claimed, *([] if guess else group.cheaper(best.cost))]
+        program = compile_program(claimed, group.cost)
+        outcome = minimize(program, claimed, effort.deadline, effort.progress, guess)
+        if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = _plan(group, Answer("sat", outcome.values))
         if outcome.status == "infeasible":
             continue
@@ -96,6 +99,31 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
             effort.transcript.add(group.claimed)
             effort.transcript.check(group.cheaper(result.cost), "unsat")
     return result
+
+
+def _sketched(problem: Problem, effort: Effort) -> Search:
+    """A plan of the simpler steps, where there are such; it is one of these steps too."""
+    sketch = problem.transition.sketch
+    if sketch is None:
+        return Search()
+    effort.progress("asking HiGHS for a plan of simpler steps")
+    deadline = Deadline(min(effort.deadline.left / 4, _SKETCHING))
+    found = search(replace(problem, transition=sketch), replace(effort, deadline=deadline, transcript=None))
+    return Search(found.steps, found.cost)
+
+
+def _guess(group: Group, plan: Search) -> dict[Term, int]:
+    """The choices of a plan as those of a group, all others nothing; none where the plan is too long for it."""
+    if plan.steps is None or len(plan.steps) > group.depth:
+        return {}
+    steps = [{c.name: n for c, n in step.items()} for step in plan.steps]
+    steps += [{} for _ in range(group.depth - len(steps))]
+    return {
+        v: min(max(step.get(choice.name, 0), v.lo), v.hi)
+        for step, chosen in zip(steps, group.unrolled.choices, strict=False)
+        for choice, v in chosen.items()
+        if not v.is_const
+    }
 
 
 def _result(best: Search, low: int | None, reason: str, depth: int | None) -> Search:
@@ -164,7 +192,10 @@ def groups(problem: Problem) -> list[Group]:
     terms: list[Term] = []
     for depth, later in enumerate(wanted):
         state = unrolled.states[depth]
-        following = _idle(transition.at(state, later), state)
+        step = transition.at(state, later)
+        if any(isinstance(c.sort, EnumSort) for c in step.choices):
+            raise Unsupported("places to choose, not numbers")
+        following = _idle(step, state)
         free = following is not None and add(integer(0), *counts[: depth + 1]).hi <= within
         if not free:
             found.append(_group(unrolled, terms, goals, within))

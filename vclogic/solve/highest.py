@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from vclogic.encode.deletefree import DeleteFree
@@ -9,7 +10,7 @@ from vclogic.encode.unroll import Unrolling
 from vclogic.solve.bounded import depths
 from vclogic.solve.fewest import length_limit, narrow, number
 from vclogic.solve.problem import Problem
-from vclogic.solve.session import Progress, Session
+from vclogic.solve.session import GIVEN_UP, Progress, Session
 from vclogic.terms.build import ge, scale
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
@@ -64,16 +65,74 @@ def highest_bounded(problem: Problem, objective: Term, most: int, session: Sessi
     """
     unrolled = Unrolling(problem.transition, problem.start)
     best: int | None = None
+    looked: list[_Look] = []
     for depth in depths(problem, unrolled, session):
         progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
         goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
-        while best is None or best < most:
-            answer = session.check(goal, *([] if best is None else [ge(value, best + 1)]))
-            if answer.verdict == "unknown":
-                return Highest(best, most, answer.reason)
-            if answer.verdict == "unsat":
-                break
-            best = number(value, answer)
+        looked.append(_Look(goal, value, min(most, value.hi)))
+        best, reason = looked[-1].higher(best, session, _PATIENCE)
+        if reason:
+            return Highest(best, most, reason)
         if best is not None and best >= most:
             return Highest(best, best)
+    for look in looked:  # what was too hard at first gets all the time that is left
+        best, reason = look.higher(best, session, math.inf)
+        if reason:
+            return Highest(best, max(x.high for x in looked), reason)
     return Highest(best, most if best is None else best)
+
+
+_PATIENCE = 2.0  # seconds for one question, until all numbers of steps have been looked at
+
+
+@dataclass
+class _Look:
+    """A look at the values after some number of steps.
+
+    Attributes:
+        goal: What must hold then.
+        value: The value then.
+        high: It is not larger.
+    """
+
+    goal: Term
+    value: Term
+    high: int
+
+    def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
+        """The largest value, or the largest found, and why the session has ended if it has.
+
+        From the best known value up in growing strides, as plans are found fast and most refutations too. Where a
+        value is too hard to decide, smaller ones are looked for, and larger ones refuted, as far as that is fast.
+
+        Args:
+            low: The largest value found so far.
+            session: Where the steps are asserted.
+            patience: Seconds for each question.
+        """
+        stride, hard, top = 1, self.high + 1, self.high + 1  # from `hard` up to below `top` nothing is decided
+        while low is None or low + 1 < hard or top <= self.high:
+            if low is None:
+                asked, seconds = self.value.lo, math.inf
+            else:
+                below = low + 1 < hard
+                asked = min(low + stride, hard - 1) if below else (top + self.high + 1) // 2
+                seconds = patience
+            answer = session.check(self.goal, ge(self.value, asked), seconds=seconds)
+            if answer.verdict == "sat":
+                low, stride = number(self.value, answer), stride * 2
+                if low >= hard:
+                    hard = top = self.high + 1
+            elif answer.verdict == "unsat":
+                self.high, stride = asked - 1, 1
+                hard, top = min(hard, asked), min(top, asked)
+                if low is None:
+                    return None, ""
+            elif low is None or answer.reason != GIVEN_UP:
+                return low, answer.reason
+            elif asked < hard:
+                top = asked + 1 if hard > self.high else top
+                hard, stride = asked, 1
+            else:
+                top = asked + 1
+        return low, ""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from vclogic.encode.affine import Program
+from vclogic.encode.affine import Affine, Program
 from vclogic.solve.process import Process
 from vclogic.solve.session import Deadline, Progress, is_model
 from vclogic.terms.term import Term, variables
@@ -54,7 +54,13 @@ class Outcome:
     reason: str = ""
 
 
-def minimize(program: Program, claimed: Sequence[Term], deadline: Deadline, progress: Progress) -> Outcome:
+def minimize(
+    program: Program,
+    claimed: Sequence[Term],
+    deadline: Deadline,
+    progress: Progress,
+    guess: Mapping[Term, int] | None = None,
+) -> Outcome:
     """The cheapest solution of a program.
 
     Args:
@@ -62,12 +68,13 @@ def minimize(program: Program, claimed: Sequence[Term], deadline: Deadline, prog
         claimed: The terms that it says; a solution is believed only if all are true in it.
         deadline: When to stop.
         progress: Told about bounds.
+        guess: Values of some variables that a solution is likely to have, from which to begin.
     """
     if program.impossible:
         return Outcome("infeasible")
     outcome = Outcome("unknown", reason=TIME_UP)
     for settings in ATTEMPTS:
-        answer = _ask(program, settings, deadline, progress)
+        answer = _ask(program, settings, deadline, progress, guess or {})
         if answer["status"] == "infeasible":
             return Outcome("infeasible")
         bound = _whole(answer.get("bound"))
@@ -90,7 +97,13 @@ def _whole(bound: float | None) -> int | None:
     return None if bound is None else math.ceil(bound - _SLACK)
 
 
-def _ask(program: Program, settings: Mapping[str, Any], deadline: Deadline, progress: Progress) -> dict[str, Any]:
+def _ask(
+    program: Program,
+    settings: Mapping[str, Any],
+    deadline: Deadline,
+    progress: Progress,
+    guess: Mapping[Term, int],
+) -> dict[str, Any]:
     """The answer of a fresh process, or `unknown` with the best bound that it told before it ended."""
     if deadline.left <= 0:
         return {"status": "unknown", "reason": TIME_UP}
@@ -99,6 +112,7 @@ def _ask(program: Program, settings: Mapping[str, Any], deadline: Deadline, prog
         "columns": [list(c) for c in program.columns],
         "rows": [[row.weights, row.lo, row.hi] for row in program.rows],
         "objective": list(program.objective.weights.items()),
+        "guess": _columns(program, guess),
         "settings": {**settings, "time_limit": max(deadline.left - _GRACE, deadline.left / 2)},
     }
     process = Process("highs", MODULE)
@@ -110,6 +124,17 @@ def _ask(program: Program, settings: Mapping[str, Any], deadline: Deadline, prog
     if answer.get("bound") is not None:
         answer["bound"] += program.objective.constant
     return answer
+
+
+def _columns(program: Program, guess: Mapping[Term, int]) -> list[tuple[int, int]]:
+    """The columns that are variables, with the values that a guess gives them."""
+    found = []
+    for v, n in guess.items():
+        place = program.places.get(v)
+        if isinstance(place, Affine) and list(place.weights.values()) == [1]:
+            (column,) = place.weights
+            found.append((column, n - place.constant))
+    return found
 
 
 def wait(process: Process, deadline: Deadline, progress: Progress) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 It runs apart from vclogic so that it can be killed. When standard input closes, because its owner has died or wants
 no answer, the process ends at once, whatever HiGHS is doing.
 
-A request is `{"id", "columns", "rows", "objective", "settings"}`. While HiGHS works, lines `{"id", "bound"}` may tell
-how far it is; the last line of an answer has a `"status"` as well.
+A request is `{"id", "columns", "rows", "objective", "settings", "guess"}`. While HiGHS works, lines `{"id", "bound"}`
+may tell how far it is; the last line of an answer has a `"status"` as well.
 """
 
 from __future__ import annotations
@@ -66,6 +66,9 @@ def solve(request: Mapping[str, Any], tell: Any = None) -> Json:
             raise ValueError(f"HiGHS does not take {name}={value}")
     if highs.passModel(_model(highspy, request)) == highspy.HighsStatus.kError:
         raise ValueError("HiGHS does not take the program")
+    if request.get("guess"):
+        columns, values = zip(*sorted(request["guess"]), strict=True)
+        highs.setSolution(len(columns), columns, values)  # a guess that is none is no harm
     if tell is not None:
         highs.cbMipLogging += lambda event: _report(event.data_out.mip_dual_bound, tell)
     highs.run()

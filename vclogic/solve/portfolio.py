@@ -8,6 +8,7 @@ from dataclasses import replace
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxation import relaxation
+from vclogic.encode.relaxed import closure
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.solve import bounded, flows, horizons
@@ -83,7 +84,8 @@ def _by_flows(problem: Problem, effort: Effort, certify: bool) -> Search | None:
 
 def _relaxed(problem: Problem, effort: Effort) -> Search:
     """A lower bound of the cost, or that there is no plan at all."""
-    relaxed = relaxation(problem.transition.actions, problem.start, problem.metric)
+    transition, start = problem.transition, problem.start
+    relaxed = relaxation(transition.actions, start, problem.metric, lambda: closure(transition, start))
     with effort.session(most=_PATIENCE) as session:
         session.add(*relaxed.constraints, substitute(problem.goal, relaxed.final))
         answer = session.check()

@@ -17,9 +17,10 @@ from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, ge, le, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, variables
 
 _PATIENCE = 10.0  # seconds for a look at all positions, which comes before any search for a plan
+_MOST = 5_000  # possible values of all Enum fluents together; with more a solver needs longer than for most plans
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,10 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    terms = [*bearing(goal, invariants), goal]
-    return Proof("positions") if _contradictory(terms, effort, most=_PATIENCE) else None
+    laws = _with_what_is_said([*bearing(goal, invariants), goal])
+    if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
+        return None
+    return Proof("positions") if _contradictory(laws, effort, most=_PATIENCE) else None
 
 
 def by_closure(
@@ -139,6 +142,14 @@ def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
         found += more
         fluents.update(variables(*more))
     return found
+
+
+def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
+    """The same terms where Bool variables that one of them asserts outright, or denies, have their values."""
+    found = list(and_(*terms).args) if and_(*terms).op is Op.AND else list(terms)
+    said = {t: TRUE for t in found if t.op is Op.VAR}
+    said |= {t.args[0]: FALSE for t in found if t.op is Op.NOT and t.args[0].op is Op.VAR}
+    return [and_(*(substitute(t, said) for t in found))] if said else found
 
 
 def _contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.encode.relaxed import as_laws, closure
@@ -11,6 +11,7 @@ from vclogic.model.transition import Transition
 from vclogic.solve.horn import Spacer
 from vclogic.solve.induction import Confined, Induction, Path, holds_by_induction
 from vclogic.solve.proofs import Proof, bearing, is_invariant, within_sorts
+from vclogic.solve.reduce import reduced
 from vclogic.solve.session import Deadline, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
@@ -171,19 +172,4 @@ def _fewer(
             kept = all_of([in_sorts, *(after[t] for t in some)])
             return session.check(*some, not_(kept)).verdict == "unsat"
 
-        return _reduced(list(laws), enough)
-
-
-def _reduced(laws: list[Term], enough: Callable[[Sequence[Term]], bool]) -> list[Term]:
-    """The laws without parts that are not needed: large parts first, single ones last."""
-    size = len(laws)
-    while size:
-        place = 0
-        while place < len(laws):
-            without = laws[:place] + laws[place + size :]
-            if enough(without):
-                laws = without
-            else:
-                place += size
-        size //= 2
-    return laws
+        return reduced(list(laws), enough)

@@ -295,3 +295,19 @@ class _Parser:
             parts, places = tuple(self.operands[first:]), tuple(t.at for t in tokens)
             at = min(places[0], parts[0].at)
             self.operands[first:] = [Operation(tuple(t.text for t in tokens), places, parts, at)]
+
+
+def conjuncts(text: str) -> tuple[str, ...]:
+    """The parts of a goal that its outermost `and` joins, as texts; the goal itself where there is none.
+
+    Raises:
+        InputError: As in `parse`.
+    """
+    root = parse(text)
+    if not isinstance(root, Operation) or root.operators[0] != "and":
+        return (text,)
+    ends = (*root.places, len(text))
+    begins = (0, *(at + len("and") for at in root.places))
+    parts = tuple(text[a:b].strip() for a, b in zip(begins, ends, strict=True))
+    balanced = all(p.count("(") == p.count(")") for p in parts)  # else parentheses stand around the whole
+    return parts if balanced else (text,)

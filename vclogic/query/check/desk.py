@@ -242,7 +242,7 @@ class Desk:
     def _laws(self) -> dict[Term, list[tuple[Term, tuple[Term, ...]]]]:
         """For each fluent the invariants that speak of it, with all of their fluents."""
         found: dict[Term, list[tuple[Term, tuple[Term, ...]]]] = {}
-        for law in dict.fromkeys(rule.kept for rule in self.system.invariants):
+        for law in dict.fromkeys(rule.kept for rule in (*self.system.invariants, *self.system.checked)):
             fluents = variables(law)
             for v in fluents:
                 found.setdefault(v, []).append((law, fluents))

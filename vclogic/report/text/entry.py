@@ -79,7 +79,8 @@ def _names(d: Domain) -> RenderableType:
 def _parameter(p: Parameter) -> RenderableType:
     default = "" if p.default is None else f" (default: {p.default})"
     kind = naming.allowed(p.domain) if isinstance(p.domain, range) else f"a {p.domain.sort.name}"
-    return Text(f"{p.name}: {kind}{default}")
+    several = ", or a list: the event then happens for each of them" if p.each else ""
+    return Text(f"{p.name}: {kind}{several}{default}")
 
 
 def _clause(c: ClauseUse) -> Group:

@@ -10,6 +10,7 @@ from rich.text import Text
 from vclogic.model.fluents import Value
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, table, titled
+from vclogic.report.text.reasons import outcome
 
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
 _MEANINGS = {
@@ -18,22 +19,21 @@ _MEANINGS = {
 }
 
 
-def status(answer: Status, *, explain: bool = False) -> Group:
+def status(answer: Status, *, whole: bool = False) -> Group:
     """Who has won, who has what.
 
     Args:
         answer: The status.
-        explain: Whether to add the text of each outcome, with its clauses.
+        whole: Whether explanations are to be shown with all their parts, not the deciding ones alone.
     """
     seen = f", as {answer.view} can know it" if answer.view else ""
     winner = f"Winner: {answer.winner}" if answer.winner else "Nobody has won yet."
     notes = [*_moments(answer.outcomes), *_notes(answer)]
-    explained = titled("What each outcome asks for", _explained(answer.outcomes)) if answer.outcomes else None
     return paragraphs(
         Group(Text(winner, "bold green" if answer.winner else "bold"), Text(answer.game + seen, "dim")),
         _outcomes(answer.outcomes) if answer.outcomes else None,
         bullets(notes) if notes else None,
-        explained if explain else None,
+        titled("What each outcome asks for", _explained(answer, whole=whole)) if answer.explanations else None,
         _observables(answer) if answer.observables else None,
         *(titled(t.title + bracketed(t.cites, most=3), _table(t)) for t in answer.tables),
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
@@ -91,9 +91,10 @@ def _notes(answer: Status) -> Iterator[str]:
         yield f"{o.side}: enough for {o.rule}, but " + (f"{first} came first" if first else judged)
 
 
-def _explained(outcomes: Iterable[OutcomeStatus]) -> Group:
+def _explained(answer: Status, *, whole: bool) -> Group:
+    """What each outcome asks for, and why it is met or not."""
     parts: list[RenderableType] = []
-    for o in outcomes:
+    for o, why in zip(answer.outcomes, answer.explanations, strict=True):
         line = Text(f"{o.rule}, {o.side}: ")
         line.append(o.status, _COLOURS[o.status])
         has = ""
@@ -102,7 +103,12 @@ def _explained(outcomes: Iterable[OutcomeStatus]) -> Group:
             has += f", {_missing(o)} short; " if _missing(o) else "; "
         judged = f"judged {o.when}" if o.when else "judged at once"
         clauses = Text(bracketed(o.cites, most=20), "dim")
-        parts += [line, indented(Text.assemble(o.text, clauses)), indented(has + judged)]
+        parts += [
+            line,
+            indented(Text.assemble(o.text, clauses)),
+            indented(has + judged),
+            indented(outcome(why, whole)),
+        ]
     return Group(*parts)
 
 

@@ -34,12 +34,13 @@ class Armies:
     Attributes:
         c: The game.
         end_turn: The action that ends a turn.
+        roles: Which units do what; without ships and aircraft a plan is one with them, too.
     """
 
-    def __init__(self, c: Context, end_turn: Action):
+    def __init__(self, c: Context, end_turn: Action, *, full: bool | None = None):
         self.c = c
         self.end_turn = end_turn
-        self.roles = Roles(c.board, full=c.on("theatre", "full"))
+        self.roles = Roles(c.board, full=c.on("theatre", "full") if full is None else full)
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
@@ -66,8 +67,15 @@ class Armies:
             counts=eq(f.turn.fluent, first),
             scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
             reads=lambda state: self._reads(side, opponent, state),
+            sketch=Armies(self.c, self.end_turn, full=False)._steps(side, opponent, start)
+            if self.roles.full
+            else None,
             idle=self._idle(start) if side is not None and opponent == IDLE else None,
         )
+
+    def _by_land(self, side: str | None, opponent: str, start: State) -> Transition:
+        """The same without ships and aircraft."""
+        return Armies(self.c, self.end_turn, full=False)._steps(side, opponent, start)
 
     def _idle(self, start: State) -> frozenset[Term] | None:
         """What a round changes in which nobody moves; None where that may be more than the calendar.

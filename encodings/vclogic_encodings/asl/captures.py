@@ -1,0 +1,170 @@
+"""Events of capture: prisoners and their guards, Guns, vehicles, and crews that abandon theirs."""
+
+from __future__ import annotations
+
+from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.fights import kept_by_lost
+from vclogic_encodings.asl.game import Changes, Game
+from vclogic_encodings.asl.moves import aboard
+from vclogic_encodings.asl.names import NONE, OFF
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.terms.atoms import FALSE, TRUE, boolean
+from vclogic.terms.build import and_, eq, ite, not_, or_
+from vclogic.terms.term import Term
+
+
+def surrender(c: Game, unit: str, to: str) -> Action:
+    """A unit becomes the prisoner of another one, which guards it from now on; or that one takes it over."""
+    f = c.f
+    units = f.board.units
+    assert f.with_ is not None
+    assert f.bypass is not None
+    changes: Changes = {**c.released(unit), **taken(c, unit, TRUE)}
+    for p, guarded in c.prisoners(unit):
+        changes[f.with_[p]] = ite(guarded, c.word(f.with_, NONE), f.with_[p])
+    guard = ite(c.s.riding(to), f.with_[to], c.word(f.with_, to))
+    changes |= {f.with_[unit]: guard, f.at[unit]: f.at[to], f.bypass[unit]: and_(c.s.riding(to), f.bypass[to])}
+    return Action(
+        "surrender",
+        (("unit", unit), ("to", to)),
+        actor=units[to].side,
+        requirements=(
+            *(c.going_on, c.on_map(unit), c.on_map(to)),
+            Requirement(boolean(units[unit].side != units[to].side), f"{unit} and {to} are of one side"),
+            Requirement(or_(not_(c.s.captive(unit)), eq(f.at[unit], f.at[to])), f"{unit} is a prisoner elsewhere"),
+            Requirement(not_(c.s.captive(to)), f"{to} is itself a prisoner"),
+        ),
+        effects=c.after((c.where(unit), c.where(to)), changes),
+        text=f"{unit} surrenders to {to}",
+        costs={"events": 1},
+        cites=cite("26.222/1", "26.222/3"),
+    )
+
+
+def taken(c: Game, unit: str, when: Term) -> Changes:
+    """That a unit is captured, if a condition holds, and what it was worth then."""
+    f = c.f
+    assert f.captured is not None
+    assert f.worth is not None
+    return {
+        f.captured[unit]: ite(when, TRUE, f.captured[unit]),
+        f.worth[unit]: ite(and_(when, not_(c.s.captive(unit))), c.points.value(unit), f.worth[unit]),
+    }
+
+
+def free(c: Game, unit: str) -> Action:
+    """A prisoner escapes or is freed; it has no weapons until it finds some."""
+    f = c.f
+    assert f.captured is not None
+    assert f.with_ is not None
+    assert f.unarmed is not None
+    changes: Changes = {f.captured[unit]: FALSE, f.with_[unit]: c.word(f.with_, NONE), f.unarmed[unit]: TRUE}
+    return Action(
+        "free",
+        (("unit", unit),),
+        actor=f.board.units[unit].side,
+        requirements=(
+            *(c.going_on, c.on_map(unit)),
+            Requirement(c.s.captive(unit), f"{unit} is no prisoner"),
+        ),
+        effects=c.after((c.where(unit),), changes),
+        text=f"{unit} is a prisoner no longer",
+        cites=cite("26.222/4"),
+    )
+
+
+def arm(c: Game, unit: str) -> Action:
+    """An unarmed unit gets weapons."""
+    f = c.f
+    assert f.unarmed is not None
+    return Action(
+        "arm",
+        (("unit", unit),),
+        actor=f.board.units[unit].side,
+        requirements=(
+            *(c.going_on, c.on_map(unit)),
+            Requirement(f.unarmed[unit], f"{unit} is armed"),
+            Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
+        ),
+        effects=c.after((c.where(unit),), {**c.hold_all, f.unarmed[unit]: FALSE}),
+        text=f"{unit} is armed again",
+        cites=cite("26.11-p2/1"),
+    )
+
+
+def capture(c: Game, unit: str, by: str) -> Action:
+    """A unit takes a vehicle that nobody is in, and gets into it; its own side takes it back in the same way."""
+    f = c.f
+    theirs = f.board.units[by].side != f.board.units[unit].side
+    changes: Changes = {**c.hold_all, **c.released(by), **kept_by_lost(c, unit, survives=FALSE)}
+    changes |= _in_hands(c, unit, theirs)
+    changes |= aboard(c, by, unit)
+    nobody = [c.s.goes_with(p, unit) for p in c.s.followers(unit)]
+    return Action(
+        "capture",
+        (("unit", unit), ("by", by)),
+        actor=f.board.units[by].side,
+        requirements=(
+            *(c.going_on, c.on_map(unit), c.on_map(by), *c.free(by)),
+            Requirement(eq(f.at[by], f.at[unit]), f"{by} is not where {unit} is"),
+            Requirement(not_(f.flag(f.crewed, unit)), f"{unit} has its inherent crew: it must be abandoned first"),
+            *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody if t is not FALSE),
+        ),
+        effects=c.after((c.where(unit), c.where(by)), changes),
+        text=f"{by} {'captures' if theirs else 'mans'} {unit}",
+        cites=cite("26.222/2", "26.222/3", "26.222/4"),
+    )
+
+
+def recover(c: Game, equipment: str, by: str) -> Action:
+    """A unit recovers a Gun or other equipment."""
+    f = c.f
+    theirs = f.board.units[by].side != f.board.units[equipment].side
+    return Action(
+        "recover",
+        (("equipment", equipment), ("by", by)),
+        actor=f.board.units[by].side,
+        requirements=(
+            *(c.going_on, c.on_map(equipment), c.on_map(by)),
+            Requirement(eq(f.at[equipment], f.at[by]), f"{by} is not in the Location of {equipment}"),
+            Requirement(c.s.good_order(by), f"{by} is not in Good Order"),
+        ),
+        effects=c.after((), _in_hands(c, equipment, theirs)),
+        text=f"{by} recovers {equipment}",
+        cites=cite("26.222/2", "26.222/3", "26.222/4"),
+    )
+
+
+def _in_hands(c: Game, unit: str, theirs: bool) -> Changes:
+    """That equipment is the opponent's now, or its owner's again."""
+    f = c.f
+    assert f.captured is not None
+    if not theirs:
+        return {f.captured[unit]: FALSE}
+    assert f.worth is not None
+    had = f.captured[unit]
+    return {f.captured[unit]: TRUE, f.worth[unit]: ite(had, f.worth[unit], c.points.value(unit))}
+
+
+def abandon(c: Game, vehicle: str) -> Action:
+    """The inherent crew leaves its vehicle and becomes a unit in the same Location."""
+    f = c.f
+    crew = f.board.units[vehicle].crew
+    assert crew is not None
+    assert f.crewed is not None
+    changes: Changes = {**c.hold_all, **kept_by_lost(c, vehicle, survives=FALSE)}
+    changes |= {f.crewed[vehicle]: FALSE, f.at[crew]: f.at[vehicle]}
+    return Action(
+        "abandon",
+        (("vehicle", vehicle),),
+        actor=f.board.units[vehicle].side,
+        requirements=(
+            *(c.going_on, c.on_map(vehicle)),
+            Requirement(f.crewed[vehicle], f"{vehicle} has no inherent crew in it"),
+            Requirement(eq(f.at[crew], OFF), f"{crew} is in play already"),
+        ),
+        effects=c.after((c.where(vehicle),), changes),
+        text=f"{crew} abandons {vehicle}",
+        cites=cite("26.222-EX1/2", "26.212/2"),
+    )

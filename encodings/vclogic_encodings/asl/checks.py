@@ -1,0 +1,207 @@
+"""What a board must satisfy to be playable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Unit, Victory, ratio
+from vclogic_encodings.asl.geometry import (
+    AT_GROUND,
+    KNOWN,
+    Geometry,
+    hex_of,
+    parse_hex,
+)
+from vclogic_encodings.asl.readings import BALANCE_SIDES
+
+from vclogic.errors import did_you_mean
+from vclogic.model.system import Flaw
+
+MOST = 60
+"""Points of a unit and armour factors are counted up to here."""
+Path = tuple[str | int, ...]
+
+
+def flaws(board: Board) -> Iterable[Flaw]:
+    """What is wrong with a board that is of the right shape."""
+    found = list(_map_flaws(board))
+    if found:
+        return found
+    g = Geometry(board, rooftops=True, cellars=True)
+    return [*_place_flaws(board, g), *_unit_flaws(board, g), *_victory_flaws(board, g)]
+
+
+def _unknown(path: Path, kind: str, name: str, known: Iterable[str], *, key: bool = False) -> Flaw:
+    return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, list(known)), key)
+
+
+def _map_flaws(board: Board) -> Iterable[Flaw]:
+    if board.sides[0] == board.sides[1] or "none" in board.sides:
+        yield Flaw(("sides",), "two sides of different names are needed, none of them 'none'")
+    for i, number in enumerate(board.whole):
+        if not number.isdigit():
+            yield Flaw(("whole", i), f"{number!r} is no number of a map board")
+    for h, x in board.hexes.items():
+        if parse_hex(h) is None:
+            hint = "write the board's number and the printed hex: 22V3"
+            yield Flaw(("hexes", h), f"{h!r} is no hex of a geomorphic board", hint, key=True)
+        for i, level in enumerate(x.locations):
+            if level not in KNOWN:
+                yield _unknown(("hexes", h, "locations", i), "Location", level, KNOWN)
+        if not any(level in AT_GROUND for level in x.locations):
+            yield Flaw(("hexes", h), f"{h} has no Location at ground level: one of {', '.join(AT_GROUND)}", key=True)
+    if not board.hexes and not board.whole:
+        yield Flaw(("hexes",), "a board needs hexes")
+
+
+def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+    here = set(g.hexes)
+    for h, x in board.hexes.items():
+        for i, side in enumerate(x.closed):
+            if side not in board.sides:
+                yield _unknown(("hexes", h, "closed", i), "side", side, board.sides)
+    for name, b in board.buildings.items():
+        at: Path = ("buildings", name)
+        if name.partition("#")[0] not in b.hexes:
+            yield Flaw(at, f"a building is called by one of its hexes, not {name!r}", key=True)
+        if not 0 <= b.levels <= 9:
+            yield Flaw((*at, "levels"), "a building has from 0 to 9 upper levels")
+        for i, h in enumerate(b.hexes):
+            if h not in here:
+                yield _unknown((*at, "hexes", i), "hex", h, g.hexes)
+            elif not any(x.endswith("/0") for x in g.of_hex[h]):
+                yield Flaw((*at, "hexes", i), f"{h} has no Location {h}/0 for a building to stand in")
+        for i, h in enumerate(b.stairs):
+            if h not in b.hexes:
+                yield _unknown((*at, "stairs", i), "hex of the building", h, b.hexes)
+        if b.hexes and not _joined(g, b.hexes):
+            yield Flaw((*at, "hexes"), f"the hexes of a building touch each other; {', '.join(b.hexes)} do not all")
+        for key, pairs in (("walls", b.walls), ("rowhouse", b.rowhouse)):
+            for i, pair in enumerate(pairs):
+                if not set(pair) <= set(b.hexes) or pair[1] not in g.neighbours.get(pair[0], ()):
+                    yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are no adjacent hexes of the building")
+    for name, area in board.areas.items():
+        if area.side not in board.sides:
+            yield _unknown(("areas", name, "side"), "side", area.side, board.sides)
+        for i, h in enumerate(area.hexes):
+            if h not in here:
+                yield _unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
+    yield from _held_flaws(board, g)
+    for name, e in board.exits.items():
+        for i, side in enumerate(e.sides):
+            if side not in board.sides:
+                yield _unknown(("exits", name, "sides", i), "side", side, board.sides)
+    for i, place in enumerate(board.flammable):
+        if place not in g.locations:
+            yield _unknown(("flammable", i), "Location", place, g.locations)
+        if place in board.flammable[:i]:
+            yield Flaw(("flammable", i), f"{place} stands here twice")
+
+
+def _joined(g: Geometry, hexes: tuple[str, ...]) -> bool:
+    """Whether hexes hang together; those off the map are left out, since they are reported as such."""
+    here = [h for h in hexes if h in g.neighbours]
+    found, stack = set(here[:1]), here[:1]
+    while stack:
+        fresh = [n for n in g.neighbours[stack.pop()] if n in here and n not in found]
+        found.update(fresh)
+        stack += fresh
+    return len(found) == len(set(here))
+
+
+def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+    given: dict[str, str] = {}
+    for side, held in board.held.items():
+        at: Path = ("held", side)
+        if side not in board.sides:
+            yield _unknown(at, "side", side, board.sides, key=True)
+        lists = (("buildings", held.buildings, board.buildings), ("hexes", held.hexes, g.hexes))
+        for key, names, known in (*lists, ("locations", held.locations, g.locations)):
+            for i, name in enumerate(names):
+                if name not in known:
+                    yield _unknown((*at, key, i), key[:-1], name, known)
+                elif given.setdefault(f"{key} {name}", side) != side:
+                    yield Flaw((*at, key, i), f"{name} cannot be held by both sides")
+
+
+def _unit_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+    crews: set[str] = set()
+    for name, u in board.units.items():
+        at: Path = ("units", name)
+        if name in ("none", "off", "eliminated", "exited"):
+            yield Flaw(at, f"{name!r} cannot be the name of a unit", key=True)
+        if u.side not in board.sides:
+            yield _unknown((*at, "side"), "side", u.side, board.sides)
+        if u.at is not None and u.at not in g.locations:
+            yield _unknown((*at, "at"), "Location", u.at, g.locations)
+        yield from _number_flaws(at, u)
+        if u.inherent != "none" and u.kind != "vehicle" and u.kind != "landing-craft":
+            yield Flaw((*at, "inherent"), f"a {u.kind} has no inherent crew")
+        if u.crew is not None:
+            crew = board.units.get(u.crew)
+            if crew is None:
+                yield _unknown((*at, "crew"), "unit", u.crew, board.units)
+            elif crew.side != u.side or crew.kind not in INFANTRY or crew.at is not None or u.crew in crews:
+                yield Flaw(
+                    (*at, "crew"), f"{u.crew} must be Infantry of the same side, off the map, and of one vehicle"
+                )
+            crews.add(u.crew)
+            if u.inherent == "none":
+                yield Flaw((*at, "crew"), "only an inherent crew (`inherent:`) becomes a unit")
+
+
+def _number_flaws(at: Path, u: Unit) -> Iterable[Flaw]:
+    for key, number in (("armour", u.armour), ("value", u.value), ("wounded_value", u.wounded_value)):
+        if number is not None and not 0 <= number <= MOST:
+            yield Flaw((*at, key), f"a number from 0 to {MOST}, not {number}")
+    if not -6 <= u.modifier <= 6:
+        yield Flaw((*at, "modifier"), f"a leadership modifier is from -6 to 6, not {u.modifier}")
+
+
+def _victory_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+    if not board.victory:
+        yield Flaw(("victory",), "no side has victory conditions")
+    for side, v in board.victory.items():
+        yield from _conditions(board, g, ("victory", side), side, v)
+    for side, b in board.balance.items():
+        if side not in board.sides or side not in BALANCE_SIDES:
+            hint = f"the option balance knows {', '.join(BALANCE_SIDES)}"
+            yield Flaw(("balance", side), f"{side!r} is no side that can have the balance", hint, key=True)
+        for key, names in (("adds", b.adds), ("removes", b.removes)):
+            for i, name in enumerate(names):
+                if name not in board.units:
+                    yield _unknown(("balance", side, key, i), "unit", name, board.units)
+        for other, v in b.victory.items():
+            yield from _conditions(board, g, ("balance", side, "victory", other), other, v)
+
+
+def _conditions(board: Board, g: Geometry, at: Path, side: str, v: Victory) -> Iterable[Flaw]:
+    if side not in board.sides:
+        yield _unknown(at, "side", side, board.sides, key=True)
+    if not v.all and not v.any:
+        yield Flaw(at, "a victory condition needs `all` or `any`", key=True)
+    for key, conditions in (("all", v.all), ("any", v.any)):
+        for i, c in enumerate(conditions):
+            yield from _condition(board, g, (*at, key, i), c)
+
+
+def _condition(board: Board, g: Geometry, at: Path, c: Condition) -> Iterable[Flaw]:
+    single = (c.location, c.hex, c.building, c.cvp, c.cvp_lead, c.cvp_ratio, c.exit_vp)
+    if sum(x is not None for x in single) + sum(map(bool, (c.locations, c.hexes, c.buildings))) != 1:
+        yield Flaw(at, "a condition asks for one thing: one of location, hex, building, cvp, exit_vp ...")
+    for key, names, known in (
+        ("location", c.locations or filter(None, [c.location]), g.locations),
+        ("hex", c.hexes or filter(None, [c.hex]), g.hexes),
+        ("building", c.buildings or filter(None, [c.building]), (*board.buildings, *g.buildings_of)),
+    ):
+        for name in names:
+            if name not in known:
+                yield _unknown(at, key, name, known)
+    for name in (*c.buildings, *filter(None, [c.building])):
+        if name not in board.buildings and len(g.buildings_of.get(hex_of(name), ())) > 1:
+            yield Flaw(at, f"{name} holds two buildings: {', '.join(g.buildings_of[name])}")
+    if c.cvp_ratio is not None and ratio(c.cvp_ratio) is None:
+        yield Flaw((*at, "cvp_ratio"), f"{c.cvp_ratio!r} is no ratio: write 2 or 3:2")
+    for key, number in (("cvp", c.cvp), ("exit_vp", c.exit_vp), ("at_least", c.at_least)):
+        if number is not None and number < 0:
+            yield Flaw((*at, key), "points and numbers cannot be negative")

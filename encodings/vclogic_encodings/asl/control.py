@@ -1,0 +1,260 @@
+"""Who controls what: gains by Infantry, and the temporary Control of vehicles over them.
+
+The fluents hold who controlled everything before the last events; what was gained since is a term over the position,
+and every event writes it down for the places that it touches before it changes anything there. So conditions are
+tested after every event, and what was gained stays when the position that gained it is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
+from vclogic_encodings.asl.geometry import BESIDE, CELLAR, PILLBOX, ROOFTOP, level_of
+from vclogic_encodings.asl.standing import Standing
+from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
+
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
+from vclogic.terms.term import Term
+
+Bar = Callable[[str, str, str], Term]
+"""Whether a side (first) may not gain something (its kind, its name), since it forfeited it."""
+
+
+class Control:
+    """Gains and holders, as terms over the fluents.
+
+    Attributes:
+        s: The units.
+        bar: What a side may not gain.
+    """
+
+    def __init__(self, s: Standing, bar: Bar):
+        self.s = s
+        self.f: Fluents = s.f
+        self.bar = bar
+        self._made: dict[tuple[str, ...], Term] = {}
+
+    def _once(self, key: tuple[str, ...], make: Callable[[], Term]) -> Term:
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    # ---- who is where
+
+    def _enemies(self, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
+        """Whether an armed enemy ground unit in some Locations keeps a side from gaining."""
+        if self.s.moment:
+            kinds, units = (*INFANTRY, *LANDED), self.f.board.units
+            here = self.s.moment.inside(places)
+            return any_of(self._blocks(u, side, building) for u in here if units[u].kind in kinds)
+        return any_of(and_(self.s.here(u, places), blocks) for u, blocks in self._blockers[side, building])
+
+    @cached_property
+    def _blockers(self) -> Mapping[tuple[str, bool], tuple[tuple[str, Term], ...]]:
+        """For each side, and for buildings or not: its possible enemies, and when each of them blocks."""
+        found = {}
+        for side in self.f.board.sides:
+            for building in (False, True):
+                terms = ((u, self._blocks(u, side, building)) for u in self.f.board.of(*INFANTRY, *LANDED))
+                found[side, building] = tuple((u, t) for u, t in terms if t is not FALSE)
+        return found
+
+    def _blocks(self, unit: str, side: str, building: bool) -> Term:
+        """Whether a unit that is there keeps a side from gaining."""
+        return and_(self.s.belongs(unit, self.f.board.enemy(side)), self.s.blocks(unit, building=building))
+
+    def _squads(self, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
+        """Whether a unit that can gain Control is in some Locations, or one that is not concealed."""
+        if self.s.moment:
+            units = self.f.board.units
+            own = (u for u in self.s.moment.inside(places) if units[u].side == side and units[u].kind in MMC)
+            return any_of(self._gainer(u, seen) for u in own)
+        return any_of(and_(self.s.here(u, places), able) for u, able in self._gainers[side, seen])
+
+    @cached_property
+    def _gainers(self) -> Mapping[tuple[str, bool], tuple[tuple[str, Term], ...]]:
+        """For each side, and for those that are seen or for all: its squads, and when each of them can gain."""
+        found = {}
+        for side in self.f.board.sides:
+            own = [u for u in self.f.board.of(*MMC) if self.f.board.units[u].side == side]
+            for seen in (False, True):
+                terms = ((u, self._gainer(u, seen)) for u in own)
+                found[side, seen] = tuple((u, t) for u, t in terms if t is not FALSE)
+        return found
+
+    def _gainer(self, unit: str, seen: bool) -> Term:
+        """Whether a squad that is there can gain, or does so for everybody to see."""
+        return and_(self.s.able(unit), not_(self.s.unseen(unit)) if seen else TRUE)
+
+    def _counted(self, places: tuple[str, ...]) -> tuple[str, ...]:
+        """The Locations of a hex or building in which enemies count."""
+        skipped = {*BESIDE}
+        if self.s.reads("cellar_enemy", "ignored"):
+            skipped.add(CELLAR)
+        if self.s.reads("rooftop_enemy", "ignored"):
+            skipped.add(ROOFTOP)
+        return tuple(x for x in places if level_of(x) not in skipped)
+
+    # ---- gains
+
+    def gains(self, side: str, kind: str, name: str) -> Term:
+        """Whether a side gains something by what stands there now."""
+        make = {LOCATION: self._gains_location, HEX: self._gains_hex, BUILDING: self._gains_building}[kind]
+        return self._once(
+            ("gains", side, kind, name), lambda: and_(make(side, name), not_(self.bar(side, kind, name)))
+        )
+
+    def _gains_location(self, side: str, name: str) -> Term:
+        return and_(self._squads(side, (name,)), not_(self._enemies(side, (name,))))
+
+    def _gains_hex(self, side: str, name: str) -> Term:
+        g = self.f.geometry
+        every = g.of_hex[name]
+        pillboxes = tuple(x for x in every if level_of(x) == PILLBOX)
+        stands = self._squads(side, self._stands(HEX, name))
+        held = [eq(self.location(x), side) for x in pillboxes]
+        return and_(stands, not_(self._enemies(side, self._counted(every))), *held)
+
+    def _gains_building(self, side: str, name: str) -> Term:
+        every = self.f.geometry.of_building[name]
+        inside = self._stands(BUILDING, name)
+        enemies = self._enemies(side, self._counted(every), building=True)
+        return and_(self._squads(side, inside), not_(enemies))
+
+    def _stored(self, kind: str, name: str) -> Term:
+        f = self.f
+        family = {LOCATION: f.location_control, HEX: f.hex_control, BUILDING: f.building_control}[kind]
+        assert family is not None
+        return family[name]
+
+    def base(self, kind: str, name: str) -> Term:
+        """Who controls something apart from vehicles that are there now."""
+
+        def make() -> Term:
+            held = self._stored(kind, name)
+            for side in reversed(self.f.board.sides):
+                gained = self.gains(side, kind, name)
+                if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
+                    gained = and_(gained, not_(self._vehicles_hold(side, name)))
+                held = ite(gained, self.f.side(side), held)
+            if kind == HEX and self.s.reads("vehicle_hex", "kept"):
+                for side in self.f.board.sides:
+                    held = ite(self._vehicles_hold(side, self._only(name)), self.f.side(side), held)
+            return held
+
+        return self._once(("base", kind, name), make)
+
+    def undeclared(self, kind: str, name: str) -> Term:
+        """Whether only concealed or hidden units have gained something."""
+
+        def make() -> Term:
+            family = self.f.undeclared
+            assert family is not None
+            known = family[f"{kind} {name}"]
+            found = known
+            for side in self.f.board.sides:
+                if self.gains(side, kind, name) is FALSE:
+                    continue
+                fresh = or_(not_(eq(self._stored(kind, name), side)), known)
+                quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
+                found = ite(self.gains(side, kind, name), quiet, found)
+            return and_(found, not_(self._verified(kind, name)))
+
+        return self._once(("undeclared", kind, name), make)
+
+    def _verified(self, kind: str, name: str) -> Term:
+        """Whether the opponent of who controls something is in all its Locations, and so knows."""
+        places = self.places(kind, name)
+        found = []
+        for side in self.f.board.sides:
+            theirs = not_(eq(self.base(kind, name), side))
+            found.append(and_(theirs, all_of(self._present(side, x) for x in places)))
+        return or_(*found)
+
+    def _present(self, side: str, place: str) -> Term:
+        """Whether Infantry of a side is in a Location, prisoners left out."""
+        units, moment = self.f.board.units, self.s.moment
+        here = moment.inside((place,)) if moment else self.f.board.of(*INFANTRY)
+        own = (u for u in here if units[u].side == side and units[u].kind in INFANTRY)
+        return any_of(and_(self.s.here(u, (place,)), not_(self.s.captive(u))) for u in own)
+
+    def places(self, kind: str, name: str) -> tuple[str, ...]:
+        """The Locations of something that can be controlled."""
+        if kind == LOCATION:
+            return (name,)
+        g = self.f.geometry
+        return g.of_hex[name] if kind == HEX else g.of_building[name]
+
+    def _stands(self, kind: str, name: str) -> tuple[str, ...]:
+        """The Locations in which a squad gains something."""
+        g = self.f.geometry
+        if kind == LOCATION:
+            return (name,)
+        if kind == HEX:
+            return (*g.ground(name), *(x for x in g.of_hex[name] if level_of(x) == PILLBOX))
+        return tuple(x for x in g.of_building[name] if level_of(x).isdigit())
+
+    # ---- vehicles
+
+    def holds_at(self, vehicle: str, location: str) -> Term:
+        """Whether a vehicle that is in a Location controls it."""
+
+        def make() -> Term:
+            assert self.f.holds is not None
+            found = []
+            for side in self.f.board.sides:
+                devoid = not_(self._enemies(side, (location,)))
+                found.append(and_(self.s.belongs(vehicle, side), or_(self.f.holds[vehicle], devoid)))
+            return and_(self.s.here(vehicle, (location,)), self.able(vehicle), or_(*found))
+
+        return self._once(("holds", vehicle, location), make)
+
+    def holds(self, vehicle: str) -> Term:
+        """Whether a vehicle controls the Location that it is in."""
+        moment = self.s.moment
+        places: tuple[str, ...] = self.f.geometry.locations
+        if moment:
+            places = (moment.place[vehicle],) if moment.on_map(vehicle) else ()
+        return self._once(("holds", vehicle), lambda: any_of(self.holds_at(vehicle, x) for x in places))
+
+    def able(self, vehicle: str) -> Term:
+        """Whether a vehicle can control a Location: armed, and not in bypass."""
+        s = self.s
+        strong = s.armed(vehicle)
+        if s.reads("armed_passengers", "yes"):
+            strong = or_(strong, *(and_(s.goes_with(p, vehicle), s.armed(p)) for p in s.followers(vehicle)))
+        return and_(strong, not_(s.bypassing(vehicle)))
+
+    def _vehicles_hold(self, side: str, location: str | None) -> Term:
+        """Whether a vehicle of a side controls a Location."""
+        if location is None:
+            return FALSE
+        found = []
+        for v in self.f.board.of(*LANDED):
+            found.append(and_(self.s.belongs(v, side), self.holds_at(v, location)))
+        return any_of(found)
+
+    def _only(self, h: str) -> str | None:
+        """The only Location of a hex, if it has no other."""
+        every = self.f.geometry.of_hex[h]
+        return every[0] if len(every) == 1 else None
+
+    def occupied(self, kind: str, name: str) -> Term:
+        """Who controls something, vehicles included, fire left out."""
+
+        def make() -> Term:
+            held = self.base(kind, name)
+            place = name if kind == LOCATION else self._only(name) if kind == HEX else None
+            for side in reversed(self.f.board.sides):
+                forfeit = self.bar(side, kind, name)
+                held = ite(and_(self._vehicles_hold(side, place), not_(forfeit)), self.f.side(side), held)
+            return held
+
+        return self._once(("occupied", kind, name), make)
+
+    def location(self, name: str) -> Term:
+        """Who controls a Location, fire left out."""
+        return self.occupied(LOCATION, name)

@@ -1,0 +1,225 @@
+"""Events of combat: breaking and rallying, Melee, wounds, elimination, the state of main armaments."""
+
+from __future__ import annotations
+
+from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.game import Changes, Game
+from vclogic_encodings.asl.names import DISABLED, ELIMINATED, MALFUNCTIONED, NONE, WORKING
+from vclogic_encodings.asl.state import LOCATION
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.terms.atoms import FALSE, TRUE, boolean
+from vclogic.terms.build import and_, eq, ite, linear, ne, not_, or_
+from vclogic.terms.term import Term
+
+NO_CVP = cite("26.221/3")
+
+
+def break_unit(c: Game, unit: str) -> Action:
+    """A unit breaks, or rallies."""
+    return _morale(c, unit, rally=False)
+
+
+def rally(c: Game, unit: str) -> Action:
+    """A unit rallies."""
+    return _morale(c, unit, rally=True)
+
+
+def _morale(c: Game, unit: str, *, rally: bool) -> Action:
+    f = c.f
+    assert f.broken is not None
+    broken = f.broken[unit]
+    name = "rally" if rally else "break"
+    ready = broken if rally else not_(broken)
+    return Action(
+        name,
+        (("unit", unit),),
+        actor=f.board.units[unit].side,
+        requirements=(
+            c.going_on,
+            c.on_map(unit),
+            Requirement(ready, f"{unit} is {'not' if rally else 'already'} broken"),
+            Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
+        ),
+        effects=c.after((c.where(unit),), {broken: boolean(not rally)}),
+        text=f"{unit} {'rallies' if rally else 'breaks'}",
+        costs={"events": 1},
+        cites=NO_CVP,
+    )
+
+
+def melee(c: Game, unit: str, against: str) -> Action:
+    """Two units hold each other in Melee."""
+    f = c.f
+    assert f.melee is not None
+    units = f.board.units
+    changes: Changes = {f.melee[unit]: c.word(f.melee, against)}
+    if (against,) in f.melee.fluents:
+        changes[f.melee[against]] = ite(eq(f.melee[against], NONE), c.word(f.melee, unit), f.melee[against])
+    return Action(
+        "melee",
+        (("unit", unit), ("against", against)),
+        actor=units[unit].side,
+        requirements=(
+            *(c.going_on, c.on_map(unit), c.on_map(against)),
+            Requirement(boolean(units[unit].side != units[against].side), f"{unit} and {against} are of one side"),
+            Requirement(eq(f.at[unit], f.at[against]), f"{unit} and {against} are not in the same Location"),
+            Requirement(eq(f.melee[unit], NONE), f"{unit} is in Melee already"),
+            Requirement(not_(or_(c.s.captive(unit), c.s.captive(against))), "a prisoner fights no Melee"),
+        ),
+        effects=c.after((c.where(unit),), changes),
+        text=f"{unit} and {against} are held in Melee",
+        cites=cite("26.11-p2/1"),
+    )
+
+
+def wound(c: Game, unit: str) -> Action:
+    """A leader or hero is wounded; a second wound eliminates."""
+    f = c.f
+    assert f.wounded is not None
+    return Action(
+        "wound",
+        (("unit", unit),),
+        actor=None,
+        requirements=(
+            c.going_on,
+            c.on_map(unit),
+            Requirement(not_(f.wounded[unit]), f"{unit} is wounded already"),
+        ),
+        effects=c.after((), {f.wounded[unit]: TRUE}),
+        text=f"{unit} is wounded",
+        cites=cite("26.211/3", "26.221/3"),
+    )
+
+
+# ---- the end of a unit
+
+
+def eliminate(c: Game, unit: str, by: str, crew: str) -> Action:
+    """A unit is eliminated, with all that rides in it."""
+    f = c.f
+    changes: Changes = {**c.released(unit), **kept_by_lost(c, unit, survives=FALSE), **lost(c, unit, TRUE, by)}
+    marks = [c.where(unit)]
+    for p in c.s.followers(unit):
+        rides = c.s.goes_with(p, unit)
+        if rides is FALSE:
+            continue
+        if f.board.units[unit].kind in LANDED:
+            changes |= lost(c, p, rides, by)
+        else:  # a guard: its prisoners stay where they are
+            assert f.with_ is not None
+            changes[f.with_[p]] = ite(rides, c.word(f.with_, NONE), f.with_[p])
+    member = f.board.units[unit].crew
+    inherent = f.flag(f.crewed, unit)
+    saved = crew == "survives"
+    if inherent is not FALSE and f.crewed:
+        changes[f.crewed[unit]] = FALSE
+        if not saved and member is not None:
+            changes[f.at[member]] = ite(inherent, f.place(ELIMINATED), f.at[member])
+        if saved and member is not None:
+            changes[f.at[member]] = ite(inherent, f.at[unit], f.at[member])
+            out = linear([(1, c.points.value(unit)), (-c.points.crew_value(unit), inherent)])
+            changes[f.scored[unit]] = out
+    in_play = c.s.on_map(unit) if f.board.units[unit].kind not in ("aircraft", "glider") else c.alive(unit).term
+    return Action(
+        "eliminate",
+        (("unit", unit), ("by", by), ("crew", crew)),
+        actor=by if by in f.board.sides else None,
+        requirements=(
+            c.going_on,
+            c.alive(unit),
+            Requirement(in_play, f"{unit} is not on the map"),
+            Requirement(
+                boolean(not saved) if member is None else or_(boolean(not saved), inherent),
+                f"{unit} has no inherent crew that could survive it as a unit",
+                cite("26.21/4"),
+            ),
+        ),
+        effects=c.after(marks, changes),
+        text=f"{unit} is eliminated",
+        costs={"events": 1},
+        cites=cite("26.221/1", "26.222/7"),
+    )
+
+
+def lost(c: Game, unit: str, when: Term, by: str) -> Changes:
+    """A unit that is eliminated, if a condition holds, and what the other side gets for it."""
+    f, u = c.f, c.f.board.units[unit]
+    worth = c.points.value(unit)
+    if by == u.side and u.kind in INFANTRY:
+        worth = ite(c.s.captive(unit), linear([(2, worth)]), worth)
+    new: Changes = {
+        f.at[unit]: ite(when, f.place(ELIMINATED), f.at[unit]),
+        f.scored[unit]: ite(when, worth, f.scored[unit]),
+    }
+    for family in (f.captured, f.bypass):
+        if family and (unit,) in family.fluents:
+            new[family[unit]] = ite(when, FALSE, family[unit])
+    if f.with_ and (unit,) in f.with_.fluents:
+        new[f.with_[unit]] = ite(when, c.word(f.with_, NONE), f.with_[unit])
+    return new
+
+
+def kept_by_lost(c: Game, vehicle: str, *, survives: Term) -> Changes:
+    """What becomes of the Location that a vehicle controls when it is destroyed, disarmed or captured.
+
+    Args:
+        c: The game.
+        vehicle: The vehicle; any other unit controls nothing in this way.
+        survives: Whether it can still control its Location.
+    """
+    f, control = c.f, c.holders.control
+    if f.holds is None or (vehicle,) not in f.holds.fluents:
+        return {}
+    new: Changes = {f.holds[vehicle]: and_(control.holds(vehicle), survives)}
+    if c.reads("vehicle_lost", "kept"):
+        for x in f.geometry.locations:
+            held = control.holds_at(vehicle, x)
+            if held is FALSE:
+                continue
+            kept: Term = c.stored(LOCATION, x)
+            for side in f.board.sides:
+                ours = and_(held, c.s.belongs(vehicle, side), not_(survives))
+                kept = ite(ours, f.side(side), kept)
+            new[c.stored(LOCATION, x)] = kept
+    return new
+
+
+# ---- armament
+
+
+def arm(c: Game, name: str, unit: str) -> Action:
+    """The main armament of a vehicle, or a Gun, malfunctions, is disabled or repaired."""
+    f, u = c.f, c.f.board.units[unit]
+    assert f.armament is not None
+    state = f.armament[unit]
+    after = {"malfunction": MALFUNCTIONED, "disable": DISABLED, "repair": WORKING}[name]
+    needed = {
+        "malfunction": eq(state, WORKING),
+        "disable": ne(state, DISABLED),
+        "repair": eq(state, MALFUNCTIONED),
+    }[name]
+    message = {
+        "malfunction": f"the armament of {unit} does not work as it is",
+        "disable": f"the armament of {unit} is disabled already",
+        "repair": f"the armament of {unit} is not malfunctioned",
+    }[name]
+    changes: Changes = {}
+    if name == "repair":
+        changes |= c.hold_all
+    else:
+        strong = boolean(u.other_weapons)
+        if c.reads("armed_passengers", "yes"):
+            strong = or_(strong, *(and_(c.s.goes_with(p, unit), c.s.armed(p)) for p in c.s.followers(unit)))
+        changes |= kept_by_lost(c, unit, survives=strong)
+    changes[state] = c.word(f.armament, after)
+    return Action(
+        name,
+        (("unit", unit),),
+        actor=None,
+        requirements=(c.going_on, c.alive(unit), Requirement(needed, message)),
+        effects=c.after((c.where(unit),), changes),
+        text=f"the armament of {unit} is {after}",
+        cites=cite("26.212/2", "26.221/3"),
+    )

@@ -1,0 +1,114 @@
+"""Who controls what in the end: occupation and vehicles, then forfeits by kindled Fire, then accidental Blazes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vclogic_encodings.asl.control import Control
+from vclogic_encodings.asl.fire import Fires
+from vclogic_encodings.asl.geometry import hex_of
+from vclogic_encodings.asl.names import NONE
+from vclogic_encodings.asl.standing import Standing
+from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
+
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import all_of, and_, eq, ite, not_, or_
+from vclogic.terms.term import Term
+
+
+def nothing_barred(side: str, kind: str, name: str) -> Term:
+    """What Fire forbids where nothing burns."""
+    return FALSE
+
+
+class Holders:
+    """Control of everything, as terms over the fluents.
+
+    Attributes:
+        s: The units.
+        fires: The fires.
+        control: Control apart from fire.
+        quiet: Whether it is known that there is neither Fire nor Rubble.
+    """
+
+    def __init__(self, s: Standing, fires: Fires | None = None):
+        self.s = s
+        self.f: Fluents = s.f
+        self.fires = fires or Fires(s)
+        self.quiet = s.moment is not None and s.moment.quiet
+        self.control = Control(s, nothing_barred if self.quiet else self.fires.barred)
+        self._made: dict[tuple[str, ...], Term] = {}
+
+    def _once(self, key: tuple[str, ...], make: Callable[[], Term]) -> Term:
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
+
+    def holder(self, kind: str, name: str) -> Term:
+        """Who controls a Location, hex or building: a side or none."""
+        return self._finish(kind, name, vehicles=True)
+
+    def lasting(self, kind: str, name: str) -> Term:
+        """Who controls it apart from vehicles that are there now; what is written down for it."""
+        return self._finish(kind, name, vehicles=False)
+
+    def _finish(self, kind: str, name: str, *, vehicles: bool) -> Term:
+        c = self.control
+        if self.quiet or f"{kind} {name}" not in self.f.touched_set:
+            return c.occupied(kind, name) if vehicles else c.base(kind, name)
+
+        def make() -> Term:
+            held = self._forfeited(kind, name, vehicles=vehicles)
+            sealed = {LOCATION: self._location, HEX: self._hex, BUILDING: self._building}[kind](name, held)
+            if self.s.reads("sealed_occupants", "occupants"):
+                inside = or_(*(c.gains(side, kind, name) for side in self.f.board.sides))
+                sealed = ite(inside, held, sealed)
+            return sealed
+
+        return self._once(("final", kind, name, str(vehicles)), make)
+
+    def _forfeited(self, kind: str, name: str, *, vehicles: bool = True) -> Term:
+        """With what a side loses to the other by its own Fire."""
+
+        def make() -> Term:
+            before = self.control.occupied(kind, name) if vehicles else self.control.base(kind, name)
+            held = before
+            for side in self.f.board.sides:
+                lost = self.fires.barred(side, kind, name)
+                lost = and_(lost, not_(self.fires.barred(self.f.board.enemy(side), kind, name)))
+                if self.s.reads("unowned_fire", "nobody"):
+                    lost = and_(lost, eq(before, side))
+                held = ite(lost, self.f.side(self.f.board.enemy(side)), held)
+            return held
+
+        return self._once(("forfeited", kind, name, str(vehicles)), make)
+
+    def _hex(self, name: str, held: Term) -> Term:
+        """Cut off by accidental Blazes, a hex goes to the side that controls most hexes around."""
+        sealed = self.fires.sealed_hex(name)
+        for side in self.f.board.sides:
+            most = self.fires.majority(side, name, lambda h: self._forfeited(HEX, h)) if sealed.hi else sealed
+            held = ite(and_(sealed, most), self.f.side(side), held)
+        return held
+
+    def _location(self, name: str, held: Term) -> Term:
+        """Cut off by accidental Blazes or Rubble, a Location goes with its hex."""
+        owner = self.holder(HEX, hex_of(name))
+        return ite(and_(self.fires.sealed(name), not_(eq(owner, NONE))), owner, held)
+
+    def _building(self, name: str, held: Term) -> Term:
+        """Cut off by accidental Blazes, a building goes to the side that controls all its hexes."""
+        sealed = self.fires.sealed_building(name)
+        hexes = self.f.board.buildings[name].hexes
+        for side in self.f.board.sides:
+            every = all_of(eq(self.holder(HEX, h), side) for h in hexes)
+            held = ite(and_(sealed, every), self.f.side(side), held)
+        return held
+
+    def controls(self, side: str, kind: str, name: str) -> Term:
+        """Whether a side controls something."""
+        return eq(self.holder(kind, name), side)
+
+    def nobody(self, kind: str, name: str) -> Term:
+        """Whether nobody controls it."""
+        return all_of(not_(self.controls(side, kind, name)) for side in self.f.board.sides)

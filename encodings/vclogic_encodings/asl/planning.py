@@ -1,0 +1,114 @@
+"""Plans in events: movement from Location to Location, and what units suffer, one event a step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.captures import surrender
+from vclogic_encodings.asl.fights import break_unit, eliminate, rally
+from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.moves import enter, leave
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, OFF
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.model.system import ANY, Metric
+from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import eq, is_in
+from vclogic.terms.term import Term
+
+HEADING = "events one at a time; no dice, no movement allowances"
+EVENTS = "events"
+
+
+class Planning:
+    """The events that a plan is made of.
+
+    Attributes:
+        c: The game.
+    """
+
+    def __init__(self, c: Game):
+        self.c = c
+        self.f = c.f
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """What a plan can be made to save: events."""
+        return (
+            Metric(
+                EVENTS,
+                "event",
+                HEADING,
+                "events of the side, and what it does to enemy units",
+                self._steps,
+                self._assumptions,
+            ),
+        )
+
+    def _steps(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
+        return one_at_a_time(self._actions(side, opponent, start), EVENTS)
+
+    def _actions(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Iterable[Action]:
+        """Moves of whoever moves, and losses of the enemies of whoever moves.
+
+        Units that are out of the game at the start, and places that cannot be reached, have no actions.
+        """
+        gone = {u for u in self.f.board.units if self._is_gone(u, start)}
+        for name, u in self.f.board.units.items():
+            if name in gone or u.kind not in (*INFANTRY, *LANDED, "dummy"):
+                continue
+            ours = side is None or u.side == side
+            if ours or opponent == ANY:
+                yield from self._own(name, cost=int(ours))
+            if not ours or side is None or opponent == ANY:
+                yield from self._suffers(name, cost=int(not ours or side is None))
+
+    def _is_gone(self, unit: str, start: Mapping[Term, Term]) -> bool:
+        here = start[self.f.at[unit]]
+        return is_in(here, (ELIMINATED, EXITED)) is TRUE or unit in self.f.out
+
+    def _own(self, unit: str, *, cost: int) -> Iterable[Action]:
+        graph = self.f.geometry.graph
+        for to in self.f.geometry.locations:
+            action = enter(self.c, unit, to, "no")
+            if action.guard is FALSE:
+                continue
+            near = [graph.nodes[i] for i in graph.predecessors[graph.index[to]]]
+            if to in self.f.geometry.doors:
+                near.append(OFF)
+            beside = Requirement(is_in(self.f.at[unit], near), f"{to} is not next to where {unit} is")
+            yield self._paid(action, cost, (beside,))
+        yield self._paid(leave(self.c, unit), cost, (self._at_edge(unit),))
+        if self.f.board.units[unit].kind in INFANTRY:
+            yield self._paid(rally(self.c, unit), cost)
+
+    def _at_edge(self, unit: str) -> Requirement:
+        doors = self.f.geometry.doors
+        return Requirement(is_in(self.f.at[unit], doors), f"{unit} is not at the edge of the map")
+
+    def _suffers(self, unit: str, *, cost: int) -> Iterable[Action]:
+        enemy = self.f.board.enemy(self.f.board.units[unit].side)
+        yield self._paid(eliminate(self.c, unit, enemy, "dies"), cost)
+        if self.f.board.units[unit].kind in INFANTRY:
+            yield self._paid(break_unit(self.c, unit), cost)
+            for guard in self.f.board.of(*INFANTRY):
+                if self.f.board.units[guard].side == enemy:
+                    yield self._paid(surrender(self.c, unit, guard), cost, (self._together(unit, guard),))
+
+    def _together(self, unit: str, guard: str) -> Requirement:
+        same = eq(self.f.at[unit], self.f.at[guard])
+        return Requirement(same, f"{guard} is not where {unit} is")
+
+    @staticmethod
+    def _paid(action: Action, cost: int, more: tuple[Requirement, ...] = ()) -> Action:
+        return replace(action, costs={EVENTS: cost}, requirements=(*action.requirements, *more))
+
+    def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
+        return (
+            f"{HEADING}: a unit goes to an adjacent Location, or from off the map to ground level at its edge",
+            "what happens to enemy units (elimination, breaking, surrender to a unit in their Location) is granted, "
+            "an event each; so is that own units rally",
+            "nobody mounts, kindles, searches or mops up",
+        )

@@ -1,0 +1,211 @@
+"""The game's switches: what a scenario may use, and how the text is read where it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vclogic_encodings.asl.citing import cite
+
+from vclogic.model.rules import Option, Reading
+
+BALANCE_SIDES = (
+    *("Russian", "German", "American", "British", "Japanese", "Chinese", "French", "Italian", "Finnish", "Partisan"),
+    *("Hungarian", "Rumanian", "Polish", "Axis", "Allied"),
+)
+"""Sides that the option `balance` knows by name."""
+
+OPTIONS = (
+    Option("rooftops", ("off", "on"), "off", "whether buildings with upper levels have a rooftop Location"),
+    Option("cellars", ("off", "on"), "off", "whether buildings with upper levels have a cellar Location"),
+    Option(
+        "balance",
+        ("none", *BALANCE_SIDES),
+        "none",
+        "the side that plays with the scenario's balance provision for it",
+        cite("26.4/1", "26.4/2"),
+    ),
+)
+
+
+def _reading(name: str, values: Mapping[str, str], reason: str, *clauses: str) -> Reading:
+    """A reading; the first value is the default."""
+    return Reading(name, values, next(iter(values)), reason, cite(*clauses))
+
+
+READINGS = (
+    _reading(
+        "cellar_enemy",
+        {
+            "ignored": "an enemy in a cellar is subterranean: it keeps nobody from gaining the hex or the building",
+            "blocks": "a cellar is a level of the building like any other: an enemy there blocks hex and building",
+        },
+        "a cellar lies below ground, and subterranean units do not count",
+        "26.11-p2/1x1",
+        "26.14/1",
+    ),
+    _reading(
+        "rooftop_enemy",
+        {
+            "blocks": "an armed enemy on the rooftop is in the hex and the building, and blocks both",
+            "ignored": "as nobody gains the building from its rooftop, an enemy there blocks neither",
+        },
+        "the rule that asks for the absence of enemies excepts subterranean units only",
+        "26.11-p2/1",
+        "26.14/1",
+    ),
+    _reading(
+        "infantry_bypass",
+        {
+            "location_hex": "armed enemy Infantry in bypass of a building blocks Location and hex, not the building, "
+            "as an armed vehicle there does",
+            "everything": "it blocks the building too",
+            "nothing": "it blocks nothing, as it can gain nothing",
+        },
+        "the text says it of vehicles; Infantry in bypass is in the Location and outside the building just as well",
+        "26.11-p2/3",
+        "26.11-p3/3",
+    ),
+    _reading(
+        "vehicle_lost",
+        {
+            "ends": "a vehicle that is destroyed, disarmed or captured no longer controls its Location: that reverts "
+            "at once",
+            "kept": "only by leaving does a vehicle give up its Location: what it controlled when it was lost stays "
+            "its side's",
+        },
+        "the Control is an armed vehicle's, for as long as it is there",
+        "26.12/1",
+        "26.12/2",
+    ),
+    _reading(
+        "squad_with_vehicle",
+        {
+            "gains": "a squad that stands in the Location when its vehicle leaves gains it then, as any squad would",
+            "reverts": "the Location reverts to its prior status, and the squad must enter it anew to gain it",
+        },
+        "gaining by Infantry asks for nothing but the squad and the absence of enemies",
+        "26.11-p2/1",
+        "26.12/2",
+    ),
+    _reading(
+        "vehicle_hex",
+        {
+            "reverts": "the hex of a vehicle that controls its only Location reverts with that Location",
+            "kept": "the exception is for the Location: the hex is gained for good",
+        },
+        "the hex is controlled by way of the Location, which is no longer controlled",
+        "26.12/2",
+        "26.12/3",
+    ),
+    _reading(
+        "armed_passengers",
+        {
+            "no": "an unarmed vehicle controls nothing, whoever rides in it",
+            "yes": "an unarmed vehicle with armed passengers controls its Location as an armed one does",
+        },
+        "the text says armed vehicle, and names armed PRC only where they prevent the opponent's gain",
+        "26.11-p3/1",
+        "26.12/1",
+    ),
+    _reading(
+        "inherent_crew",
+        {
+            "vehicle": "the inherent crew of a vehicle whose weapons do not work blocks nobody: it fights by them",
+            "armed": "it is armed PRC as long as it is in the vehicle, and blocks as an armed vehicle does",
+        },
+        "an inherent crew has no weapons of its own before it leaves its vehicle",
+        "26.11-p3/2",
+    ),
+    _reading(
+        "setup_building",
+        {
+            "whole": "a building is within a set-up area if all its hexes are",
+            "part": "a building is within a set-up area if a hex of it is, and none in the opponent's",
+        },
+        "within an area means completely within it, as the text says elsewhere",
+        "26.11/1",
+    ),
+    _reading(
+        "unowned_fire",
+        {
+            "opponent": "what somebody kindles falls to his opponent, even if nobody controlled it",
+            "nobody": "who controls nothing has nothing to forfeit: it stays without a controller",
+        },
+        "a Control that the kindler could gain later is lost to him as well",
+        "26.16/1",
+    ),
+    _reading(
+        "split_fire",
+        {
+            "kept": "whose Fire a chain was considered to be stays so for each part when it splits",
+            "present": "each part of a chain is judged anew by who started the Fire in it",
+        },
+        "the text has the Fire be considered as something, and nothing makes it be considered otherwise",
+        "26.162/1",
+        "26.162/2",
+    ),
+    _reading(
+        "extinguished",
+        {
+            "location": "what was forfeited can be regained once no Fire of the kindler burns or bars the way there",
+            "all": "it can be regained only once every Fire of the kindler is out",
+        },
+        "the Fire that causes a forfeiture is the one that is there",
+        "26.16/4",
+    ),
+    _reading(
+        "regain",
+        {
+            "at_once": "units that stand there when the Fire is out gain it at that moment",
+            "anew": "they must leave and enter again",
+        },
+        "a side gains by occupying, whenever nothing prevents it",
+        "26.16/4",
+    ),
+    _reading(
+        "sealed_occupants",
+        {
+            "surroundings": "what accidental Blazes make unenterable goes by the surroundings, whoever is "
+            "caught inside",
+            "occupants": "a squad inside gains as usual; the surroundings decide where no squad does",
+        },
+        "the text asks only whether units can enter",
+        "26.161/2",
+        "26.161/3",
+        "26.161/4",
+    ),
+    _reading(
+        "edition",
+        {
+            "later": "points as in the later edition: 26.211 to 26.222",
+            "earlier": "points as in the earlier edition: 26.21",
+        },
+        "the later edition is more explicit and has the later example",
+        "26.21/1",
+        "26.21/4",
+        "26.211/1",
+        "26.212/1",
+    ),
+    _reading(
+        "captured_worth",
+        {
+            "at_capture": "captured equipment is worth what it was worth when it was captured",
+            "now": "it is worth what it is worth now: less once its main armament fails",
+        },
+        "the points are received when it is captured, and lost only when it is captured no longer",
+        "26.21/5",
+        "26.222/3",
+        "26.222/5",
+    ),
+    _reading(
+        "prisoner_exit",
+        {
+            "captured": "a prisoner led off the map stays a prisoner, who counts double at the end",
+            "eliminated": "a prisoner led off the map has left it, and counts as eliminated",
+        },
+        "escorting prisoners off the map is something that the text excepts",
+        "26.2/3",
+        "26.221/2x1",
+        "26.222/1",
+    ),
+)

@@ -1,0 +1,331 @@
+"""The fluents of the game, and what they say about single units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC, Board, Held
+from vclogic_encodings.asl.checks import MOST
+from vclogic_encodings.asl.geometry import Geometry, hex_of
+from vclogic_encodings.asl.names import (
+    ACCIDENT,
+    BLAZE,
+    CONCEALED,
+    DISABLED,
+    FLAME,
+    HIDDEN,
+    MALFUNCTIONED,
+    NO_FIRE,
+    NONE,
+    OFF,
+    OPEN,
+    WORKING,
+    Names,
+)
+
+from vclogic.model.fluents import Family, Value
+from vclogic.terms.atoms import FALSE, integer, member
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort, Sort
+from vclogic.terms.term import Term
+
+LOCATION, HEX, BUILDING = "location", "hex", "building"
+"""Kinds of what can be controlled."""
+
+
+class Fluents(Names):
+    """The state variables over one board.
+
+    Attributes:
+        out: Units that are not in play under the chosen balance.
+    """
+
+    def __init__(self, board: Board, geometry: Geometry, out: frozenset[str] = frozenset()):
+        super().__init__(board, geometry)
+        self.out = out
+
+    def _of_units(
+        self, name: str, sort: Sort, text: str, units: tuple[str, ...], values: Domain | None = None
+    ) -> Family | None:
+        """A family over some units, or None if there are none."""
+        domain = self.some_units(f"unit with {name!r}", units)
+        return Family(name, sort, text, (domain,), values) if domain else None
+
+    # ---- units
+
+    @cached_property
+    def at(self) -> Family:
+        """Where each unit is."""
+        text = "where the unit is: a Location, `off` the map, `eliminated` or `exited`"
+        return Family("at", self.places.sort, text, (self.units,), self.places)
+
+    @cached_property
+    def bypass(self) -> Family | None:
+        """Who passes by what its hex holds."""
+        return self._of_units("bypass", BOOL, "the unit is in bypass", self.board.of(*INFANTRY, *LANDED))
+
+    @cached_property
+    def broken(self) -> Family | None:
+        """Who is broken."""
+        return self._of_units("broken", BOOL, "the unit is broken", self.board.of(*INFANTRY))
+
+    @cached_property
+    def melee(self) -> Family | None:
+        """Who is held in Melee."""
+        text = "the enemy unit that holds the unit in Melee, or none"
+        return self._of_units("melee", self.companions, text, self.board.of(*INFANTRY), Domain(self.companions))
+
+    @cached_property
+    def wounded(self) -> Family | None:
+        """Who is wounded."""
+        return self._of_units("wounded", BOOL, "the leader or hero is wounded", self.board.of(*SMC))
+
+    @cached_property
+    def anew(self) -> Family | None:
+        """Who must enter a Location anew to gain it."""
+        text = "the unit gains nothing where it is until it moves (readings squad_with_vehicle and regain)"
+        return self._of_units("anew", BOOL, text, self.board.of(*MMC))
+
+    @cached_property
+    def concealment(self) -> Family | None:
+        """Who is concealed or hidden."""
+        kinds = Domain(EnumSort("concealment", (OPEN, CONCEALED, HIDDEN)))
+        return self._of_units(
+            "concealment",
+            kinds.sort,
+            "whether the unit is open, concealed or hidden (HIP)",
+            self.board.of(*INFANTRY, *LANDED, "dummy", "gun"),
+            kinds,
+        )
+
+    @cached_property
+    def captured(self) -> Family | None:
+        """Who is a prisoner, and what equipment the other side took last."""
+        text = "the unit is a prisoner; or the opponent was the last to recover or capture it"
+        kinds = (*INFANTRY, *LANDED, *EQUIPMENT)
+        return self._of_units("captured", BOOL, text, self.board.of(*kinds))
+
+    @cached_property
+    def unarmed(self) -> Family | None:
+        """Who has no weapons."""
+        text = "the Infantry unit has no weapons, apart from being a prisoner"
+        return self._of_units("unarmed", BOOL, text, self.board.of(*INFANTRY))
+
+    @cached_property
+    def with_(self) -> Family | None:
+        """Who rides in what, and who guards whom."""
+        text = "the vehicle that the unit rides in, or the unit that guards it; or none"
+        return self._of_units("with", self.companions, text, self.board.of(*INFANTRY), Domain(self.companions))
+
+    @cached_property
+    def crewed(self) -> Family | None:
+        """Which vehicles have their inherent crew."""
+        inherent = tuple(n for n, u in self.board.units.items() if u.inherent != "none")
+        return self._of_units("crewed", BOOL, "the vehicle's inherent crew is in it", inherent)
+
+    @cached_property
+    def armament(self) -> Family | None:
+        """The state of main armaments and Guns."""
+        armed = tuple(n for n, u in self.board.units.items() if u.main_armament or u.kind == "gun")
+        states = Domain(EnumSort("state of armament", (WORKING, MALFUNCTIONED, DISABLED)))
+        return self._of_units("armament", states.sort, "the state of the main armament or Gun", armed, states)
+
+    @cached_property
+    def holds(self) -> Family | None:
+        """Which vehicles control the Location that they are in."""
+        text = "the vehicle temporarily controls the Location that it is in"
+        return self._of_units("vehicle_controls", BOOL, text, self.board.of(*LANDED))
+
+    # ---- points
+
+    @cached_property
+    def scored(self) -> Family:
+        """What the opponent got for a unit that is lost for good."""
+        text = "casualty points that the opponent received for the unit's elimination"
+        return Family("scored", IntSort(0, 4 * MOST), text, (self.units,))
+
+    @cached_property
+    def worth(self) -> Family | None:
+        """What a unit was worth when it was captured."""
+        text = "casualty points of the unit when it was captured"
+        captives = self.captured.indices[0].sort.members if self.captured else ()
+        return self._of_units("worth", IntSort(0, 2 * MOST), text, captives)
+
+    @cached_property
+    def left_by(self) -> Family | None:
+        """Where a unit left the map; None without exit areas."""
+        if not self.board.exits:
+            return None
+        text = "the exit area through which the unit left the map, or none"
+        return Family("left_by", self.exits.sort, text, (self.units,), self.exits)
+
+    @cached_property
+    def exit_points(self) -> Family:
+        """What a unit earned by its exit."""
+        text = "exit points that the unit earned"
+        return Family("exit_points", IntSort(0, 2 * MOST), text, (self.units,))
+
+    # ---- control
+
+    @cached_property
+    def location_control(self) -> Family:
+        """Who controls each Location."""
+        text = "who controls the Location, apart from vehicles there now"
+        return Family("location_control", self.side_or_none.sort, text, (self.locations,), self.side_or_none)
+
+    @cached_property
+    def hex_control(self) -> Family:
+        """Who controls each hex."""
+        text = "who controls the hex, apart from vehicles there now"
+        return Family("hex_control", self.side_or_none.sort, text, (self.hexes,), self.side_or_none)
+
+    @cached_property
+    def building_control(self) -> Family | None:
+        """Who controls each building."""
+        if self.buildings is None:
+            return None
+        text = "who controls the building"
+        return Family("building_control", self.side_or_none.sort, text, (self.buildings,), self.side_or_none)
+
+    @cached_property
+    def areas(self) -> tuple[tuple[str, str], ...]:
+        """All that can be controlled, as kinds and names."""
+        g = self.geometry
+        kinds = ((LOCATION, g.locations), (HEX, g.hexes), (BUILDING, tuple(self.board.buildings)))
+        return tuple((kind, name) for kind, names in kinds for name in names)
+
+    @cached_property
+    def undeclared(self) -> Family | None:
+        """Control that nobody need know of."""
+        if self.concealment is None:
+            return None
+        text = "only concealed or hidden units have gained it: the Control need not be declared"
+        domain = Domain(EnumSort("what can be controlled", tuple(f"{kind} {name}" for kind, name in self.areas)))
+        return Family("undeclared", BOOL, text, (domain,))
+
+    # ---- fire
+
+    @cached_property
+    def fire(self) -> Family | None:
+        """Fire."""
+        states = Domain(EnumSort("fire", (NO_FIRE, FLAME, BLAZE)))
+        text = "the Fire in the Location: none, flame or blaze"
+        return Family("fire", states.sort, text, (self.flammable,), states) if self.flammable else None
+
+    @cached_property
+    def causes(self) -> Domain:
+        """Who can have started a fire."""
+        return Domain(EnumSort("cause of fire", (ACCIDENT, *self.board.sides)))
+
+    @cached_property
+    def cause(self) -> Family | None:
+        """Who started the fire."""
+        text = "who started the Fire in the Location: a side by Kindling, or accident"
+        return Family("cause", self.causes.sort, text, (self.flammable,), self.causes) if self.flammable else None
+
+    @cached_property
+    def rubble(self) -> Family | None:
+        """Rubble."""
+        text = "the Location is rubble"
+        return Family("rubble", BOOL, text, (self.flammable,)) if self.flammable else None
+
+    @cached_property
+    def touched(self) -> tuple[str, ...]:
+        """Locations, hexes and buildings whose control fire can decide, each with its kind before its name."""
+        locations = self.geometry.beyond(self.board.flammable)
+        hexes = dict.fromkeys(hex_of(x) for x in locations)
+        buildings = dict.fromkeys(b for h in hexes for b in self.geometry.buildings_of.get(h, ()))
+        kinds = ((LOCATION, locations), (HEX, hexes), (BUILDING, buildings))
+        return tuple(f"{kind} {name}" for kind, names in kinds for name in names)
+
+    @cached_property
+    def touched_set(self) -> frozenset[str]:
+        """The same, to look names up."""
+        return frozenset(self.touched)
+
+    @cached_property
+    def forfeited(self) -> Family | None:
+        """What was forfeited by a fire that still burns."""
+        text = "who forfeited it by a Fire that still burns (reading extinguished=all)"
+        if not self.touched:
+            return None
+        domain = Domain(EnumSort("Location, hex or building", self.touched))
+        return Family("forfeited", self.side_or_none.sort, text, (domain,), self.side_or_none)
+
+    # ---- the game
+
+    @cached_property
+    def ended(self) -> Family:
+        """Whether the game is over."""
+        return Family("ended", BOOL, "the game is over")
+
+    @cached_property
+    def winner(self) -> Family:
+        """Who met a condition that is judged at every moment."""
+        text = "who has met a victory condition that is judged at every moment"
+        return Family("winner", self.side_or_none.sort, text, (), self.side_or_none)
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """All fluents of the game."""
+        found = (
+            *(self.at, self.bypass, self.broken, self.melee, self.wounded, self.anew, self.concealment),
+            *(self.captured, self.unarmed, self.with_, self.crewed, self.armament, self.holds),
+            *(self.scored, self.worth, self.left_by, self.exit_points),
+            *(self.location_control, self.hex_control, self.building_control, self.undeclared),
+            *(self.fire, self.cause, self.rubble, self.forfeited, self.ended, self.winner),
+        )
+        return tuple(f for f in found if f is not None and all(d.sort.members for d in f.indices))
+
+    def initial(self) -> dict[Term, Value]:
+        """The start as the board gives it."""
+        values: dict[Term, Value] = {}
+        for f in self.families:
+            sort = f.sort
+            usual: Value = sort.lo if isinstance(sort, IntSort) else False
+            if isinstance(sort, EnumSort):
+                usual = sort.members[0]
+            values |= dict.fromkeys(f.fluents.values(), usual)
+        for name, u in self.board.units.items():
+            values[self.at[name]] = OFF if name in self.out or u.at is None else u.at
+            if u.kind in INFANTRY and self.unarmed:
+                values[self.unarmed[name]] = not u.armed
+            if u.inherent != "none" and self.crewed:
+                values[self.crewed[name]] = True
+            if self.concealment and (name,) in self.concealment.fluents:
+                values[self.concealment[name]] = u.concealment
+        for side, held in self.board.held.items():
+            values |= dict.fromkeys(self._held(held), side)
+        return values
+
+    def _held(self, held: Held) -> Iterable[Term]:
+        """The fluents of what a side controls at the start."""
+        g = self.geometry
+        hexes = {*held.hexes, *(h for b in held.buildings for h in self.board.buildings[b].hexes)}
+        yield from (self.building_control[b] for b in held.buildings if self.building_control)
+        yield from (self.hex_control[h] for h in hexes)
+        yield from (self.location_control[x] for h in hexes for x in g.of_hex[h])
+        yield from (self.location_control[x] for x in held.locations)
+
+    # ---- one unit
+
+    def flag(self, family: Family | None, unit: str) -> Term:
+        """A Bool of a unit; false where it has none."""
+        return FALSE if family is None or (unit,) not in family.fluents else family[unit]
+
+    def none(self) -> Term:
+        """Nobody, as a controller."""
+        return member(self.side_or_none.sort, NONE)
+
+    def side(self, name: str) -> Term:
+        """A side, as a controller."""
+        return member(self.side_or_none.sort, name)
+
+    def place(self, name: str) -> Term:
+        """A place, as a unit's."""
+        return member(self.places.sort, name)
+
+    def number(self, n: int) -> Term:
+        """A number."""
+        return integer(n)

@@ -1,0 +1,1 @@
+"""The Eastern Front campaign game: points, levels of victory and the front line."""

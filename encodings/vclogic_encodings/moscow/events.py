@@ -1,0 +1,171 @@
+"""What a record may hold: moves, retreats, eliminations, the end of a player-turn, the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, enemy
+from vclogic_encodings.moscow.citing import cite
+from vclogic_encodings.moscow.context import Context
+from vclogic_encodings.moscow.state import LAST_ROUND, POINTS
+
+from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.model.fluents import Value
+from vclogic.terms.atoms import TRUE, integer, member
+from vclogic.terms.build import add, and_, count, eq, ge, ite, linear, lt, minimum, ne, not_, or_
+from vclogic.terms.term import Term
+
+LINE = ("front/1", "front-p2/1", "front-B/1")
+
+
+def schemas(c: Context) -> Iterable[Schema]:
+    """Every kind of event."""
+    unit, to = Parameter("unit", c.f.units), Parameter("to", c.f.destinations)
+    yield Schema(
+        "move",
+        (unit, to),
+        lambda unit, to: go(c, "move", unit, to),
+        "a unit of the side on turn goes to a hex, comes onto the map or leaves it",
+        cite("won/1", "schedule-p2/1"),
+    )
+    yield Schema(
+        "retreat",
+        (unit, to),
+        lambda unit, to: go(c, "retreat", unit, to),
+        "a unit of the side not on turn falls back to a hex, or off the map",
+        cite("won/1", "schedule-p2/1"),
+    )
+    yield Schema(
+        "eliminate",
+        (unit,),
+        lambda unit: eliminate(c, unit),
+        "a unit on the map is eliminated; the other side gets points for its combat strength",
+        cite("won/1"),
+    )
+    turn_over, game_over = end_turn(c), end_game(c)
+    yield Schema(
+        "end_turn", (), lambda: turn_over, "a player-turn ends; the side's front line is examined", cite(*LINE)
+    )
+    text = "the game ends: points are totalled and the level of victory is judged"
+    yield Schema("end_game", (), lambda: game_over, text, cite("levels/3", "levels/4"))
+
+
+def not_over(c: Context) -> Requirement:
+    """That the game has not ended."""
+    return Requirement(c.f.going_on, "the game is over")
+
+
+# ---- units
+
+
+def go(c: Context, event: str, unit: str, to: str) -> Action:
+    """A unit changes its place: in its own side's player-turn it moves, in the other's it retreats."""
+    f, side = c.f, c.board.units[unit].side
+    at, on_turn = f.at[unit], side if event == "move" else enemy(side)
+    other = "retreat" if event == "move" else "move"
+    requirements = [
+        not_over(c),
+        Requirement(f.turn_of(on_turn), f"it is not the player-turn of the {on_turn}s: record a `{other}` of {unit}"),
+        Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated"),
+        Requirement(ne(at, to), f"{unit} is there already" if to != OFF else f"{unit} is not on the map"),
+    ]
+    if event == "retreat":
+        requirements.append(Requirement(ne(at, OFF), f"{unit} is not on the map"))
+    if to != OFF:
+        requirements += room(c, unit, to)
+    changes = f.with_places({at: member(f.whereabouts.sort, to)}, f.touched(to))
+    verb = "moves" if event == "move" else "retreats"
+    return Action(
+        event,
+        (("unit", unit), ("to", to)),
+        actor=side,
+        requirements=tuple(requirements),
+        effects=tuple(changes.items()),
+        text=lambda values: f"{unit} {verb} from {named(c, str(values[at]))} to {named(c, to)}",
+    )
+
+
+def room(c: Context, unit: str, hex_: str) -> Iterable[Requirement]:
+    """That a unit may stand in a hex: no enemy is there, and no stack is full."""
+    side = c.board.units[unit].side
+    free = not_(c.f.stands(enemy(side), (hex_,)))
+    yield Requirement(free, lambda values: f"{hex_} is held by the {_who(c, enemy(side), hex_, values)}")
+    if c.board.stacking is not None:
+        others = count(eq(c.f.at[u], hex_) for u in c.board.army(side) if u != unit)
+        message = f"{hex_} holds {c.board.stacking} {side} units already ('stacking' of the board)"
+        yield Requirement(lt(others, c.board.stacking), message)
+
+
+def _who(c: Context, side: str, hex_: str, values: Mapping[Term, Value]) -> str:
+    there = [u for u in c.board.army(side) if values[c.f.at[u]] == hex_]
+    return f"{side} {' and '.join(there)}"
+
+
+def eliminate(c: Context, unit: str) -> Action:
+    """A unit is eliminated."""
+    f, side = c.f, c.board.units[unit].side
+    at = f.at[unit]
+    return Action(
+        "eliminate",
+        (("unit", unit),),
+        actor=enemy(side),
+        requirements=(
+            not_over(c),
+            Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated already"),
+            Requirement(ne(at, OFF), f"{unit} is not on the map"),
+        ),
+        effects=tuple(f.with_places({at: member(f.whereabouts.sort, ELIMINATED)}, f.touched()).items()),
+        text=lambda values: f"{unit} is eliminated in {named(c, str(values[at]))}",
+        cites=cite("won/1"),
+    )
+
+
+def named(c: Context, hex_: str) -> str:
+    """A hex with the place that it belongs to."""
+    place = c.board.place_of.get(hex_)
+    return f"{hex_} ({place})" if place else "off the map" if hex_ == OFF else hex_
+
+
+# ---- time
+
+
+def end_turn(c: Context) -> Action:
+    """The end of a player-turn: each open hex row of the side's line is a point for the other side."""
+    f = c.f
+    last, turn = enemy(c.board.first), f.turn.fluent
+    changes: dict[Term, Term] = {}
+    for side in SIDES:
+        gaps = minimum(add(f.front[enemy(side)], c.line.uncovered(side)), integer(POINTS))
+        changes[f.front[enemy(side)]] = ite(f.turn_of(side), gaps, f.front[enemy(side)])
+    german, soviet = (member(f.sides.sort, s) for s in SIDES)
+    changes[turn] = ite(f.turn_of(SIDES[0]), soviet, german)
+    final = f.turn_of(last)
+    rounds = f.round.fluent
+    ends = final if c.board.rounds is None else and_(final, ge(rounds, c.board.rounds))
+    if c.board.rounds is None:
+        changes[rounds] = linear([(1, rounds), (1, final)])
+    else:
+        changes[rounds] = ite(ends, rounds, linear([(1, rounds), (1, final)]))
+        changes[f.over.fluent] = or_(f.over.fluent, ends)
+    return Action(
+        "end_turn",
+        (),
+        actor=turn,
+        requirements=(not_over(c), Requirement(lt(rounds, LAST_ROUND), f"turns are counted to {LAST_ROUND} only")),
+        effects=tuple(changes.items()),
+        text=lambda values: f"{values[turn]}s end their player-turn",
+        cites=cite(*LINE),
+    )
+
+
+def end_game(c: Context) -> Action:
+    """The game ends."""
+    return Action(
+        "end_game",
+        (),
+        actor=None,
+        requirements=(not_over(c),),
+        effects=((c.f.over.fluent, TRUE),),
+        text="the game ends; points are totalled",
+        cites=cite("levels/3", "levels/4"),
+    )

@@ -1,0 +1,124 @@
+"""What goals, rulings and `status` speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.moscow.board import ELIMINATED, SIDES
+from vclogic_encodings.moscow.citing import cite
+from vclogic_encodings.moscow.context import Context
+from vclogic_encodings.moscow.victory import ROWS, TOTALS
+
+from vclogic.model.rules import Entry, Observable, Table
+from vclogic.terms.atoms import integer, member
+from vclogic.terms.build import count, eq
+from vclogic.terms.partial import Partial
+
+TABLE = tuple(ROWS.values())
+POINTS = ("won/1", "schedule/1", "front-B/1")
+OPEN, HELD, LOST = "Uncovered rows, a point each", "Holds, worth points at the end", "Eliminated, strength"
+FRONT = ("front/1", "front/2", "front/3", "front-p2/1", "front-p2/2", "front-A/1", "front-C/1", "front-I/1")
+
+
+def observables(c: Context) -> Iterable[Observable]:
+    """All of them."""
+    yield from _points(c)
+    yield from _levels(c)
+    yield from _front(c)
+    yield from _board(c)
+
+
+def _points(c: Context) -> Iterable[Observable]:
+    sides, score = (c.f.sides,), c.score
+    text = "all Victory Points of the side, were they totalled now"
+    yield Observable("vp", sides, score.points, text, cite(*POINTS, "levels/3"))
+    text = "points of the side for the combat strength of eliminated enemy units"
+    yield Observable("elimination_points", sides, score.eliminations, text, cite("won/1", "schedule/1"))
+    text = "points of the side for objectives, as they are held now"
+    cites = cite("won/1", "schedule/1", "schedule-p2/1")
+    yield Observable("objective_points", sides, score.objectives, text, cites)
+    text = "points of the side for hex rows that the other side left uncovered"
+    yield Observable("front_points", sides, score.front, text, cite("front-B/1"))
+    text = "the combat strength of the side's eliminated units"
+    yield Observable("eliminated_strength", sides, score.eliminated_strength, text, cite("won/1"))
+
+
+def _levels(c: Context) -> Iterable[Observable]:
+    victory, cites = c.victory, cite(*TOTALS, *TABLE)
+    text = "the level of victory, were points totalled now; undefined where there is no ratio"
+    yield Observable("level", (), lambda: victory.now.level, text, cites, c.f.levels)
+    text = "how good that level is for the side: 6 its decisive victory, 1 the enemy's; undefined as the level is"
+    yield Observable("grade", (c.f.sides,), victory.grade, text, cites)
+    text = "the level would be another without points for the front line"
+    yield Observable("front_matters", (), lambda: victory.front_matters, text, cite("front-B/1", *TOTALS))
+
+
+def _front(c: Context) -> Iterable[Observable]:
+    f, line = c.f, c.line
+    text = "how many hex rows the side should cover and does not, were its player-turn to end now"
+    yield Observable("uncovered_rows", (f.sides,), line.uncovered, text, cite(*FRONT, "front-B/1"))
+    text = "a unit of the side's front line, or its zone of control, is in the hex row"
+    yield Observable("row_covered", (f.sides, f.rows), line.row_covered, text, cite(*FRONT))
+    text = "a unit of the side's front line, or its zone of control, is in the hex"
+    hexes = cite("front-A/1", "front-C/1", "front-I/1")
+    yield Observable("covered", (f.sides, f.hexes), lambda side, h: line.covers(side, (h,)), text, hexes)
+
+
+def _board(c: Context) -> Iterable[Observable]:
+    f = c.f
+    text = "where the unit is: a hex, off or eliminated"
+    yield Observable("at", (f.units,), lambda unit: f.at[unit], text, values=f.whereabouts)
+    text = "how many units of the side are on the map"
+    yield Observable("units", (f.sides,), lambda side: count(map(f.on_map, c.board.army(side))), text)
+    text = "the last side that had a unit in the place with no enemy unit in it"
+    yield Observable("owner", (f.places,), lambda p: f.owner[p], text, cite("won/1"), f.side_or_none)
+    text = "the side holds the objective now"
+    holds = (f.sides, f.places)
+    yield Observable("holding", holds, c.score.holds, text, cite("won/1", "schedule-p2/1"))
+    text = "the side has captured the objective from the other side during the game"
+    yield Observable("captured", holds, f.captured, text, cite("won/1"))
+    yield Observable("turn", (), lambda: f.turn.fluent, "the side whose player-turn it is", values=f.sides)
+    yield Observable("round", (), lambda: f.round.fluent, "the turn, of one player-turn of each side")
+    yield Observable("over", (), lambda: f.over.fluent, "the game has ended", cite("levels/3"))
+
+
+def overview(c: Context) -> Iterable[tuple[str, ...]]:
+    """What `status` shows in any case."""
+    yield ("round",)
+    yield ("turn",)
+    yield ("level",)
+    for name in ("vp", "elimination_points", "objective_points", "front_points", "uncovered_rows", "units"):
+        for side in SIDES:
+            yield (name, side)
+
+
+def table(c: Context) -> Table:
+    """Where each side's line is open, what it holds, and whom it has lost."""
+    entries = [*_open_rows(c), *_held(c), *_lost(c)]
+    heads = (OPEN, HELD, LOST)
+    cites = cite("won/1", "schedule-p2/1", "front-p2/1", "front-B/1")
+    return Table("The front line and the objectives", "Side", SIDES, heads, tuple(entries), cites)
+
+
+def _open_rows(c: Context) -> Iterable[Entry]:
+    sort = c.f.sides.sort
+    for side in SIDES:
+        for row in c.board.hex_rows:
+            yield Entry(row, member(sort, side), OPEN, Partial(integer(1), c.line.row_open(side, row)))
+
+
+def _held(c: Context) -> Iterable[Entry]:
+    sort = c.f.sides.sort
+    for side in SIDES:
+        for place in c.board.places:
+            worth = sum(a.points for a in c.board.awards if a.place == place and side in a.to and a.item != "capture")
+            yield Entry(place, member(sort, side), HELD, Partial(integer(worth), c.score.holds(side, place)))
+
+
+def _lost(c: Context) -> Iterable[Entry]:
+    sort = c.f.sides.sort
+
+    for name, unit in c.board.units.items():
+        lost = eq(c.f.at[name], ELIMINATED)
+        worth = integer(c.score.strength(unit))
+        yield Entry(name, member(sort, unit.side), LOST, Partial(worth, lost))

@@ -1,0 +1,103 @@
+"""How the text is read where it is silent, garbled or open."""
+
+from __future__ import annotations
+
+from vclogic_encodings.moscow.citing import cite
+
+from vclogic.model.rules import Option, Reading
+
+_ZERO = Reading(
+    "zero_points",
+    {
+        "undefined": "a side without points leaves the ratio, and so the level, undefined",
+        "divisor": "only Soviet points of zero leave it undefined: zero German points are less than 1:1",
+        "limit": "German points to no Soviet ones are more than any ratio; none on both sides is undefined",
+        "even": "the same, and none on both sides is 1:1",
+        "one": "a side without points is taken to have one",
+    },
+    "undefined",
+    "the text asks for a ratio and says nothing of zero",
+    cite("levels/3", "levels/4"),
+)
+_ROWS = Reading(
+    "rows",
+    {
+        "all": "every hex row of the map must be covered, from the north edge to the south edge",
+        "between": "only rows between the northernmost and the southernmost covered row must be; no line, no gap",
+    },
+    "all",
+    "the general rule asks for a line from edge to edge; the sentence about portions of it is taken to repeat that",
+    cite("front/1", "front/3", "front-p2/1", "front-p2/2", "front-B/1"),
+)
+_SMALL = Reading(
+    "small_units",
+    {
+        "own_hex": "they are part of the line in the hex where they stand",
+        "never": "they are no part of the line",
+    },
+    "own_hex",
+    "words are missing; that they project no zone, as the reason given, leaves them the hex that they are in",
+    cite("front-I/1"),
+)
+_LARGER = Reading(
+    "larger_units",
+    {
+        "zone": "armies and army groups have zones of control as corps have",
+        "own_hex": "they are neither divisions nor corps: they count as small units do",
+    },
+    "zone",
+    "the reason given is that units are too small, and these are not",
+    cite("front-I/1"),
+)
+_STRENGTH = Reading(
+    "strength",
+    {
+        "larger": "the larger of its attack and its defence",
+        "attack": "its attack",
+        "defence": "its defence",
+    },
+    "larger",
+    "the text does not choose; a unit that can only defend has a combat strength too",
+    cite("won/1"),
+)
+_OTHER_PLACES = Reading(
+    "other_places",
+    {
+        "as_moscow": "a unit in it, and no enemy unit in any of its hexes",
+        "last": "the last side to be there alone, also when its units have moved on",
+    },
+    "as_moscow",
+    "holding is defined for Moscow; the text has no other definition for other objectives",
+    cite("won/1", "schedule-p2/1"),
+)
+_TAKING = Reading(
+    "taking_and_holding",
+    {
+        "position": "who is there alone takes and holds, also who never lost it",
+        "taken": "only a side that took it from the other during the game",
+    },
+    "position",
+    "the definition asks where units are, not how they came there",
+    cite("schedule-p2/1"),
+)
+_EB = Reading(
+    "eb_in_places",
+    {
+        "units": "an EB unit holds an objective, or denies it, as any unit",
+        "ignored": "it does neither",
+    },
+    "units",
+    "the definition speaks of units; EB units are left out of the front line only",
+    cite("schedule-p2/1", "front-C/1"),
+)
+
+READINGS = (_ZERO, _ROWS, _SMALL, _LARGER, _STRENGTH, _OTHER_PLACES, _TAKING, _EB)
+
+OPTIONS = (
+    Option(
+        "marches",
+        range(51),
+        3,
+        "planning by moves: the most moves of one unit, one after the other; 0: as many as it takes",
+    ),
+)

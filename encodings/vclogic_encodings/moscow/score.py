@@ -1,0 +1,77 @@
+"""Victory Points: for eliminated strength, for objectives, and for gaps in the enemy's front line."""
+
+from __future__ import annotations
+
+from vclogic_encodings.moscow.board import ELIMINATED, Award, Unit, enemy
+from vclogic_encodings.moscow.state import Fluents
+
+from vclogic.model.system import Settings
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import add, and_, eq, floordiv, scale, total
+from vclogic.terms.term import Term
+
+
+class Score:
+    """What each side has, were points totalled now.
+
+    Attributes:
+        f: The fluents.
+        settings: Options and readings.
+    """
+
+    def __init__(self, f: Fluents, settings: Settings):
+        self.f = f
+        self.settings = settings
+
+    def strength(self, unit: Unit) -> int:
+        """The combat strength that counts when a unit is eliminated."""
+        reading = self.settings.readings["strength"]
+        known = {"attack": unit.strength, "defence": unit.defends}
+        return known.get(reading, max(known.values()))
+
+    def eliminated_strength(self, side: str) -> Term:
+        """The combat strength of the side's units that have been eliminated."""
+        units = self.f.board.units
+        return total((self.strength(units[u]), eq(self.f.at[u], ELIMINATED)) for u in self.f.board.army(side))
+
+    def eliminations(self, side: str) -> Term:
+        """What a side gets for eliminated enemy strength."""
+        rate = next((r for s, r in self.f.board.eliminated.items() if s == side), None)
+        if rate is None:
+            return integer(0)
+        return scale(floordiv(self.eliminated_strength(enemy(side)), rate.per), rate.points)
+
+    def holds(self, side: str, place: str) -> Term:
+        """Whether a side holds an objective."""
+        if place == self.f.board.moscow or self.settings.readings["other_places"] == "as_moscow":
+            return self.f.alone(side, place)
+        return eq(self.f.owner[place], side)
+
+    def takes_and_holds(self, side: str, place: str) -> Term:
+        """Whether a side takes and holds an objective."""
+        held = self.holds(side, place)
+        if self.settings.readings["taking_and_holding"] == "position":
+            return held
+        return and_(held, self.f.captured(side, place))
+
+    def earned(self, side: str, award: Award) -> Term:
+        """Whether a side has what an award is for."""
+        if award.item == "capture":
+            return self.f.captured(side, award.place)
+        return (self.holds if award.item == "hold" else self.takes_and_holds)(side, award.place)
+
+    def objectives(self, side: str) -> Term:
+        """What a side gets for objectives."""
+        return total((a.points, self.earned(side, a)) for a in self.f.board.awards if side in a.to)
+
+    def front(self, side: str) -> Term:
+        """What a side has got for gaps in the enemy's line."""
+        return self.f.front[side]
+
+    def without_front(self, side: str) -> Term:
+        """All of a side's points but those for the front line."""
+        return add(self.eliminations(side), self.objectives(side))
+
+    def points(self, side: str) -> Term:
+        """All of a side's points."""
+        return add(self.without_front(side), self.front(side))

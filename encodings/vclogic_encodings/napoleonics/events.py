@@ -1,0 +1,213 @@
+"""What a record may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.napoleonics.board import ELIMINATED, OFF
+from vclogic_encodings.napoleonics.citing import cite
+from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT, MOVEMENT
+
+from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.terms.atoms import FALSE, TRUE, integer, member
+from vclogic.terms.build import add, eq, lt, minimum, ne, not_, or_
+from vclogic.terms.term import Term
+
+TURN_STARTS = cite("turn-start-temporary/1", "majority/1", "turn-start-permanent/1")
+VACATING = cite("temporary/2", "turn-start-temporary/2", "groups/3", "majority/4")
+ENTERING = cite("temporary/1", "groups/2", "permanent/1", "last-to-occupy/1", "last-to-occupy/2")
+
+
+class Events:
+    """The ground actions of one game.
+
+    Attributes:
+        c: The game.
+    """
+
+    def __init__(self, c: Context):
+        self.c = c
+
+    # ---- turns
+
+    def start_turn(self, side: str) -> Action:
+        """A side's turn begins; objectives that are judged then are."""
+        f = self.c.f
+        changes: dict[Term, Term] = {
+            f.turn.fluent: member(f.sides.sort, side),
+            f.phase.fluent: member(f.phases.sort, MOVEMENT),
+        }
+        requirements = (
+            self.c.goes_on(),
+            Requirement(eq(f.phase.fluent, BETWEEN), "the turn before has not ended: `end_turn`", cite("general/1")),
+            Requirement(
+                ne(f.turn.fluent, side),
+                f"the turns alternate: it is the turn of the {self.c.board.enemy(side)}",
+                cite("general/1"),
+            ),
+        )
+        effects = self.c.holding.after(Happening(changes, begins=side))
+        return Action(
+            "start_turn",
+            (("side", side),),
+            actor=side,
+            requirements=requirements,
+            effects=tuple(effects.items()),
+            text=f"the turn of the {side} begins",
+            cites=TURN_STARTS,
+        )
+
+    def end_movement(self) -> Action:
+        """The movement phase ends: a hex that its unit left and no other ordered unit has entered is vacated."""
+        f = self.c.f
+        is_open = Requirement(
+            eq(f.phase.fluent, MOVEMENT), "there is no movement phase to end", cite("movement-note/1")
+        )
+        return Action(
+            "end_movement",
+            (),
+            actor=f.turn.fluent,
+            requirements=(self.c.goes_on(), is_open),
+            effects=self.c.movement_ends({f.phase.fluent: member(f.phases.sort, COMBAT)}),
+            text=lambda values: f"the {values[f.turn.fluent]} end their movement",
+            cites=cite("movement-note/1"),
+        )
+
+    def end_turn(self) -> Action:
+        """The turn ends, and its movement phase with it if it is still open."""
+        f = self.c.f
+        changes: dict[Term, Term] = {f.phase.fluent: member(f.phases.sort, BETWEEN)}
+        changes |= {f.ordered[u]: FALSE for u in self.c.board.units}
+        return Action(
+            "end_turn",
+            (),
+            actor=f.turn.fluent,
+            requirements=(self.c.goes_on(), self.c.in_a_turn()),
+            effects=self.c.movement_ends(changes),
+            text=lambda values: f"the {values[f.turn.fluent]} end their turn",
+            cites=cite("general/1"),
+        )
+
+    # ---- units
+
+    def order(self, units: str) -> Action:
+        """A unit of the side on turn is ordered."""
+        f, side = self.c.f, self.c.board.units[units].side
+        return Action(
+            "order",
+            (("units", units),),
+            actor=side,
+            requirements=(
+                *self.c.on_turn(side),
+                Requirement(eq(f.phase.fluent, MOVEMENT), "the movement phase has ended", cite("movement-note/1")),
+                Requirement(ne(f.at[units], ELIMINATED), f"{units} is not there: it has been eliminated"),
+                Requirement(not_(f.ordered[units]), f"{units} has been ordered already"),
+            ),
+            effects=((f.ordered[units], TRUE),),
+            text=f"{side}: {units} is ordered",
+            cites=cite("movement-note/1"),
+        )
+
+    def move(self, unit: str, to: str) -> Action:
+        """A unit of the side on turn moves: under orders in the movement phase, or forward after combat."""
+        f, side = self.c.f, self.c.board.units[unit].side
+        under_orders = or_(ne(f.phase.fluent, MOVEMENT), f.ordered[unit])
+        there = () if to == OFF else (self.c.free(unit, to),)
+        return Action(
+            "move",
+            (("unit", unit), ("to", to)),
+            actor=side,
+            requirements=(
+                *self.c.on_turn(side),
+                Requirement(ne(f.at[unit], ELIMINATED), f"{unit} is not there: it has been eliminated"),
+                Requirement(
+                    under_orders,
+                    f"{unit} has not been ordered: in the movement phase ordered units move",
+                    cite("movement-note/1"),
+                ),
+                self.c.elsewhere(unit, to),
+                *there,
+            ),
+            effects=self.c.placed(unit, to, moves=True),
+            text=f"{side}: {unit} moves " + ("off the map" if to == OFF else f"to {to}"),
+            cites=ENTERING,
+        )
+
+    def retreat(self, unit: str, to: str) -> Action:
+        """A unit of either side retreats."""
+        side = self.c.board.units[unit].side
+        needs = (self.c.goes_on(), self.c.in_a_turn(), self.c.on_map(unit))
+        return Action(
+            "retreat",
+            (("unit", unit), ("to", to)),
+            actor=side,
+            requirements=(*needs, self.c.elsewhere(unit, to), self.c.free(unit, to)),
+            effects=self.c.placed(unit, to, moves=False),
+            text=f"{side}: {unit} retreats to {to}",
+            cites=VACATING,
+        )
+
+    def eliminate(self, unit: str) -> Action:
+        """A unit or leader of either side is eliminated, also by a battle back."""
+        side = self.c.board.units[unit].side
+        return Action(
+            "eliminate",
+            (("unit", unit),),
+            actor=self.c.board.enemy(side),
+            requirements=(self.c.goes_on(), self.c.in_a_turn(), self.c.on_map(unit)),
+            effects=self.c.placed(unit, ELIMINATED, moves=False),
+            text=f"{unit} of the {side} is eliminated",
+            cites=cite("general-p2/1", "general-p3/2"),
+        )
+
+    def score(self, name: str) -> Action:
+        """What the battle notes ask for is accomplished."""
+        note, scored = self.c.board.battle_objectives[name], self.c.f.scored[name]
+        times = "once" if note.times == 1 else f"{note.times} times"
+        return Action(
+            "score",
+            (("name", name),),
+            actor=note.side,
+            requirements=(
+                self.c.goes_on(),
+                self.c.in_a_turn(),
+                Requirement(
+                    lt(scored, note.times),
+                    f"the {note.side} have had the banner for {name}: it can be gained {times}",
+                    cite("general-p2/2"),
+                ),
+            ),
+            effects=((scored, minimum(add(scored, 1), integer(note.times))),),
+            text=f"{note.side}: {note.text}",
+            cites=cite("general-p2/1", "general-p2/2"),
+        )
+
+    # ---- all of them
+
+    def schemas(self) -> Iterable[Schema]:
+        """Every kind of event."""
+        f = self.c.f
+        side, unit = Parameter("side", f.sides), Parameter("unit", f.pieces)
+        yield Schema("start_turn", (side,), self.start_turn, "the side's turn begins", TURN_STARTS)
+        yield Schema(
+            "order",
+            (Parameter("units", f.pieces, each=True),),
+            self.order,
+            "units of the side on turn are ordered: one, or a list of them",
+            cite("movement-note/1"),
+        )
+        text = "a unit of the side on turn moves to a hex, or off the map"
+        yield Schema("move", (unit, Parameter("to", f.destinations)), self.move, text, ENTERING)
+        text = "the movement phase ends"
+        yield Schema("end_movement", (), self.end_movement, text, cite("movement-note/1"))
+        text = "a unit or leader of either side is eliminated, in combat or by a battle back"
+        yield Schema("eliminate", (unit,), self.eliminate, text, cite("general-p2/1", "general-p3/2"))
+        text = "a unit or leader of either side retreats to a hex"
+        yield Schema("retreat", (unit, Parameter("to", f.hexes)), self.retreat, text, VACATING)
+        if self.c.board.battle_objectives:
+            text = "a side accomplishes an objective of the battle notes"
+            names = Parameter("name", f.scored.indices[0])
+            yield Schema("score", (names,), self.score, text, cite("general-p2/1", "general-p2/2"))
+        yield Schema("end_turn", (), self.end_turn, "the turn ends", cite("general/1"))

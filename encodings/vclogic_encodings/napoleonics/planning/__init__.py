@@ -1,0 +1,1 @@
+"""Planning: player-turns as steps."""

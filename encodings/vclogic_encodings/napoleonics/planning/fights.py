@@ -1,0 +1,108 @@
+"""The combats of a turn, as the option `combat` has them: who may eliminate whom, also by a battle back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.napoleonics.board import ELIMINATED
+from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.planning.marches import Marches
+
+from vclogic.terms.atoms import FALSE, member, var
+from vclogic.terms.build import and_, any_of, count, eq, implies, is_in, ite, le, not_
+from vclogic.terms.sorts import BOOL
+from vclogic.terms.term import Term
+
+
+class Fights:
+    """The combats of one turn.
+
+    Attributes:
+        c: The game.
+        side: The side on turn.
+        wins: For each unit of the side on turn and each enemy that it may eliminate the choice.
+        backs: For each unit of the side on turn and each enemy whose battle back may eliminate it the choice.
+        last: For each unit that may fight whether its combat is the last of the turn, the one that ends the game.
+    """
+
+    def __init__(self, c: Context, state: Mapping[Term, Term], side: str, marches: Marches, *, active: bool):
+        self.c, self.side, self._marches = c, side, marches
+        board = c.board
+        self._near: dict[tuple[str, str], Term] = {}
+        self.wins: dict[tuple[str, str], Term] = {}
+        self.backs: dict[tuple[str, str], Term] = {}
+        for u in board.pieces(side, leaders=False) if active else ():
+            for e in board.pieces(board.enemy(side)):
+                near = self._adjacent(u, e)
+                if near is not FALSE:
+                    self._near[u, e] = near
+                    self.wins[u, e] = var(f"{u} eliminates {e}", BOOL)
+                    if not c.is_leader(e):
+                        self.backs[u, e] = var(f"{e} eliminates {u} in a battle back", BOOL)
+        self.last = {u: var(f"last combat {u}", BOOL) for u, _ in self._near}
+
+    def _adjacent(self, unit: str, enemy: str) -> Term:
+        """Whether two pieces are adjacent once the moves are made."""
+        grid, m = self.c.board.grid, self._marches
+        theirs = m.can_be(enemy)
+        place, there = m.place(unit), self.c.f.at[enemy]
+        near = {h: [n for n in grid.neighbours[h] if n in theirs] for h in m.can_be(unit)}
+        return any_of(and_(eq(place, h), is_in(there, around)) for h, around in sorted(near.items()) if around)
+
+    @property
+    def choices(self) -> tuple[Term, ...]:
+        """All that is decided."""
+        return (*self.wins.values(), *self.backs.values(), *self.last.values())
+
+    @cached_property
+    def any(self) -> Term:
+        """Whether there is a combat."""
+        return any_of((*self.wins.values(), *self.backs.values()))
+
+    @cached_property
+    def any_last(self) -> Term:
+        """Whether there is a last combat."""
+        return any_of(self.last.values())
+
+    @cached_property
+    def by_unit(self) -> dict[str, Term]:
+        """For each unit that may fight whether it does."""
+        return {u: any_of(self._of(u)) for u in self.last}
+
+    def _of(self, unit: str) -> list[Term]:
+        every = (*self.wins.items(), *self.backs.items())
+        return [x for (u, _), x in every if u == unit]
+
+    def laws(self) -> Iterable[Term]:
+        """What must hold for the combats among themselves."""
+        for pair, near in self._near.items():
+            yield implies(self.wins[pair], near)
+            if pair in self.backs:
+                yield implies(self.backs[pair], near)
+        for u, last in self.last.items():
+            yield le(count(self._of(u)), 1)
+            yield implies(last, self.by_unit[u])
+        for e in {e for _, e in self.wins}:
+            yield le(count(x for (_, enemy), x in self.wins.items() if enemy == e), 1)
+        yield le(count(self.last.values()), 1)
+
+    def happening(self, *, last: bool) -> Happening:
+        """What the combats mean for objectives.
+
+        Args:
+            last: Whether the last of them is fought.
+        """
+        f = self.c.f
+        lost: dict[str, list[Term]] = {}
+        for (u, e), x in self.wins.items():
+            lost.setdefault(e, []).append(x if last else and_(x, not_(self.last[u])))
+        for (u, _), x in self.backs.items():
+            lost.setdefault(u, []).append(x if last else and_(x, not_(self.last[u])))
+        gone = member(f.places.sort, ELIMINATED)
+        changes = {f.at[p]: ite(any_of(ways), gone, f.at[p]) for p, ways in lost.items()}
+        left = {
+            s: any_of(x for p, ways in lost.items() if p in f.occupiers[s] for x in ways) for s in self.c.board.sides
+        }
+        return Happening(changes, left=left)

@@ -1,0 +1,203 @@
+"""The moves of a turn: which unit can go where, and the objectives that this vacates and occupies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.napoleonics.board import NONE
+from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.planning.ways import Closed, Ways
+
+from vclogic.model.pieces import alone, journeys
+from vclogic.terms.atoms import FALSE, var
+from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, not_, or_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.term import Term
+
+State = Mapping[Term, Term]
+
+
+class Marches:
+    """The moves of one turn.
+
+    Attributes:
+        c: The game.
+        side: The side on turn.
+        closed: Hexes where an enemy stands for certain.
+        all: The moves.
+        last: For each unit that can move whether its move is the last of the turn, the one that ends the game.
+    """
+
+    def __init__(self, c: Context, ways: Ways, state: State, side: str, *, active: bool):
+        self.c, self.side, self._ways, self._state = c, side, ways, state
+        self._active = active
+        f, board = c.f, c.board
+        self._enemies = board.pieces(board.enemy(side))
+        known = (state[f.at[e]] for e in self._enemies)
+        self.closed: Closed = frozenset(str(x.value) for x in known if x.is_const)
+        units = board.pieces(side) if active else ()
+        self.all = journeys({u: f.at[u] for u in units}, self._targets, state)
+        self.last = {u: var(f"last move {u}", BOOL) for u in self.all.choices}
+
+    def _targets(self, unit: str, place: str) -> Iterable[str]:
+        if place not in self.c.f.hexes.sort.index:
+            return ()
+        return self._ways.from_hex(self.c.board.units[unit].kind, place, self.closed)
+
+    # ---- who moves
+
+    def place(self, unit: str, *, last: bool = True) -> Term:
+        """Where a unit is after the moves.
+
+        Args:
+            unit: The unit, of either side.
+            last: Whether after the last of them too.
+        """
+        here = self.c.f.at[unit]
+        if unit not in self.last:
+            return here
+        there = self.all.place(unit)
+        return there if last else ite(self.last[unit], here, there)
+
+    def can_be(self, unit: str) -> set[str]:
+        """The hexes where a unit may be after the moves."""
+        place = self._state[self.c.f.at[unit]]
+        assert isinstance(place.sort, EnumSort)
+        known = {m for i, m in enumerate(place.sort.members) if place.mask >> i & 1}
+        return (known | {*self.all.targets.get(unit, ())}) & self.c.f.hexes.sort.index.keys()
+
+    @cached_property
+    def any_last(self) -> Term:
+        """Whether there is a last move."""
+        return any_of(self.last.values())
+
+    @property
+    def choices(self) -> tuple[Term, ...]:
+        """All that is decided."""
+        return (*self.all.choices.values(), *self.last.values(), *self._ranks.values())
+
+    # ---- what must hold
+
+    def laws(self) -> Iterable[Term]:
+        """What must hold for the moves among themselves."""
+        yield from self.all.laws
+        yield le(count(self.last.values()), 1)
+        for u, last in self.last.items():
+            yield implies(last, self.all.moved(u))
+        units = self.c.board.pieces(self.side, leaders=False)
+        targets = self.all.entered
+        for made in (True, False):
+            yield from alone({u: self._narrow(u, last=made) for u in units}, targets)
+        for earlier, later, follows in self._successions:
+            rank = self._ranks
+            yield implies(follows, lt(rank[earlier], rank[later]))
+        yield from self._past_enemies()
+        yield from self._not_refilled()
+
+    @cached_property
+    def _successions(self) -> list[tuple[str, str, Term]]:
+        """Pairs of units of which the second may move to where the first one was, and whether it does."""
+        f, units = self.c.f, self.c.board.pieces(self.side, leaders=False)
+        found = []
+        for later in units:
+            for earlier in units:
+                if earlier != later and earlier in self.last:
+                    there = (t for t in self.all.targets.get(later, ()) if self._was(earlier, t))
+                    into = (and_(self.all.goes(later, (t,)), eq(f.at[earlier], t)) for t in there)
+                    if (follows := any_of(into)) is not FALSE:
+                        found.append((earlier, later, follows))
+        return found
+
+    def _narrow(self, unit: str, *, last: bool) -> Term:
+        """Where a unit is after the moves, with the places alone that it can be in."""
+        here = self._state[self.c.f.at[unit]]
+        return Substitution({self.c.f.at[unit]: here})(self.place(unit, last=last))
+
+    def _was(self, unit: str, hex_: str) -> bool:
+        return eq(self._state[self.c.f.at[unit]], hex_) is not FALSE
+
+    @cached_property
+    def _ranks(self) -> dict[str, Term]:
+        """The order of moves, where units move to where others were.
+
+        Each unit has its rank, whether it can move or not: where less is known, more may be possible.
+        """
+        units = self.c.board.pieces(self.side, leaders=False) if self._active else ()
+        sort = IntSort(0, max(1, self.c.f.settings.number("orders") - 1))
+        return {u: var(f"rank of {u}", sort) for u in units}
+
+    def _past_enemies(self) -> Iterable[Term]:
+        """That no way leads over an enemy, where it is not certain where they are."""
+        f = self.c.f
+        uncertain = [e for e in self._enemies if not self._state[f.at[e]].is_const]
+        if not uncertain:
+            return
+
+        def enemy(hex_: str) -> Term:
+            there = (e for e in self._enemies if eq(self._state[f.at[e]], hex_) is not FALSE)
+            return any_of(eq(f.at[e], hex_) for e in there)
+
+        for u, targets in self.all.targets.items():
+            place = self._state[f.at[u]]
+            starts = {h for h in f.hexes.sort.members if eq(place, h) is not FALSE}
+            passable = self._ways.passable(self.c.board.units[u].kind, f.at[u], starts, enemy)
+            for target in targets:
+                yield implies(self.all.goes(u, (target,)), passable.get(target, FALSE))
+
+    def _not_refilled(self) -> Iterable[Term]:
+        """That no unit moves to where another one was, in objectives that the note on that does not cover."""
+        f, board = self.c.f, self.c.board
+        hexes = {h for o in board.objectives.values() if o.kind.startswith("turn_start") for h in o.hexes}
+        if f.covered("turn_start_temporary"):
+            return
+        for later, targets in self.all.targets.items():
+            for target in hexes.intersection(f.watched, targets):
+                others = (u for u in f.occupiers[self.side] if u != later and self._was(u, target))
+                left = any_of(eq(f.at[u], target) for u in others)
+                yield implies(self.all.goes(later, (target,)), not_(left))
+
+    # ---- what follows
+
+    def happening(self, *, last: bool) -> Happening:
+        """What the moves mean for objectives.
+
+        Args:
+            last: Whether the last of them is made.
+        """
+        f, side = self.c.f, self.side
+        changes = {f.at[u]: self.place(u, last=last) for u in self.last}
+        who = [u for u in f.occupiers[side] if u in self.last]
+        entered = {}
+        for h in {target for u in who for target in self.all.targets[u]}:
+            came = ((u, self.all.goes(u, (h,))) for u in who)
+            entered[side, h] = any_of(x if last else and_(x, not_(self.last[u])) for u, x in came)
+        if who:
+            changes |= {f.vacated[h]: self._vacated(h, last=last) for h in f.watched}
+        return Happening(changes, entered, left={side: any_of(self.all.moved(u) for u in who)})
+
+    def _vacated(self, hex_: str, *, last: bool) -> Term:
+        f, side = self.c.f, self.side
+        before = f.occupies(side, hex_)
+        after = any_of(eq(self.place(u, last=last), hex_) for u in f.occupiers[side])
+        left = ite(before, f.side(side), f.vacated[hex_])
+        return ite(after, f.side(NONE), left)
+
+    def number(self) -> Term:
+        """How many units move."""
+        return count(self.all.moved(u) for u in self.last)
+
+    def ordered(self, fights: Mapping[str, Term]) -> Iterable[Term]:
+        """That no more units are ordered than a turn allows.
+
+        Args:
+            fights: Whether each unit fights.
+        """
+        f = self.c.f
+        units = dict.fromkeys((*self.last, *fights))
+        before = [f.ordered[u] for u in self.c.board.pieces(self.side)]
+        most = max(f.settings.number("orders"), sum(self._state[x].lo for x in before if x in self._state))
+        rest = [x for u, x in zip(self.c.board.pieces(self.side), before, strict=True) if u not in units]
+        yield le(count([*rest, *(or_(f.ordered[u], self.all.moved(u), fights.get(u, FALSE)) for u in units)]), most)

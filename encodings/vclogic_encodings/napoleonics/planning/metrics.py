@@ -1,0 +1,126 @@
+"""What a plan can be made to save: unit moves, or turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.names import BETWEEN
+from vclogic_encodings.napoleonics.planning.orders import orders
+from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
+from vclogic_encodings.napoleonics.planning.ways import Ways
+
+from vclogic.model.system import ANY, IDLE, Metric
+from vclogic.model.transition import Transition
+from vclogic.terms.atoms import integer, member
+from vclogic.terms.build import eq, ite
+from vclogic.terms.term import Term
+
+State = Mapping[Term, Term]
+MOVES, TURNS = "moves", "turns"
+
+
+class Planning:
+    """The planning model of one game.
+
+    Attributes:
+        c: The game.
+    """
+
+    def __init__(self, c: Context, events: Events):
+        self.c, self._events, self._ways = c, events, Ways(c.board)
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """What a plan can be made to save."""
+        heading = "units on the map" + (", combat optimistic" if self._fights else ", combat left out")
+        texts = {MOVES: "units moved, each at most once in a turn of its side", TURNS: "turns of the side"}
+        return tuple(
+            Metric(
+                name,
+                "player-turn",
+                heading,
+                text,
+                lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
+                self._assumptions,
+            )
+            for name, text in texts.items()
+        )
+
+    @property
+    def _fights(self) -> bool:
+        return self.c.f.settings.word("combat") == "adjacent"
+
+    def _steps(self, metric: str, side: str | None, opponent: str) -> Transition:
+        f = self.c.f
+        first, second = self.c.board.sides
+        other = ite(eq(f.turn.fluent, first), member(f.sides.sort, second), member(f.sides.sort, first))
+        next_turn = {
+            f.turn.fluent: ite(eq(f.phase.fluent, BETWEEN), other, f.turn.fluent),
+            f.phase.fluent: member(f.phases.sort, BETWEEN),
+        }
+        return Transition(
+            choices=(),
+            legality=(),
+            next=next_turn,
+            cost=integer(0),
+            describe=lambda chosen, values: (),
+            scope=lambda state, wanted: self._player_turn(metric, side, opponent, state),
+            reads=lambda state: self._reads(),
+            suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
+            tidy=True,
+        )
+
+    def _reads(self) -> tuple[Term, ...]:
+        """All but the notes on what the turn has gained and lost, which no step depends on."""
+        f = self.c.f
+        notes = (f.gained, f.dropped) if f.losable else ()
+        return tuple(x for family in f.families if family not in notes for x in family.fluents.values())
+
+    def _player_turn(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
+        moving = self.c.board.sides if side is None or opponent == ANY else (side,)
+        turn = PlayerTurn(self.c, self._events, self._ways, state, moving)
+        ours = side in (None, turn.side)
+        cost = turn.marches.number() if metric == MOVES else integer(1)
+        return Transition(
+            choices=turn.choices,
+            legality=tuple(turn.laws()),
+            next=turn.next(),
+            cost=cost if ours else integer(0),
+            describe=lambda chosen, values: orders(turn, self._ways, chosen, values),
+        )
+
+    def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
+        f = self.c.f
+        most = f.settings.number("orders")
+        fights = "nobody fights or retreats (option combat)"
+        if self._fights:
+            fights = (
+                "each ordered unit may fight one adjacent enemy after the moves, and either of the two may be "
+                "eliminated, the attacker by a battle back: whatever serves the goal (option combat); leaders do not "
+                "fight, nobody retreats"
+            )
+        return (
+            f"at most {most} units are ordered in a turn (option orders); each moves once, within its allowance, "
+            "also in a turn that has begun already",
+            "a way costs what its terrain costs, ends where terrain stops, and does not lead over enemies; friends "
+            "let pass; units do not stack, leaders stand with any friend",
+            fights,
+            "units that are off the map stay there, and nothing that only battle notes name is scored",
+            "the moves of a turn, and then its combats, are made in an order in which nobody has won before the last",
+            *self._restrictions(),
+        )
+
+    def _restrictions(self) -> tuple[str, ...]:
+        if self.c.f.covered("turn_start_temporary"):
+            return ()
+        return ("no unit moves to where a friend was in an objective that the note does not cover",)
+
+
+def _enough(cost: int) -> int:
+    """In how many player-turns a plan of so many moves can be made, against an idle opponent and without combat.
+
+    A turn without moves changes something only the first time: what its start decides is decided then. So moves need
+    not be further apart than a turn; one turn may go by before them and two after them.
+    """
+    return 2 * (cost + 3) + 1

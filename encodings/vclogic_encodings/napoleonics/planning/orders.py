@@ -1,0 +1,91 @@
+"""A player-turn's choices as orders that a player would write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from vclogic_encodings.napoleonics.observables import KIND_CLAUSES
+from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
+from vclogic_encodings.napoleonics.planning.ways import Ways
+
+from vclogic.model.fluents import Value
+from vclogic.model.transition import Chosen, StepText, Values
+from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.build import eq
+from vclogic.terms.rewrite import Substitution
+
+
+def orders(turn: PlayerTurn, ways: Ways, chosen: Chosen, values: Values) -> list[StepText]:
+    """The orders of a turn, each in its order; one line where there are none."""
+    numbers = {x.name: n for x, n in chosen.items() if n}
+    start = _start(turn, values)
+    steps = [*_moves(turn, ways, numbers, values), *_fights(turn, set(numbers))]
+    gained = start.args["gained"]
+    if gained or steps:
+        return [start, *steps] if gained else steps
+    return [replace(start, text=f"{turn.side}: the turn passes without orders")]
+
+
+def _start(turn: PlayerTurn, values: Values) -> StepText:
+    """How the turn begins: the objectives that it brings the side."""
+    f, side = turn.c.f, turn.side
+    at = Substitution({fluent: constant(fluent.sort, x) for fluent, x in values.items()})
+    then = {fluent: at(new) for fluent, new in turn.started.items()}
+    before = {name: values[f.objective[name]] for name in turn.c.board.objectives}
+    after = {name: then.get(f.objective[name]) for name in before}
+    taken = [n for n, new in after.items() if new is not None and before[n] != side and eq(new, side) is TRUE]
+    text = f"{side}: the turn " + ("begins" if turn.begins else "goes on")
+    text += f" and brings them {' and '.join(taken)}" if taken else ""
+    clauses = (c.clause for n in taken for c in KIND_CLAUSES[turn.c.board.objectives[n].kind][:1])
+    args = {"side": side, "gained": " ".join(taken)}
+    return StepText(side, "start_turn", args, text, tuple(dict.fromkeys(clauses)))
+
+
+def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
+    m, f, board = turn.marches, turn.c.f, turn.c.board
+    made = {u: f.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
+    place: dict[str, Value] = {u: values[f.at[u]] for u in made}
+    closed = frozenset(str(values[f.at[e]]) for e in board.pieces(board.enemy(turn.side)))
+    last = {u for u, x in m.last.items() if x.name in numbers}
+    for u in _in_order(made, place, last, turn):
+        source, target = str(place[u]), made[u]
+        *via, _ = ways.from_hex(board.units[u].kind, source, closed)[target]
+        through = f" by way of {' and '.join(via)}" if via else ""
+        named = [name for name, o in board.objectives.items() if target in o.hexes]
+        where = target + (f" ({', '.join(named)})" if named else "")
+        args = {"unit": u, "from": source, "via": " ".join(via), "to": target}
+        clauses = [c.clause for name in named for c in KIND_CLAUSES[board.objectives[name].kind][:1]]
+        text = f"{turn.side}: {u} moves from {source} to {where}{through}"
+        yield StepText(turn.side, "move", args, text, tuple(dict.fromkeys(clauses)))
+
+
+def _in_order(
+    made: Mapping[str, str], place: Mapping[str, Value], last: Iterable[str], turn: PlayerTurn
+) -> Iterator[str]:
+    """Who moves when: nobody before the hex is free, the last one last."""
+    waiting = sorted(made, key=lambda u: (u in last, list(made).index(u)))
+    while waiting:
+        free = (u for u in waiting if not any(_blocks(turn, o, u, made, place) for o in waiting if o != u))
+        u = next(free, waiting[0])
+        waiting.remove(u)
+        yield u
+
+
+def _blocks(turn: PlayerTurn, other: str, unit: str, made: Mapping[str, str], place: Mapping[str, Value]) -> bool:
+    return place[other] == made[unit] and not turn.c.stand_together(other, unit)
+
+
+def _fights(turn: PlayerTurn, names: set[str]) -> Iterator[StepText]:
+    fights, enemy = turn.fights, turn.c.board.enemy(turn.side)
+    last = {u for u, x in fights.last.items() if x.name in names}
+    won = [(u, e, turn.side) for (u, e), x in fights.wins.items() if x.name in names]
+    lost = [(u, e, enemy) for (u, e), x in fights.backs.items() if x.name in names]
+    for u, e, winner in sorted([*lost, *won], key=lambda fight: fight[0] in last):
+        if winner == turn.side:
+            gone, by, text = e, u, f"{winner}: {u} eliminates {e}"
+            clauses: tuple[str, ...] = ("general-p2/1",)
+        else:
+            gone, by, text = u, e, f"{winner}: {e} eliminates {u} in a battle back"
+            clauses = ("general-p2/1", "general-p3/2")
+        yield StepText(winner, "eliminate", {"unit": gone, "by": by}, text, clauses)

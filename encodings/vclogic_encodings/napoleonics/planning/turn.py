@@ -1,0 +1,132 @@
+"""A player-turn as one step: its start, the moves of ordered units, combat, its end.
+
+The game may end at any moment of it. So who has won is looked at after each part, and within the moves and within the
+combats before the last one that ends the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT
+from vclogic_encodings.napoleonics.planning.fights import Fights
+from vclogic_encodings.napoleonics.planning.marches import Marches
+from vclogic_encodings.napoleonics.planning.ways import Ways
+
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_, eq, implies, ite, not_, or_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+State = Mapping[Term, Term]
+Moment = Mapping[Term, Term]
+"""What has changed since the step began: fluents and their values, over fluents before it and choices."""
+
+
+class PlayerTurn:
+    """One player-turn from a state of which each fluent's value is known, or at least its bounds.
+
+    Attributes:
+        c: The game.
+        begins: Whether the turn begins with the step; else it goes on.
+        side: The side whose turn it is.
+        marches: The moves.
+        fights: The combats.
+    """
+
+    def __init__(self, c: Context, events: Events, ways: Ways, state: State, moving: Iterable[str]):
+        self.c, self._events = c, events
+        phase, last = state[c.f.phase.fluent], str(state[c.f.turn.fluent].value)
+        now = str(phase.value) if phase.is_const else BETWEEN
+        self.begins = now == BETWEEN
+        self.side = c.board.enemy(last) if self.begins else last
+        moves = self.side in moving
+        self.marches = Marches(c, ways, state, self.side, active=moves and now != COMBAT)
+        fighting = moves and c.f.settings.word("combat") == "adjacent"
+        self.fights = Fights(c, state, self.side, self.marches, active=fighting)
+
+    # ---- the moments of a turn
+
+    def _then(self, before: Moment, effects: Iterable[tuple[Term, Term]]) -> Moment:
+        at = Substitution(before)
+        return {**before, **{fluent: at(new) for fluent, new in effects}}
+
+    def _happens(self, before: Moment, happening: Happening) -> Moment:
+        return self._then(before, self.c.holding.after(happening).items()) if happening.changes else before
+
+    def _over(self, moment: Moment) -> Term:
+        return Substitution(moment)(self.c.f.over)
+
+    @cached_property
+    def started(self) -> Moment:
+        """What the start of the turn changes."""
+        return self._then({}, self._events.start_turn(self.side).effects) if self.begins else {}
+
+    @cached_property
+    def _moved(self) -> Moment:
+        return self._happens(self.started, self.marches.happening(last=True))
+
+    @cached_property
+    def _movement_ended(self) -> Moment:
+        return self._then(self._moved, self._events.end_movement().effects)
+
+    @cached_property
+    def _fought(self) -> Moment:
+        return self._happens(self._movement_ended, self.fights.happening(last=True))
+
+    @cached_property
+    def _ended(self) -> Moment:
+        return self._then(self._fought, self._events.end_turn().effects)
+
+    @cached_property
+    def _ends(self) -> tuple[tuple[Term, Moment], ...]:
+        """The moments at which the game may end, and whether it is over then."""
+        moments = (self.started, self._moved, self._movement_ended, self._fought)
+        return tuple((self._over(m), m) for m in moments)
+
+    # ---- the step
+
+    @property
+    def choices(self) -> tuple[Term, ...]:
+        """All that is decided."""
+        return (*self.marches.choices, *self.fights.choices)
+
+    def laws(self) -> Iterable[Term]:
+        """What must hold."""
+        f, m = self.c.f, self.marches
+        yield not_(f.over)
+        if self.begins:
+            yield eq(f.phase.fluent, BETWEEN)
+        (started, _), (moved, _), (movement_ended, _), (fought, _) = self._ends
+        if m.last:
+            yield from m.laws()
+            yield from (not_(and_(started, m.all.moved(u))) for u in m.last)
+            before_last = self._happens(self.started, m.happening(last=False))
+            yield or_(started, not_(self._over(before_last)))
+            yield implies(m.any_last, moved)
+            yield implies(and_(moved, not_(started)), m.any_last)
+        if self.fights.wins:
+            yield from self.fights.laws()
+            ended = or_(started, moved, movement_ended)
+            yield implies(ended, not_(self.fights.any))
+            before_last = self._happens(self._movement_ended, self.fights.happening(last=False))
+            yield or_(ended, not_(self._over(before_last)))
+            yield implies(self.fights.any_last, fought)
+            yield implies(and_(fought, not_(ended)), self.fights.any_last)
+        if m.last or self.fights.wins:
+            yield from m.ordered(self.fights.by_unit)
+
+    def next(self) -> Mapping[Term, Term]:
+        """Each fluent's value after the step: when the turn has ended, or at the moment when the game has."""
+        found: dict[Term, Term] = {}
+        for fluent in {**self.started, **self._ended}:
+            value = self._ended.get(fluent, fluent)
+            for over, moment in reversed(self._ends):
+                value = ite(over, moment.get(fluent, fluent), value) if over is not FALSE else value
+            if value is not fluent:
+                found[fluent] = value
+        return found

@@ -1,0 +1,1 @@
+"""Okinawa: the victory conditions of the Islands War game, on schematic maps."""

@@ -1,0 +1,188 @@
+"""The format of a board file: the map, its zones and edge, and the units with where they start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+from vclogic.board.hexgrid import HexGrid, Stagger
+
+JAPAN, US = "Japan", "US"
+SIDES = (JAPAN, US)
+NORTHERN, CENTRAL, SOUTHERN = "Northern", "Central", "Southern"
+ZONES = (NORTHERN, CENTRAL, SOUTHERN)
+OFF, ELIMINATED, EXITED, REMOVED = "off", "eliminated", "exited", "removed"
+ELSEWHERE: Mapping[str, str] = {
+    OFF: "it is not on the map yet",
+    ELIMINATED: "it is eliminated",
+    EXITED: "it has exited from the map",
+    REMOVED: "it was removed for a Japanese exit",
+}
+"""Where a unit can be that is on no hex, and what a message says of it there."""
+BLANK = " "
+"""In the picture of the map: no hex there."""
+Hexes = Annotated[tuple[str, ...], "one or several"]
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """A kind of hex.
+
+    Attributes:
+        cost: Movement points to enter it, for planning; None: no unit can be there, as on the open sea.
+    """
+
+    cost: int | None = None
+
+
+@dataclass(frozen=True)
+class Zone:
+    """An Objective zone.
+
+    Attributes:
+        hexes: Hexes of it.
+        spans: Pairs of hexes: all of the rectangle of columns and rows between them.
+        in_use: Whether the scenario uses it.
+        points: Victory Points per unit there at the end, by side; left out: as the rule text has it.
+    """
+
+    hexes: Hexes = ()
+    spans: tuple[tuple[str, str], ...] = ()
+    in_use: bool = True
+    points: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A counter.
+
+    Attributes:
+        at: Its hex at the start, or `off` if it comes later.
+        defence: Its Defense Strength.
+        attack: Its Attack Strength; artillery has none.
+        barrage: Artillery: its Barrage Strength.
+        fpf: Artillery: its FPF (final protective fire) Strength.
+        movement: Movement points in a turn, for planning.
+        zone_of_control: Whether it has a zone of control.
+    """
+
+    at: str
+    defence: int
+    attack: int | None = None
+    barrage: int | None = None
+    fpf: int | None = None
+    movement: int = 0
+    zone_of_control: bool = True
+
+    @property
+    def artillery(self) -> bool:
+        """Whether it has the strengths of artillery."""
+        return self.barrage is not None or self.fpf is not None
+
+    @property
+    def value(self) -> int:
+        """Its worth in Victory Points: the total of its Combat Strengths."""
+        return self.defence + (self.attack or 0) + (self.barrage or 0) + (self.fpf or 0)
+
+
+POINTS: Mapping[str, Mapping[str, int]] = {NORTHERN: {JAPAN: 5}, CENTRAL: {JAPAN: 1}, SOUTHERN: {US: 4}}
+"""Victory Points per unit in a zone at the end, where a scenario says nothing else (17.31)."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """A map with its units, as a scenario plays on it.
+
+    Attributes:
+        terrain: What each letter of the map's picture stands for.
+        map: The picture: a line for each row of hexes, north to south, a letter for each hex; a blank is no hex.
+        stagger: Which rows or columns lie half a hex further; see `HexGrid`.
+        zones: The Objective zones.
+        northeast_edge: Hexes on the northeast map edge, to which lines of communications lead.
+        units: The counters of each side.
+        first: The side that moves first in a game turn.
+        turns: How many game turns the scenario has; left out: any number.
+        stacking: How many units may be in one hex.
+    """
+
+    terrain: Mapping[str, Terrain]
+    map: tuple[str, ...]
+    zones: Mapping[str, Zone]
+    northeast_edge: Hexes
+    units: Mapping[str, Mapping[str, Unit]]
+    stagger: Stagger = "odd-column"
+    first: str = US
+    turns: int | None = None
+    stacking: int = 1
+
+    # ---- the map
+
+    @cached_property
+    def grid(self) -> HexGrid:
+        """The hexes."""
+        columns = max((len(row) for row in self.map), default=0)
+        blank = {
+            f"{c},{r}" for r, row in enumerate(self.map) for c in range(columns) if c >= len(row) or row[c] == BLANK
+        }
+        return HexGrid(columns, len(self.map), self.stagger, frozenset(blank))
+
+    def letter(self, hex_: str) -> str:
+        """The letter of a hex on the map."""
+        column, row = self.grid.offset(hex_)
+        return self.map[row][column]
+
+    @cached_property
+    def cost(self) -> Mapping[str, int]:
+        """Movement points to enter each hex where units can be."""
+        found = {h: self.terrain[self.letter(h)].cost for h in self.grid.hexes}
+        return {h: cost for h, cost in found.items() if cost is not None}
+
+    @cached_property
+    def land(self) -> tuple[str, ...]:
+        """The hexes where units can be."""
+        return tuple(self.cost)
+
+    @cached_property
+    def zone(self) -> Mapping[str, frozenset[str]]:
+        """The hexes of each zone where units can be."""
+        return {name: frozenset(self.zone_hexes(z)) & set(self.land) for name, z in self.zones.items()}
+
+    def zone_hexes(self, zone: Zone) -> tuple[str, ...]:
+        """All hexes that a zone names, those on land and those not."""
+        spans = (h for first, last in zone.spans for h in self.grid.span(first, last))
+        return tuple(dict.fromkeys((*zone.hexes, *spans)))
+
+    def points(self, zone: str, side: str) -> int:
+        """Victory Points for each unit of a side in a zone at the end; none where the zone is not in use."""
+        z = self.zones.get(zone)
+        if z is None or not z.in_use:
+            return 0
+        return (POINTS.get(zone, {}) if z.points is None else z.points).get(side, 0)
+
+    # ---- the units
+
+    @cached_property
+    def all_units(self) -> Mapping[str, Unit]:
+        """The counters of both sides by name."""
+        return {name: unit for side in SIDES for name, unit in self.units.get(side, {}).items()}
+
+    @cached_property
+    def side_of(self) -> Mapping[str, str]:
+        """The side of each unit."""
+        return {name: side for side in SIDES for name in self.units.get(side, {})}
+
+    def of(self, side: str) -> tuple[str, ...]:
+        """The names of a side's units."""
+        return tuple(self.units.get(side, {}))
+
+    @property
+    def order(self) -> tuple[str, str]:
+        """The sides in the order of their player-turns."""
+        return (self.first, enemy(self.first))
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return US if side == JAPAN else JAPAN

@@ -1,0 +1,84 @@
+"""Lines of communications: which hexes they can lead through, and which US units have one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from vclogic_encodings.okinawa.board import JAPAN, US
+from vclogic_encodings.okinawa.state import Fluents
+
+from vclogic.board.lines import connected, occupied, zone_of_control
+from vclogic.model.system import Settings
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, any_of, count, eq, ge, not_, or_
+from vclogic.terms.partial import Partial
+from vclogic.terms.term import Term
+
+
+class Communications:
+    """The lines of communications of the US units, as terms.
+
+    Attributes:
+        f: The fluents.
+        settings: Options and readings.
+    """
+
+    def __init__(self, f: Fluents, settings: Settings):
+        self.f = f
+        self.readings = settings.readings
+
+    @cached_property
+    def controlled(self) -> Mapping[str, Term]:
+        """For each hex whether it is in a Japanese zone of control."""
+        board = self.f.board
+        units = [self.f.at[u] for u in board.of(JAPAN) if board.all_units[u].zone_of_control]
+        return zone_of_control(board.grid, occupied(board.grid, units))
+
+    def _open(self, hex_: str) -> bool:
+        return self.readings["line_over_sea"] == "yes" or hex_ in self.f.board.cost
+
+    @cached_property
+    def usable(self) -> Mapping[str, Term]:
+        """For each hex whether a line can lead through it (17.53)."""
+        here = self.f.here
+        free = {h: not_(or_(here[JAPAN][h], self.controlled[h])) for h in self.f.board.grid.hexes}
+        return {h: or_(here[US][h], free[h]) if self._open(h) else FALSE for h in free}
+
+    @cached_property
+    def joined(self) -> Mapping[str, Term]:
+        """For each hex whether usable hexes, itself included, join it to the northeast edge."""
+        edge = self.f.board.northeast_edge
+        ends = dict.fromkeys(edge, TRUE) if self.readings["edge_hex"] == "any" else {h: self.usable[h] for h in edge}
+        reached = connected(self.f.board.grid, ends, self.usable)
+        return {h: and_(reached[h], self.usable[h]) for h in reached}
+
+    def _leaves(self, hex_: str, number: Term) -> Term:
+        """Whether a line leaves a hex with so many US units, at least one, for a unit that is one of them."""
+        if self.readings["own_hex"] == "friendly":
+            return self.joined[hex_]
+        return and_(self.joined[hex_], or_(ge(number, 2), not_(self.controlled[hex_])))
+
+    def has_line(self, unit: str) -> Partial:
+        """Whether a US unit has a line of communications; undefined where it is not on the map."""
+        f = self.f
+        at = f.at[unit]
+        traced = any_of(and_(eq(at, h), self._leaves(h, f.number_at(US, h))) for h in f.board.land)
+        return Partial(traced, f.on_map[unit])
+
+    @cached_property
+    def cut_off(self) -> tuple[Term, ...]:
+        """As many true terms as US units on the map have no line of communications."""
+        f = self.f
+        found: list[Term] = []
+        for h in f.board.land:
+            there = f.number_at(US, h)
+            stays = not_(self._leaves(h, there))
+            found.append(and_(f.here[US][h], stays))
+            found += (and_(ge(there, n), stays) for n in range(2, f.board.stacking + 1))
+        return tuple(found)
+
+    @cached_property
+    def without(self) -> Term:
+        """How many US units on the map have no line of communications."""
+        return count(self.cut_off)

@@ -1,0 +1,64 @@
+"""The events that a record may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.okinawa.citing import cite
+from vclogic_encodings.okinawa.context import Context
+from vclogic_encodings.okinawa.exits import exit_map, remove
+from vclogic_encodings.okinawa.fighting import eliminate, move, retreat
+from vclogic_encodings.okinawa.names import AUTO
+from vclogic_encodings.okinawa.state import LONGEST
+from vclogic_encodings.okinawa.turns import end_game, end_turn
+
+from vclogic.model.actions import Parameter, Schema
+
+
+def schemas(c: Context) -> Iterable[Schema]:
+    """All of them."""
+    unit, to = Parameter("unit", c.f.units), Parameter("to", c.f.hexes)
+    yield Schema(
+        "move",
+        (unit, to),
+        lambda unit, to: move(c, unit, to),
+        "a unit of the side on turn is moved to a hex, or comes to the map; the text does not say how far",
+        cite("17.31/2"),
+    )
+    yield Schema(
+        "eliminate",
+        (unit, Parameter("same_result", c.f.same_result, AUTO)),
+        lambda unit, same_result: eliminate(c, unit, same_result),
+        "a unit is eliminated; just after its own retreat by the same combat result, unless `same_result` is `no`; "
+        "`yes` asks that it has retreated just now",
+        cite("17.12/1", "17.12/2", "17.22/2"),
+    )
+    yield Schema(
+        "retreat",
+        (unit, Parameter("hexes", range(1, LONGEST + 1)), to),
+        lambda unit, hexes, to: retreat(c, unit, hexes, to),
+        "a unit retreats so many hexes and ends in a hex, by a combat result of either side's attack",
+        cite("17.21/1", "17.21/2", "17.21/3", "17.21/4", "17.22/1"),
+    )
+    yield Schema(
+        "exit",
+        (unit,),
+        lambda unit: exit_map(c, unit),
+        "a Japanese unit leaves the map by the northeast edge, from a hex on it",
+        cite("17.41/1", "17.41/2"),
+    )
+    yield Schema(
+        "remove",
+        (unit,),
+        lambda unit: remove(c, unit),
+        "the US Player removes one of the three units for a Japanese exit",
+        cite("17.41/2", "17.41/3"),
+    )
+    yield Schema("end_turn", (), lambda: end_turn(c), "a player-turn ends; after both a game turn")
+    yield Schema(
+        "end_game",
+        (),
+        lambda: end_game(c),
+        "the scenario ends: its points are given and victory is judged",
+        cite("17.0/1", "17.31/2", "17.51/2"),
+    )

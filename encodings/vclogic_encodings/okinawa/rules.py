@@ -1,0 +1,128 @@
+"""Okinawa: the encoding that `vclogic` loads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, ZONES, Board
+from vclogic_encodings.okinawa.citing import SOURCE, cite
+from vclogic_encodings.okinawa.communications import Communications
+from vclogic_encodings.okinawa.context import Context
+from vclogic_encodings.okinawa.events import schemas
+from vclogic_encodings.okinawa.flaws import flaws
+from vclogic_encodings.okinawa.names import NONE
+from vclogic_encodings.okinawa.observables import LINE, observables, overview
+from vclogic_encodings.okinawa.planning import Turns
+from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
+from vclogic_encodings.okinawa.score import Score
+from vclogic_encodings.okinawa.state import Fluents
+from vclogic_encodings.okinawa.turns import end_game, end_turn
+from vclogic_encodings.okinawa.victory import outcomes, winner
+
+from vclogic.model.rules import Rule
+from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.build import and_, count, eq, gt, implies, le, ne, not_
+
+
+def build(board: Board, settings: Settings) -> System:
+    """The system for a board and settings."""
+    c = context_of(board, settings)
+    f = c.f
+    return System(
+        sides={side: (side,) for side in SIDES},
+        families=f.families,
+        initial=f.initial(),
+        rules=tuple(_rules(c)),
+        invariants=tuple(_invariants(c)),
+        outcomes=tuple(outcomes(c.score)),
+        checked=tuple(_room(c)),
+        observables=tuple(observables(c)),
+        events=tuple(schemas(c)),
+        metrics=Turns(c, end_turn(c), end_game(c)).metrics(),
+        schedule=(f.round.fluent, f.turn.fluent),
+        overview=tuple(overview(c)),
+        winner=winner(c.score),
+    )
+
+
+def context_of(board: Board, settings: Settings) -> Context:
+    """The parts that the system is made from."""
+    f = Fluents(board)
+    lines = Communications(f, settings)
+    return Context(f, settings, lines, Score(f, lines, settings))
+
+
+def _rules(c: Context) -> Iterable[Rule]:
+    """What each side is given, and for what."""
+    s = c.score
+    for side in SIDES:
+        text = f"{side} gets the values of enemy units that are eliminated"
+        yield Rule(f"eliminations[{side}]", s.eliminations(side), text, cite("17.11/1", "17.12/1", "17.22/2"))
+    yield Rule("retreats[Japan]", c.f.retreats.fluent, "Japan gets a point per hex of a US retreat", cite("17.21/1"))
+    text = "Japan gets three points per Defense Strength Point that exits"
+    yield Rule("exits[Japan]", s.exits, text, cite("17.41/1"))
+    of = {"Northern": "17.31/3", "Central": "17.31/4", "Southern": "17.31/6"}
+    for zone in ZONES:
+        for side in SIDES:
+            text = f"what units of {side} in the {zone} zone bring at the end"
+            cites = cite("17.31/1", "17.31/2", of[zone], "17.31/5", "17.31/7")
+            yield Rule(f"zone[{side}, {zone}]", s.zone(side, zone), text, cites)
+    text = "Japan gets three points per US unit on the map without a line of communications at the end"
+    yield Rule("cut_off[Japan]", s.cut_off, text, (*cite("17.52/1"), *LINE))
+    text = "no US unit in the Southern zone and a Japanese one in the Central or Northern zone"
+    yield Rule("automatic[Japan]", s.automatic, text, cite("17.6/1"))
+    for side in SIDES:
+        yield Rule(f"total[{side}]", s.final(side), f"all that {side} has at the end", cite("17.0/1", "17.0/2"))
+
+
+def _room(c: Context) -> Iterable[Rule]:
+    """That no hex holds more units than may be there, or units of both sides."""
+    f, board = c.f, c.board
+    most = board.stacking
+    for h in board.land:
+        there = [f.is_at(u, h) for u in board.all_units]
+        text = f"at most {most} unit{'s are' if most > 1 else ' is'} in {h}"
+        yield Rule(f"room[{h}]", le(count(there), most), text, ())
+        if most > 1:
+            both = and_(f.here[JAPAN][h], f.here[US][h])
+            yield Rule(f"one_side[{h}]", not_(both), f"units of one side alone are in {h}", ())
+
+
+def _invariants(c: Context) -> Iterable[Rule]:
+    f, board = c.f, c.board
+    for unit in board.of(US):
+        text = f"{unit} has not exited: only Japanese units do"
+        yield Rule(f"stays[{unit}]", ne(f.at[unit], EXITED), text, cite("17.41/1"))
+    for unit in board.of(JAPAN):
+        text = f"{unit} was not removed for an exit: only US units are"
+        yield Rule(f"kept[{unit}]", ne(f.at[unit], REMOVED), text, cite("17.41/2"))
+    yield from _bookkeeping(c)
+
+
+def _bookkeeping(c: Context) -> Iterable[Rule]:
+    f = c.f
+    text = "US units are still to be removed only where a Japanese unit has exited"
+    yield Rule("removals", implies(gt(f.removals.fluent, 0), f.some_exited), text, cite("17.41/2"))
+    for unit in c.board.of(US):
+        text = f"{unit} was removed for an exit only if a Japanese unit has exited"
+        yield Rule(f"removed[{unit}]", implies(f.is_at(unit, REMOVED), f.some_exited), text, cite("17.41/2"))
+    now, points = f.retreated.fluent, f.retreated_for.fluent
+    text = "the points for the retreat just now are among those for retreats"
+    yield Rule("retreated_for", le(points, f.retreats.fluent), text, cite("17.22/1"))
+    text = "without a retreat just now there are no points for one"
+    yield Rule("no_retreat", implies(eq(now, NONE), eq(points, 0)), text, cite("17.22/1"))
+    for unit in c.board.of(US):
+        text = f"{unit} is on the map if it has retreated just now"
+        yield Rule(f"retreated[{unit}]", implies(eq(now, unit), f.on_map[unit]), text, ())
+
+
+ENCODING = Encoding(
+    name="okinawa",
+    title="Okinawa",
+    sources={SOURCE: "Victory conditions of Okinawa"},
+    options=OPTIONS,
+    readings=READINGS,
+    board=Board,
+    check_board=flaws,
+    build=build,
+)

@@ -1,0 +1,135 @@
+"""The fluents of the game, and who is where in terms of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, SIDES, US
+from vclogic_encodings.okinawa.flaws import LAST
+from vclogic_encodings.okinawa.names import NONE, Names
+
+from vclogic.board.lines import occupied
+from vclogic.model.fluents import Family, Value
+from vclogic.terms.build import any_of, count, eq, is_in, not_
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.term import Term
+
+FORTUNE = 9999
+"""Victory Points for retreats are counted up to here."""
+LONGEST = 12
+"""A retreat has at most so many hexes."""
+EACH = 3
+"""US units that are removed for each Japanese unit that exits (17.41/2)."""
+
+
+class Fluents(Names):
+    """The state variables over one board, and the names they are written with."""
+
+    @cached_property
+    def at(self) -> Family:
+        """Where each unit is."""
+        text = "the hex of the unit, `column,row`, or off (not on the map yet), eliminated, exited or removed"
+        return Family("at", self.places.sort, text, (self.units,), self.places)
+
+    @cached_property
+    def retreats(self) -> Family:
+        """Victory Points for retreats."""
+        return Family(
+            "retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated"
+        )
+
+    @cached_property
+    def retreated(self) -> Family:
+        """The US unit whose retreat is the last thing that happened."""
+        text = "the US unit that has retreated just now; none once something else has happened"
+        return Family("retreated", self.us_unit_or_none, text, values=Domain(self.us_unit_or_none))
+
+    @cached_property
+    def retreated_for(self) -> Family:
+        """What that retreat brought."""
+        text = "Victory Points that Japan has for the retreat just now; 0 once something else has happened"
+        return Family("retreated_for", IntSort(0, LONGEST), text)
+
+    @cached_property
+    def removals(self) -> Family:
+        """What the US Player owes for exits."""
+        most = EACH * max(len(self.board.of(JAPAN)), 1)
+        return Family("removals", IntSort(0, most), "US units that are still to be removed for Japanese exits")
+
+    @cached_property
+    def round(self) -> Family:
+        """The game turn."""
+        return Family("round", IntSort(1, LAST + 1), "the game turn", least=1)
+
+    @cached_property
+    def turn(self) -> Family:
+        """Whose player-turn it is."""
+        return Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+
+    @cached_property
+    def over(self) -> Family:
+        """Whether the game is over."""
+        return Family("over", BOOL, "the scenario has ended, and the points that its end brings are given")
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """All of them."""
+        retreat = (self.retreats, self.retreated, self.retreated_for)
+        return (self.at, *retreat, self.removals, self.round, self.turn, self.over)
+
+    def initial(self) -> dict[Term, Value]:
+        """The start of the scenario."""
+        values: dict[Term, Value] = {self.at[name]: unit.at for name, unit in self.board.all_units.items()}
+        values |= {self.retreats.fluent: 0, self.retreated.fluent: NONE, self.retreated_for.fluent: 0}
+        values |= {self.removals.fluent: 0, self.round.fluent: 1, self.turn.fluent: self.board.first}
+        return values | {self.over.fluent: False}
+
+    # ---- who is where
+
+    def places_of(self, side: str) -> dict[str, Term]:
+        """For each unit of a side the fluent that says where it is."""
+        return {name: self.at[name] for name in self.board.of(side)}
+
+    def is_at(self, unit: str, place: str) -> Term:
+        """Whether a unit is in a place."""
+        return eq(self.at[unit], place)
+
+    @cached_property
+    def on_map(self) -> Mapping[str, Term]:
+        """For each unit whether it is on the map."""
+        return {name: not_(is_in(self.at[name], ELSEWHERE)) for name in self.board.all_units}
+
+    def units_on_map(self, side: str) -> Term:
+        """How many units a side has on the map."""
+        return count(self.on_map[u] for u in self.board.of(side))
+
+    def units_in(self, side: str, zone: str) -> Term:
+        """How many units a side has in a zone."""
+        hexes = self.board.zone[zone]
+        return count(is_in(self.at[u], hexes) for u in self.board.of(side))
+
+    @cached_property
+    def here(self) -> Mapping[str, Mapping[str, Term]]:
+        """For each side and hex whether a unit of the side is there."""
+        return {side: occupied(self.board.grid, self.places_of(side).values()) for side in SIDES}
+
+    def number_at(self, side: str, hex_: str) -> Term:
+        """How many units of a side are in a hex."""
+        return count(eq(self.at[u], hex_) for u in self.board.of(side))
+
+    @cached_property
+    def exited(self) -> Term:
+        """How many Japanese units have exited."""
+        return count(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
+
+    @cached_property
+    def some_exited(self) -> Term:
+        """Whether a Japanese unit has exited."""
+        return any_of(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
+
+    @cached_property
+    def removed(self) -> Term:
+        """How many US units were removed for exits."""
+        return count(self.is_at(u, REMOVED) for u in self.board.of(US))

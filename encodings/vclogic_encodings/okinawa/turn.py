@@ -1,0 +1,210 @@
+"""The choices of one player-turn, for what is known of where units are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, US, enemy
+from vclogic_encodings.okinawa.context import Context
+from vclogic_encodings.okinawa.score import PER_DEFENCE
+from vclogic_encodings.okinawa.state import EACH
+from vclogic_encodings.okinawa.ways import Enemy, arrivals, path, ways
+
+from vclogic.model.fluents import Value
+from vclogic.model.pieces import Journeys, alone, journeys
+from vclogic.model.transition import Chosen, StepText
+from vclogic.terms.atoms import FALSE, member
+from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+
+class Turn:
+    """The moves of a side in one player-turn.
+
+    Attributes:
+        c: The game.
+        side: Who moves.
+        state: A term for each fluent, with the values that it can have.
+        laws: What the choices must satisfy.
+        next: The fluents that the choices change.
+    """
+
+    def __init__(self, c: Context, side: str, state: Mapping[Term, Term]):
+        self.c = c
+        self.side = side
+        self.now = Substitution(state)
+        self.state = state
+        self.next: dict[Term, Term] = {c.f.at[u]: self.moves.place(u) for u in self.moves.choices}
+        self.laws: list[Term] = [*self.moves.laws, *self._ways_that_depend(), *self._room()]
+        if self._exits:
+            self._remove()
+
+    @property
+    def choices(self) -> tuple[Term, ...]:
+        """Where each unit goes."""
+        return tuple(self.moves.choices.values())
+
+    @property
+    def number(self) -> Term:
+        """How many units move."""
+        return count(self.moves.moved(u) for u in self.moves.choices)
+
+    # ---- where the enemy is
+
+    def _can_be(self, unit: str) -> frozenset[str]:
+        """The hexes where a unit can be."""
+        place = self.now(self.c.f.at[unit])
+        assert isinstance(place.sort, EnumSort)
+        members = place.sort.members
+        return frozenset(m for i, m in enumerate(members) if place.mask >> i & 1 and m not in ELSEWHERE)
+
+    def _on_map(self, unit: str) -> bool:
+        return self.now(self.c.f.on_map[unit]).is_const and bool(self.now(self.c.f.on_map[unit]).value)
+
+    @cached_property
+    def _places(self) -> Mapping[str, frozenset[str]]:
+        """For each enemy unit that can be on the map the hexes where it can be."""
+        found = ((u, self._can_be(u)) for u in self.c.board.of(enemy(self.side)))
+        return {u: hexes for u, hexes in found if hexes}
+
+    def _enemy(self, units: Iterable[str]) -> Enemy:
+        board = self.c.board
+        hexes: set[str] = set()
+        control: set[str] = set()
+        for u in units:
+            hexes |= self._places[u]
+            if board.all_units[u].zone_of_control and self.c.on("stop_at_zoc", "on"):
+                control.update(n for h in self._places[u] for n in board.grid.neighbours[h])
+        return Enemy(hexes, control)
+
+    @cached_property
+    def _certain(self) -> list[str]:
+        return [u for u, hexes in self._places.items() if len(hexes) == 1 and self._on_map(u)]
+
+    @cached_property
+    def surely(self) -> Enemy:
+        """Where the enemy is in any case."""
+        return self._enemy(self._certain)
+
+    @cached_property
+    def maybe(self) -> Enemy:
+        """Where the enemy can be."""
+        return self._enemy(self._places)
+
+    # ---- moves
+
+    @cached_property
+    def _exits(self) -> bool:
+        return self.side == JAPAN and self.c.on("exits", "on")
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, int, bool], Mapping[str, str]]:
+        return {}
+
+    def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, str]:
+        """The hexes that a unit can get to, wherever the enemy may be (sure), or if he is only where he surely is."""
+        allowance = self.c.board.all_units[unit].movement
+        key = source, allowance, sure
+        if key not in self._found:
+            self._found[key] = ways(self.c.board, source, allowance, self.maybe if sure else self.surely)
+        return self._found[key]
+
+    def _ways(self, unit: str, source: str) -> Iterable[str]:
+        if source in ELSEWHERE:
+            return
+        yield from self._from(unit, source)
+        if self._exits and source in self.c.board.northeast_edge:
+            yield EXITED
+
+    @cached_property
+    def moves(self) -> Journeys:
+        """The moves that may be chosen."""
+        f = self.c.f
+        return journeys({u: f.at[u] for u in self.c.board.of(self.side)}, self._ways, self.state)
+
+    @cached_property
+    def taken(self) -> Mapping[Term, tuple[str, str]]:
+        """For each move whether it is made."""
+        found = self.moves.targets.items()
+        return {self.moves.goes(u, [target]): (u, target) for u, targets in found for target in targets}
+
+    def _ways_that_depend(self) -> Iterable[Term]:
+        """That a unit gets to where it goes, if that depends on where the enemy is."""
+        if self.surely == self.maybe:
+            return
+        f, board = self.c.f, self.c.board
+        foe = enemy(self.side)
+        blocked = {h: f.here[foe][h] for h in self.maybe.hexes}
+        stop = self._controlled() if self.maybe.control else {}
+        targets: dict[str, list[tuple[Term, str]]] = {}
+        for taken, (u, target) in self.taken.items():
+            if target != EXITED:
+                targets.setdefault(u, []).append((taken, target))
+        for u, chosen in targets.items():
+            sources = self._can_be(u)
+            sure = {h: [s for s in sources if h in self._from(u, s, sure=True)] for _, h in chosen}
+            depends = [(taken, h) for taken, h in chosen if any(h in self._from(u, s) for s in sources - {*sure[h]})]
+            if depends:
+                reached = arrivals(board, f.at[u], sources, board.all_units[u].movement, blocked, stop)
+                for taken, h in depends:
+                    yield implies(taken, or_(is_in(f.at[u], sure[h]), reached.get(h, FALSE)))
+
+    def _controlled(self) -> dict[str, Term]:
+        """For each hex whether a unit that enters it stops there."""
+        board, f = self.c.board, self.c.f
+        units = [u for u in self._places if board.all_units[u].zone_of_control]
+        near = board.grid.neighbours
+        return {h: any_of(is_in(f.at[u], board_land(self.c, near[h])) for u in units) for h in self.maybe.control}
+
+    def _room(self) -> Iterable[Term]:
+        """That no more units are in a hex after the moves than may be."""
+        f, board = self.c.f, self.c.board
+        places = {u: self.next.get(f.at[u], f.at[u]) for u in board.of(self.side)}
+        entered = [h for h in self.moves.entered if h != EXITED]
+        return alone({u: self.now(p) for u, p in places.items()}, entered, board.stacking)
+
+    # ---- exits
+
+    def _remove(self) -> None:
+        """Adds that the US Player removes three units for each exit: those that stand first in the scenario."""
+        f, board = self.c.f, self.c.board
+        leaving = count(t for t, (_, target) in self.taken.items() if target == EXITED)
+        if leaving.hi == 0:
+            return
+        due = add(f.removals.fluent, *[leaving] * EACH)
+        if self.c.on("too_few_to_remove", "no_exit"):
+            self.laws.append(le(due, f.units_on_map(US)))
+        units = board.of(US)
+        for i, u in enumerate(units):
+            before = count(f.on_map[v] for v in units[:i])
+            gone = and_(f.on_map[u], gt(due, before))
+            self.next[f.at[u]] = ite(gone, member(f.places.sort, REMOVED), f.at[u])
+        if self.c.on("too_few_to_remove", "owed"):
+            self.next[f.removals.fluent] = sub(due, minimum(due, f.units_on_map(US)))
+
+    # ---- in words
+
+    def orders(self, chosen: Chosen, values: Mapping[Term, Value]) -> list[StepText]:
+        """The moves that were chosen, as orders."""
+        going = {c.name: n for c, n in chosen.items() if n}
+        members = self.c.f.places.sort.members
+        made = [(u, members[going[c.name]]) for u, c in self.moves.choices.items() if c.name in going]
+        return [self._order(u, target, values) for u, target in made]
+
+    def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
+        source = str(values[self.c.f.at[unit]])
+        if target == EXITED:
+            points = PER_DEFENCE * self.c.board.all_units[unit].defence
+            text = f"{self.side}: {unit} exits from {source}: {points} points"
+            return StepText(self.side, "exit", {"unit": unit}, text, ("17.41/1", "17.41/2"))
+        via = path(self._from(unit, source), source, target)
+        text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
+        return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)
+
+
+def board_land(c: Context, hexes: Iterable[str]) -> list[str]:
+    """Those of some hexes where units can be."""
+    return [h for h in hexes if h in c.board.cost]

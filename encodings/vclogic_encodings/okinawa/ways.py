@@ -1,0 +1,95 @@
+"""How far units get in a turn: shortest ways over the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from vclogic_encodings.okinawa.board import Board
+
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_, eq, not_, or_
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Enemy:
+    """Where the enemy is as a turn begins.
+
+    Attributes:
+        hexes: Hexes that no unit enters.
+        control: Hexes in which a unit that enters them stops.
+    """
+
+    hexes: Set[str] = frozenset()
+    control: Set[str] = frozenset()
+
+
+def ways(board: Board, source: str, allowance: int, enemy: Enemy) -> Mapping[str, str]:
+    """The hexes that a unit can get to, each with the hex before it on a way of least cost; Dijkstra's algorithm.
+
+    Args:
+        board: The map.
+        source: Where the unit is; it may leave any hex.
+        allowance: Its movement points.
+        enemy: Where the enemy is.
+    """
+    spent = {source: 0}
+    before: dict[str, str] = {}
+    queue = [(0, source)]
+    while queue:
+        cost, h = heappop(queue)
+        if cost > spent[h] or (h in enemy.control and h != source):
+            continue
+        for n in board.grid.neighbours[h]:
+            total = cost + board.cost.get(n, allowance + 1)
+            if total <= allowance and n not in enemy.hexes and total < spent.get(n, allowance + 1):
+                spent[n] = total
+                before[n] = h
+                heappush(queue, (total, n))
+    return before
+
+
+def path(before: Mapping[str, str], source: str, target: str) -> tuple[str, ...]:
+    """The hexes between a source and a target, in order."""
+    between = []
+    h = before[target]
+    while h != source:
+        between.append(h)
+        h = before[h]
+    return tuple(reversed(between))
+
+
+def arrivals(
+    board: Board, place: Term, sources: Set[str], allowance: int, enemy: Mapping[str, Term], stop: Mapping[str, Term]
+) -> Mapping[str, Term]:
+    """For each hex whether a unit gets there, where it is not known where the enemy is.
+
+    A layer for each number of movement points: a hex is reached with them if it was with one less, or if the points
+    to enter it are there and a neighbour that lets the unit go on was reached before.
+
+    Args:
+        board: The map.
+        place: Where the unit is, an Enum term.
+        sources: The hexes where it can be.
+        allowance: Its movement points.
+        enemy: For each hex whether the enemy is there; left out: he is not.
+        stop: For each hex whether a unit that enters it stops; left out: it does not.
+    """
+    start = {h: eq(place, h) for h in sources}
+    layers: list[dict[str, Term]] = [dict(start)]
+    onward: list[dict[str, Term]] = [dict(start)]
+    for points in range(1, allowance + 1):
+        reached = dict(layers[-1])
+        for h, cost in board.cost.items():
+            if cost <= points:
+                near = [t for n in board.grid.neighbours[h] if (t := onward[points - cost].get(n)) is not None]
+                if near:
+                    here = or_(reached.get(h, FALSE), and_(not_(enemy.get(h, FALSE)), or_(*near)))
+                    if here is not FALSE:
+                        reached[h] = here
+        layers.append(reached)
+        go_on = ((h, or_(start.get(h, FALSE), and_(t, not_(stop.get(h, FALSE))))) for h, t in reached.items())
+        onward.append({h: t for h, t in go_on if t is not FALSE})
+    return layers[-1]

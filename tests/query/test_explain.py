@@ -1,0 +1,108 @@
+"""Explanations of outcomes and events: what decides is enough, and every clause is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import vclogic
+from tests.support.play import legal_play
+from tests.support.reading import random_state
+from vclogic.encode.python import failed
+from vclogic.errors import InputError
+from vclogic.files.registry import encoding_names, scenario_names
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.system import System
+from vclogic.query.explain import Explained, explain_event, explain_outcomes
+
+
+def mixed(system: System, state: State, kept: Explained, rng: Random) -> State:
+    """A random state in which the deciding facts are as they were."""
+    names = [f.name for f in system.layout.fluents]
+    other = random_state(system, rng)
+    return tuple(x if n in kept.facts else y for n, x, y in zip(names, state, other, strict=True))
+
+
+def smallest(encoding: str) -> str:
+    """The scenario of a game with the fewest fluents."""
+    games = [f"{encoding}/{scenario}" for scenario in scenario_names(encoding)]
+    return min(games, key=lambda game: len(vclogic.load(game).setup.system.layout.fluents))
+
+
+@pytest.mark.parametrize("encoding", encoding_names())
+def test_the_deciding_facts_of_an_outcome_are_enough(encoding: str) -> None:
+    game, rng = vclogic.load(smallest(encoding)), Random(f"explain {encoding}")
+    system = game.setup.system
+    states = [game.state, *(s for _, s in legal_play(system, game.state, rng, 2)), random_state(system, rng)]
+    for state in states:
+        for i, why in enumerate(explain_outcomes(system, state)):
+            assert why.cites
+            for _ in range(2):
+                assert explain_outcomes(system, mixed(system, state, why, rng))[i].value == why.value
+
+
+@pytest.mark.parametrize("encoding", encoding_names())
+def test_the_reasons_for_a_refusal_are_enough(encoding: str) -> None:
+    game, rng = vclogic.load(smallest(encoding)), Random(f"event {encoding}")
+    system = game.setup.system
+    for event, state in legal_play(system, game.state, rng, 6):
+        why = explain_event("", system, state, event, ())
+        lacking = failed(system, state, system.action(event))
+        assert why.allowed == (not lacking)
+        assert [r.value for r in why.requirements].count(False) == len(lacking)
+        for reason in why.requirements:
+            if not reason.value:
+                other = mixed(system, state, reason, rng)
+                assert failed(system, other, system.action(event))
+
+
+def leaves(node: Explained) -> Iterator[Explained]:
+    """The ends of a tree."""
+    if not node.parts:
+        yield node
+    for part in node.parts:
+        yield from leaves(part)
+
+
+def test_why_the_axis_have_not_won() -> None:
+    game = vclogic.load("axis_allies")
+    major = next(e for e in game.explain() if e.text == "major_victory, Axis")
+    assert (major.value, major.least) == (False, 3)
+    assert major.facts["owner[Russia]"] == "Russians"
+    condition, *_ = major.parts
+    (points,) = condition.parts
+    assert (points.value, points.text) == (
+        26,
+        "the points of the victory cities in territories that the Axis control",
+    )
+    assert "VC/1" in points.cites
+    marked = {leaf.text for leaf in leaves(condition) if leaf.deciding}
+    assert len(marked) < len(list(leaves(condition)))
+
+
+def test_why_three_infantry_may_not_be_placed() -> None:
+    game = vclogic.load("axis_allies")
+    why = game.explain_event("place", power="Germans", unit="infantry", count=3, territory="Karelia")
+    assert not why.allowed
+    assert why == game.explain_event("place: {power: Germans, unit: infantry, count: 3, territory: Karelia}")
+    texts = [r.text for r in why.requirements if not r.value]
+    assert texts[0] == "it is not the turn of the Germans"
+    assert why.requirements[0].facts == {"turn": "Russians"}
+    assert any("VC-infantry/4" in r.cites for r in why.requirements)
+    assert game.explain_event("end_turn").allowed
+
+
+def test_a_goal_is_explained() -> None:
+    game = vclogic.load("axis_allies")
+    (why,) = game.explain("vcp(Axis) >= 40 or round == 1")
+    assert (why.value, why.facts) == (True, {"round": 1})
+
+
+def test_a_wrong_event_is_told() -> None:
+    game = vclogic.load("axis_allies")
+    with pytest.raises(InputError, match="there is no event 'plce'"):
+        game.explain_event("plce: {}")
+    assert str(Event("end_turn")) == game.explain_event("end_turn").event

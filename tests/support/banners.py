@@ -1,0 +1,383 @@
+"""Victory banners in plain Python, and random small battles: what the encoding of Napoleonics is tested against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from vclogic_encodings.napoleonics.board import Board, Kind, Objective, Terrain, Unit, UnitKind, flaws
+from vclogic_encodings.napoleonics.rules import ENCODING
+
+from vclogic.model.system import System
+
+KINDS: tuple[Kind, ...] = (
+    "temporary",
+    "turn_start_temporary",
+    "turn_start_majority",
+    "permanent",
+    "turn_start_permanent",
+    "last_to_occupy",
+)
+READINGS = {r.name: tuple(r.values) for r in ENCODING.readings}
+TYPES = {"foot": UnitKind(1), "horse": UnitKind(2), "light": UnitKind(3), "leader": UnitKind(2, leader=True)}
+GROUND = {
+    "woods": Terrain(stops=True),
+    "lake": Terrain(blocks=True),
+    "bog": Terrain(cost=2, blocks_kinds=("horse",)),
+}
+A, B = "Whites", "Blues"
+
+
+def random_board(rng: Random, *, columns: int = 4, rows: int = 3, units: int = 3, needed: int = 3) -> Board:
+    """A small board without flaws."""
+    names = [f"{c},{r}" for r in range(rows) for c in range(columns - r % 2)]
+    terrain: dict[str, list[str]] = {t: [] for t in GROUND}
+    for h in names:
+        if rng.random() < 0.3:
+            terrain[rng.choice(list(GROUND))].append(h)
+    if len(terrain["lake"]) > len(names) // 4:
+        terrain["lake"] = []
+    free = [h for h in names if h not in terrain["lake"]]
+    places = rng.sample(free, 2 * units)
+    army: dict[str, Unit] = {}
+    for i, h in enumerate(places):
+        kind = rng.choice(("foot", "horse", "light"))
+        side = (A, B)[i % 2]
+        at = "off" if rng.random() < 0.1 else h
+        army[f"{side} {i // 2}"] = Unit(side, kind, at, rng.choice((1, 1, 1, 2, 0)))
+        if rng.random() < 0.2:
+            army[f"{side} chief"] = Unit(side, "leader", at)
+    objectives = {}
+    for i in range(rng.randint(1, 4)):
+        hexes = tuple(rng.sample(free, rng.choice((1, 1, 2, 3))))
+        side = rng.choice((None, None, A, B))
+        held = rng.choice((None, None, None, side or A))
+        objectives[f"place {i}"] = Objective(rng.choice(KINDS), hexes, side, rng.choice((1, 1, 2)), held)
+    board = Board(
+        banners={A: needed, B: needed},
+        first=rng.choice((A, B)),
+        kinds=TYPES,
+        units=army,
+        objectives=objectives,
+        columns=columns,
+        rows=rows,
+        terrain_types=GROUND,
+        terrain={t: tuple(h) for t, h in terrain.items()},
+    )
+    assert not list(flaws(board)), list(flaws(board))
+    return board
+
+
+def system_of(board: Board, **chosen: int | str) -> System:
+    """The encoding's system over a board."""
+    return ENCODING.build(board, ENCODING.settings(chosen))
+
+
+def neighbours(board: Board, hex_: str) -> list[str]:
+    """The hexes on the map around one: of odd rows the upper and lower ones lie half a hex east."""
+    c, r = map(int, hex_.split(","))
+    shift = r % 2
+    around = [(c - 1, r), (c + 1, r)] + [(c - 1 + shift + k, r + d) for d in (-1, 1) for k in (0, 1)]
+    on_map = [(x, y) for x, y in around if 0 <= y < board.rows and 0 <= x < board.columns - y % 2]
+    return [f"{x},{y}" for x, y in on_map]
+
+
+def ground(board: Board, hex_: str) -> Terrain:
+    """The terrain of a hex."""
+    return next((GROUND[t] for t, hexes in board.terrain.items() if hex_ in hexes), Terrain())
+
+
+def reachable(board: Board, kind: str, source: str, closed: set[str]) -> set[str]:
+    """The hexes that a unit can get to, by trying every way."""
+    found = set[str]()
+    todo = [(source, TYPES[kind].move, True)]
+    while todo:
+        here, left, first = todo.pop()
+        if not first:
+            found.add(here)
+            if ground(board, here).stops:
+                continue
+        for n in neighbours(board, here):
+            g = ground(board, n)
+            if not g.blocks and kind not in g.blocks_kinds and n not in closed and g.cost <= left:
+                todo.append((n, left - g.cost, False))
+    return found - {source}
+
+
+@dataclass
+class Battle:
+    """A game at a moment."""
+
+    board: Board
+    readings: dict[str, str]
+    at: dict[str, str] = field(default_factory=dict)
+    turn: str = ""
+    phase: str = "between"
+    ordered: set[str] = field(default_factory=set)
+    holder: dict[str, str] = field(default_factory=dict)
+    vacated: dict[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def begin(board: Board, readings: dict[str, str]) -> Battle:
+        b = Battle(board, readings)
+        b.at = {u: x.at for u, x in board.units.items()}
+        b.turn = B if board.first == A else A
+        for name, o in board.objectives.items():
+            b.holder[name] = b._set_up(name, o)
+        return b
+
+    def _set_up(self, name: str, o: Objective) -> str:
+        there = {s for s in (A, B) if self.occupied(s) & set(o.hexes)}
+        allowed = {A, B} if o.side is None else {o.side}
+        sole = there & allowed if o.kind != "last_to_occupy" else there
+        if o.kind == "temporary" and len(sole) == 1:
+            return min(sole)
+        if o.kind in ("temporary", "turn_start_temporary"):
+            both = self.readings["contested_group"] == "nobody" and len(allowed) == 2 and len(there) == 2
+            return o.held if o.held in there and not both else "none"  # type: ignore[return-value]
+        if o.kind == "turn_start_majority":
+            return o.held if o.held and self.more(o.held, o) else "none"
+        if o.kind == "permanent" and o.held is None and self.readings["set_up"] == "counts":
+            return min(sole) if len(sole) == 1 else "none"
+        if o.kind == "last_to_occupy" and len(sole) == 1:
+            return min(sole & allowed, default="none")
+        return o.held or "none"
+
+    # ---- who is where
+
+    def leader(self, unit: str) -> bool:
+        return TYPES[self.board.units[unit].kind].leader
+
+    def counts(self, unit: str) -> bool:
+        return not self.leader(unit) or self.readings["leader_alone"] == "occupies"
+
+    def occupied(self, side: str, kind: str | None = None) -> set[str]:
+        """The hexes with units of a side; with those that count as occupied for a kind of objective."""
+        real = {h for u, h in self.at.items() if self.board.units[u].side == side and self.counts(u)}
+        real -= {"off", "eliminated"}
+        if kind and self.covered(kind):
+            real |= {h for h, s in self.vacated.items() if s == side}
+        return real
+
+    def covered(self, kind: str) -> bool:
+        return kind == "temporary" or (kind in KINDS[1:3] and self.readings["note_kinds"] == "every")
+
+    def more(self, side: str, o: Objective, *, real: bool = False) -> bool:
+        ours, theirs = (
+            len(self.occupied(s, None if real else o.kind) & set(o.hexes)) for s in (side, B if side == A else A)
+        )
+        return ours > theirs
+
+    # ---- banners
+
+    def has(self, name: str) -> str:
+        o, holder = self.board.objectives[name], self.holder[name]
+        if holder == "none" or self.readings["vacated_hex"] == "kept" or not self.covered(o.kind):
+            return holder
+        if not any(self.vacated.get(h) == holder for h in o.hexes):
+            return holder
+        if o.kind == "turn_start_majority":
+            return holder if self.more(holder, o, real=True) else "none"
+        return holder if self.occupied(holder) & set(o.hexes) else "none"
+
+    def banners(self, side: str) -> int:
+        units = sum(x.banners for u, x in self.board.units.items() if x.side != side and self.at[u] == "eliminated")
+        return units + sum(o.banners for n, o in self.board.objectives.items() if self.has(n) == side)
+
+    def winner(self) -> str:
+        there = [s for s in (A, B) if self.banners(s) >= self.board.banners[s]]
+        if len(there) < 2:
+            return there[0] if there else "none"
+        match self.readings["both_reach"]:
+            case "on_turn":
+                return self.turn
+            case "more" if self.banners(A) != self.banners(B):
+                return max((A, B), key=self.banners)
+        return "none"
+
+    # ---- events
+
+    def legal(self, event: str, **args: str) -> bool:
+        if self.winner() != "none":
+            return False
+        if event == "start_turn":
+            return self.phase == "between" and args["side"] != self.turn
+        if self.phase == "between":
+            return False
+        unit = args.get("unit") or args.get("units")
+        if unit is None:
+            return event == "end_turn" or self.phase == "movement"
+        x, here = self.board.units[unit], self.at[unit]
+        if here == "eliminated" or (event in ("move", "order") and x.side != self.turn):
+            return False
+        if event == "order":
+            return self.phase == "movement" and unit not in self.ordered
+        if event != "move" and here == "off":
+            return False
+        if event == "eliminate":
+            return True
+        if event == "move" and self.phase == "movement" and unit not in self.ordered:
+            return False
+        to = args["to"]
+        return here != to and (to == "off" or self.free(unit, to))
+
+    def free(self, unit: str, hex_: str) -> bool:
+        for other, h in self.at.items():
+            friend = self.board.units[other].side == self.board.units[unit].side
+            if h == hex_ and other != unit and not (friend and (self.leader(unit) or self.leader(other))):
+                return False
+        return True
+
+    def do(self, event: str, **args: str) -> Battle:
+        """The game after a legal event."""
+        b = deepcopy_state(self)
+        match event:
+            case "start_turn":
+                b.turn, b.phase = args["side"], "movement"
+                b._judge(begins=b.turn)
+            case "order":
+                b.ordered.add(args["units"])
+            case "end_movement" | "end_turn":
+                left = {b.turn} if b.vacated else set[str]()
+                b.phase, b.vacated = ("combat" if event == "end_movement" else "between"), {}
+                b.ordered = b.ordered if event == "end_movement" else set()
+                b._judge(left={*left, b.turn})
+            case _:
+                b._comes(args["unit"], args.get("to", "eliminated"), moves=event == "move")
+        return b
+
+    def _comes(self, unit: str, to: str, *, moves: bool) -> None:
+        side, source = self.board.units[unit].side, self.at[unit]
+        self.at[unit] = to
+        if not self.counts(unit):
+            self._judge()
+            return
+        self.vacated.pop(to, None)
+        watched = {h for o in self.board.objectives.values() if o.kind in KINDS[:3] for h in o.hexes}
+        if moves and self.phase == "movement" and source in watched and source not in self.occupied(side):
+            self.vacated[source] = side
+        self._judge(left={side}, entered=(side, to))
+
+    def _judge(
+        self, *, begins: str | None = None, left: set[str] | None = None, entered: tuple[str, str] | None = None
+    ) -> None:
+        for name, o in self.board.objectives.items():
+            self.holder[name] = self._next(o, self.holder[name], begins, left or set(), entered)
+
+    def _next(
+        self, o: Objective, holder: str, begins: str | None, left: set[str], entered: tuple[str, str] | None
+    ) -> str:
+        allowed = {A, B} if o.side is None else {o.side}
+        there = {s for s in allowed if self.occupied(s, o.kind) & set(o.hexes)}
+        contested = len(there) == 2 and self.readings["contested_group"] == "nobody"
+        enters = entered is not None and entered[1] in o.hexes
+        match o.kind:
+            case "temporary":
+                if len(there) == 1:
+                    return min(there)
+                return holder if holder in there and not contested else "none"
+            case "turn_start_temporary":
+                if holder not in there or contested:
+                    holder = "none"
+                takes = begins in there and not contested and holder == "none"
+                return str(begins) if takes else holder
+            case "turn_start_majority":
+                looks = self.readings["majority_lost"] == "at_once" or holder in left or begins == holder
+                if holder != "none" and looks and not self.more(holder, o):
+                    holder = "none"
+                return str(begins) if begins in allowed and self.more(begins, o) else holder
+            case "permanent":
+                return entered[0] if entered and enters and holder == "none" and entered[0] in allowed else holder
+            case "turn_start_permanent":
+                return str(begins) if holder == "none" and begins in there else holder
+        if entered and enters:
+            return entered[0] if entered[0] in allowed else "none"
+        return holder
+
+    # ---- whole turns
+
+    def turns(self, orders: int, *, idle: bool, fights: bool) -> Iterator[tuple[Battle, int]]:
+        """Every way in which the next player-turn can go, with the number of moves; units go as the plans have it."""
+        side = A if self.turn == B else B
+        b = self.do("start_turn", side=side)
+        if idle or b.winner() != "none":
+            yield (b if b.winner() != "none" else b.do("end_turn")), 0
+            return
+        closed = {h for u, h in b.at.items() if b.board.units[u].side != side}
+        for moved, units in b._moves(side, orders, closed, frozenset()):
+            if moved.winner() != "none":
+                yield moved, len(units)
+                continue
+            ended = moved.do("end_movement")
+            for fought in ended._fights(side, orders, units, frozenset(), frozenset()) if fights else [ended]:
+                over = fought.winner() != "none"
+                yield (fought if over else fought.do("end_turn")), len(units)
+
+    def _moves(
+        self, side: str, orders: int, closed: set[str], made: frozenset[str]
+    ) -> Iterator[tuple[Battle, frozenset[str]]]:
+        yield self, made
+        if len(made) == orders or self.winner() != "none":
+            return
+        for u, x in self.board.units.items():
+            if x.side != side or u in made or self.at[u] in ("off", "eliminated"):
+                continue
+            for to in reachable(self.board, x.kind, self.at[u], closed):
+                ordered = deepcopy_state(self)
+                ordered.ordered.add(u)
+                if ordered.legal("move", unit=u, to=to):
+                    yield from ordered.do("move", unit=u, to=to)._moves(side, orders, closed, made | {u})
+
+    def _fights(
+        self, side: str, orders: int, ordered: frozenset[str], done: frozenset[str], lost: frozenset[str]
+    ) -> Iterator[Battle]:
+        yield self
+        if self.winner() != "none":
+            return
+        for u, x in self.board.units.items():
+            ready = x.side == side and not self.leader(u) and u not in done
+            if not ready or self.at[u] == "eliminated" or len(ordered | {u}) > orders:
+                continue
+            near = neighbours(self.board, self.at[u]) if self.at[u] != "off" else []
+            for e, y in self.board.units.items():
+                if y.side == side or self.at[e] not in near:
+                    continue
+                for gone in (e, u) if not self.leader(e) else (e,):
+                    after = self.do("eliminate", unit=gone)
+                    yield from after._fights(side, orders, ordered | {u}, done | {u}, lost | {gone})
+
+    @property
+    def key(self) -> Any:
+        """What distinguishes a moment."""
+        parts = (self.at, self.holder, self.vacated)
+        return (self.turn, self.phase, *(tuple(sorted(p.items())) for p in parts))
+
+
+def deepcopy_state(b: Battle) -> Battle:
+    """The same moment, to be changed."""
+    copied = (deepcopy(x) for x in (b.at, b.turn, b.phase, b.ordered, b.holder, b.vacated))
+    return Battle(b.board, b.readings, *copied)
+
+
+def fewest(start: Battle, side: str, banners: int, within: int, *, cost: str, **how: Any) -> int | None:
+    """The fewest turns or moves of a side to some banners, within a number of player-turns; None: it cannot."""
+    idle = how.pop("opponent") == "idle"
+    best: int | None = 0 if start.banners(side) >= banners else None
+    frontier = {start.key: (start, 0)}
+    for _ in range(within):
+        following: dict[Any, tuple[Battle, int]] = {}
+        for b, paid in frontier.values():
+            if b.winner() != "none":
+                continue
+            ours = b.turn != side
+            for after, moves in b.turns(how["orders"], idle=idle and not ours, fights=how["fights"]):
+                spent = paid + (0 if not ours else 1 if cost == "turns" else moves)
+                if after.key not in following or following[after.key][1] > spent:
+                    following[after.key] = (after, spent)
+                if after.banners(side) >= banners and (best is None or spent < best):
+                    best = spent
+        frontier = following
+    return best

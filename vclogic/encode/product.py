@@ -1,0 +1,237 @@
+"""Two rule sets side by side: one system in which both take every step, sharing the facts that cannot come apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.model.fluents import Family, State, Value
+from vclogic.model.rules import Rule
+from vclogic.model.system import Metric, System
+from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.terms.atoms import FALSE, var
+from vclogic.terms.build import all_of, and_, any_of, is_in, ne, not_, or_, xor
+from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL, EnumSort
+from vclogic.terms.term import Op, Term, variables
+
+STEPS = "steps"
+"""The metric of a product's steps."""
+_FEW = 2  # facts
+_MARK = " (B)"
+
+
+PARTED = Family("parted", BOOL, "the last step left the two with different values of what both show")
+
+
+@dataclass(frozen=True)
+class Joint:
+    """What both rule sets call by one name.
+
+    Attributes:
+        a: The first one's action.
+        b: The second one's.
+    """
+
+    a: Action
+    b: Action
+
+    def news(self, b: Substitution) -> Mapping[Term, tuple[Term, Term]]:
+        """For each fluent that they may give different new values: both of them.
+
+        Args:
+            b: How the second one's terms are to be read.
+        """
+        of_a, of_b = dict(self.a.effects), dict(self.b.effects)
+        new = {f: (of_a.get(f, f), b(of_b.get(f, f))) for f in {**of_a, **of_b}}
+        return {f: pair for f, pair in new.items() if pair[0] is not pair[1]}
+
+
+@dataclass(frozen=True)
+class Product:
+    """Two systems that take every step together.
+
+    The second one's fluents are those of the first one as long as both have the same values. Where a step gives a
+    fluent that both show two different values they have parted, and that is the end of it. What may come apart unseen
+    is kept twice, and so is what only the second one has.
+
+    Attributes:
+        a: The first system.
+        b: The second one.
+        joints: What can happen in both.
+        copies: For each fluent of the second one that may come apart unseen the variable that stands for it.
+    """
+
+    a: System
+    b: System
+    joints: tuple[Joint, ...]
+    copies: Mapping[Term, Term]
+
+    @staticmethod
+    def of(
+        a: System, b: System, start_a: State, start_b: State, joints: Sequence[Joint], shown: Set[Term]
+    ) -> Product:
+        """The product of two systems, from a state of each.
+
+        Args:
+            a: The first system.
+            b: The second one.
+            start_a: Where the first one starts.
+            start_b: Where the second one does.
+            joints: What can happen in both.
+            shown: Fluents in which a difference is a disagreement; at the start there is none.
+        """
+        values_a, values_b = a.layout.values(start_a), b.layout.values(start_b)
+        as_is = Substitution({})
+        apart = {f for f, x in values_b.items() if f not in values_a or values_a[f] != x}
+        apart |= {f for joint in joints for f in joint.news(as_is) if f in values_b}
+        apart = _spread(apart - shown, joints, shown)
+        return Product(a, b, tuple(joints), {f: _copy(f) for f in b.layout.fluents if f in apart})
+
+    @cached_property
+    def of_b(self) -> Substitution:
+        """Reads terms of the second system over the product's fluents."""
+        return Substitution(self.copies)
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """All fluents: the first system's, copies of what may come apart unseen, and whether they have parted."""
+        return (*self.a.families, *self._doubled, PARTED)
+
+    @property
+    def _doubled(self) -> tuple[Family, ...]:
+        doubled = [f for f in self.b.families if any(x in self.copies for x in f.fluents.values())]
+        return tuple(replace(f, name=f.name + _MARK) for f in doubled)
+
+    def values(self, state_a: State, state_b: State) -> dict[Term, Value]:
+        """The value of each fluent of the product."""
+        values, values_b = self.a.layout.values(state_a), self.b.layout.values(state_b)
+        for family in self._doubled:
+            original = self.b.layout.families[family.name.removesuffix(_MARK)].fluents
+            values |= {copy: values_b[original[i]] for i, copy in family.fluents.items()}
+        return {**values, PARTED.fluent: False}
+
+    def parted(self, joint: Joint) -> Term:
+        """That a step of both gives some fluent that both show different values."""
+        return any_of(differ(x, y) for f, (x, y) in joint.news(self.of_b).items() if f not in self.copies)
+
+    def action(self, joint: Joint) -> Action:
+        """What both do, as one action over the product's fluents, at a cost of 1."""
+        needs = (*joint.a.requirements, *(replace(r, term=self.of_b(r.term)) for r in joint.b.requirements))
+        effects = dict(joint.a.effects)
+        effects |= {self.copies[f]: self.of_b(new) for f, new in joint.b.effects if f in self.copies}
+        parted = self.parted(joint)
+        if parted is not FALSE:
+            effects[PARTED.fluent] = parted
+        return replace(joint.a, requirements=_once(needs), effects=tuple(effects.items()), costs={STEPS: 1})
+
+    def transition(self, goal: Term) -> Transition:
+        """At most one thing that both allow happens in a step.
+
+        Args:
+            goal: What is asked for; what cannot bear on it is left out.
+        """
+        return one_at_a_time(self._bearing(goal), STEPS)
+
+    def _bearing(self, goal: Term) -> list[Action]:
+        """What can happen that changes a fluent that matters, because the goal or another such thing reads it."""
+        queue = {j.a.key: self.action(j) for j in self.joints}
+        needed = set(variables(goal))
+        found: list[Action] = []
+        while more := [a for a in queue.values() if any(f in needed for f, _ in a.effects)]:
+            for action in more:
+                del queue[action.key]
+                needed.update(variables(action.guard, *(new for f, new in action.effects if f in needed)))
+            found += more
+        return found
+
+    def system(self, start_a: State, start_b: State, goal: Term) -> System:
+        """Both as one system with one metric, its steps.
+
+        Args:
+            start_a: Where the first one starts.
+            start_b: Where the second one does.
+            goal: What is asked for; steps that cannot bear on it are left out.
+        """
+        transition = self.transition(goal)
+        metric = Metric(
+            STEPS, "step", "", "what happens", lambda side, opponent, start: transition, lambda side, opponent: ()
+        )
+        return replace(
+            self.a,
+            families=self.families,
+            initial=self.values(start_a, start_b),
+            invariants=self.invariants,
+            metrics=(metric,),
+            _instances={},
+        )
+
+    @property
+    def invariants(self) -> tuple[Rule, ...]:
+        """What both hold to be well-formed."""
+        laws = {self.of_b(r.kept): r for r in self.b.invariants} | {r.kept: r for r in self.a.invariants}
+        return tuple(Rule(r.name, t, r.text, r.cites) for t, r in laws.items())
+
+
+def differ(a: Term, b: Term) -> Term:
+    """That two terms have different values; Enum terms are compared by the members' names."""
+    if a is b:
+        return FALSE
+    if isinstance(a.sort, EnumSort) and isinstance(b.sort, EnumSort):
+        if a.sort == b.sort:
+            return ne(a, b)
+        both = [m for m in a.sort.members if m in b.sort.index]
+        return not_(any_of(and_(is_in(a, [m]), is_in(b, [m])) for m in both))
+    return ne(a, b)
+
+
+def disagree(a: Partial, b: Partial) -> Term:
+    """That two values differ, or that one of them alone is defined."""
+    return or_(xor(a.defined, b.defined), and_(a.defined, b.defined, differ(a.value, b.value)))
+
+
+def outline(a: Partial, b: Partial) -> Term:
+    """What must be so wherever two values differ; where both ask for much that is the same, much simpler than that.
+
+    Of what both ask for alike only what reads few facts is kept.
+    """
+    if not a.value.is_bool or a.defined is not b.defined:
+        return disagree(a, b)
+    parts_a, parts_b = _asked(a.value), _asked(b.value)
+    alike = [t for t in parts_a if t in parts_b]
+    only_a, only_b = (all_of(t for t in parts if t not in alike) for parts in (parts_a, parts_b))
+    return all_of([xor(only_a, only_b), *(t for t in alike if len(variables(t)) <= _FEW)])
+
+
+def _asked(t: Term) -> tuple[Term, ...]:
+    return t.args if t.op is Op.AND else (t,)
+
+
+def _spread(apart: Set[Term], joints: Iterable[Joint], shown: Set[Term]) -> set[Term]:
+    """The fluents that may come apart unseen: also those whose new value depends on one."""
+    readers: dict[Term, set[Term]] = {}
+    for joint in joints:
+        for fluent, new in joint.b.effects:
+            for v in variables(new):
+                if v is not fluent:
+                    readers.setdefault(v, set()).add(fluent)
+    found, queue = set(apart), list(apart)
+    while queue:
+        fresh = readers.get(queue.pop(), set()) - found - shown
+        found |= fresh
+        queue += fresh
+    return found
+
+
+def _copy(fluent: Term) -> Term:
+    family, bracket, index = fluent.name.partition("[")
+    name = f"{family}{_MARK}{bracket}{index}"
+    return var(name, fluent.sort, mask=fluent.mask) if isinstance(fluent.sort, EnumSort) else var(name, fluent.sort)
+
+
+def _once(needs: Sequence[Requirement]) -> tuple[Requirement, ...]:
+    """The requirements, of those that ask the same only the first."""
+    return tuple({r.term: r for r in reversed(needs)}.values())[::-1]

@@ -1,0 +1,142 @@
+"""Why a term has its value in a state: the facts that settle it, whatever all others are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vclogic.encode.source import interpret
+from vclogic.terms.reach import Graph
+from vclogic.terms.term import Op, Term, postorder
+
+Terms = frozenset[Term]
+_NONE: Terms = frozenset()
+
+
+class Reasons:
+    """What settles Bool terms in one state.
+
+    A reason is a set of subterms on the way to some variables: as long as those variables keep their values, the term
+    keeps its own. It is small, not always smallest: of several parts that would each do, the one with the smallest
+    reason is taken, and a sum holds on to as few summands as its bound needs.
+
+    Args:
+        terms: The terms that will be asked for.
+        slot: Place of each variable in a state.
+        state: The state.
+    """
+
+    def __init__(self, terms: Sequence[Term], slot: Mapping[Term, int], state: Sequence[int]):
+        nodes = [t for t in postorder(terms) if t.op is not Op.FIX]
+        self._values = dict(zip(nodes, map(int, interpret(nodes, slot, state)), strict=True))
+        self._found: dict[Term, Terms] = {}
+        for t in nodes:  # from the leaves up: what a term needs is there
+            if t.is_bool:
+                self._found[t] = self._of(t)
+
+    def value(self, term: Term) -> int:
+        """A term's value, as a number."""
+        return self._values[term]
+
+    def __call__(self, term: Term) -> Terms:
+        """The subterms, the term itself included, that settle a Bool term."""
+        return self._found[term]
+
+    def _of(self, t: Term) -> Terms:
+        holds = bool(self._values[t])
+        match t.op:
+            case Op.CONST:
+                return _NONE
+            case Op.NOT:
+                return self._found[t.args[0]] | {t}
+            case Op.AND | Op.OR:
+                if holds is (t.op is Op.AND):
+                    return _NONE.union(*(self._found[a] for a in t.args)) | {t}
+                alike = [self._found[a] for a in t.args if bool(self._values[a]) is holds]
+                return min(alike, key=len) | {t}
+            case Op.ITE:
+                condition, *branches = t.args
+                way = self._found[condition] | self._found[branches[0] if self._values[condition] else branches[1]]
+                if self._values[branches[0]] == self._values[branches[1]]:
+                    way = min(way, self._found[branches[0]] | self._found[branches[1]], key=len)
+                return way | {t}
+            case Op.GE:
+                bound = t.payload if holds else t.payload - 1
+                return self._bounded(t.args[0], bound, least=holds) | {t}
+            case Op.REACH:
+                return self._reached(t, holds) | {t}
+            case _:  # a variable, or a test of one
+                return frozenset({t})
+
+    # ---- numbers
+
+    def _bounded(self, t: Term, bound: int, *, least: bool) -> Terms:
+        """Why a number is not below a bound (`least`), or not above it."""
+        if t.lo >= bound if least else t.hi <= bound:
+            return _NONE
+        if t.is_bool:
+            return self._found[t]
+        match t.op:
+            case Op.LIN:
+                return self._sum(t, bound, least=least) | {t}
+            case Op.ITE:
+                condition, then, otherwise = t.args
+                branch = then if self._values[condition] else otherwise
+                return self._found[condition] | self._bounded(branch, bound, least=least) | {t}
+            case Op.DIV:
+                inner = bound * t.payload + (0 if least else t.payload - 1)
+                return self._bounded(t.args[0], inner, least=least) | {t}
+            case _:
+                return frozenset({t})
+
+    def _sum(self, t: Term, bound: int, *, least: bool) -> Terms:
+        """The summands that a bound of a sum needs: those that could do least harm are let go, as far as it bears."""
+        coefficients, _ = t.payload
+        harms = []
+        for k, a in zip(coefficients, t.args, strict=True):
+            worst = a.lo if (k > 0) is least else a.hi
+            harms.append(abs(k) * abs(self._values[a] - worst))
+        slack = abs(self._values[t] - bound)
+        found = _NONE
+        for harm, k, a in sorted(zip(harms, coefficients, t.args, strict=True), key=lambda item: item[0]):
+            if harm <= slack:
+                slack -= harm
+            else:
+                found |= self._bounded(a, self._values[a], least=(k > 0) is least)
+        return found
+
+    # ---- reachability
+
+    def _reached(self, t: Term, holds: bool) -> Terms:
+        """Why a node of a graph is reached: a path to it; or why not: what closes every way back from it."""
+        fix = t.args[0]
+        graph: Graph[object] = fix.payload
+        n = len(graph.nodes)
+        sources, free = fix.args[:n], fix.args[n:]
+        if holds:
+            return self._path(graph, sources, free, t.payload)
+        found, queue, seen = _NONE, [t.payload], {t.payload}
+        while queue:
+            node = queue.pop()
+            found |= self._found[sources[node]]
+            if not self._values[free[node]]:
+                found |= self._found[free[node]]
+                continue
+            before = [p for p in graph.predecessors[node] if p not in seen]
+            seen.update(before)
+            queue += before
+        return found
+
+    def _path(self, graph: Graph[object], sources: Sequence[Term], free: Sequence[Term], target: int) -> Terms:
+        came: dict[int, int | None] = {i: None for i, s in enumerate(sources) if self._values[s]}
+        queue = list(came)
+        while target not in came:
+            node = queue.pop(0)
+            for after in graph.successors[node]:
+                if after not in came and self._values[free[after]]:
+                    came[after] = node
+                    queue.append(after)
+        found, node_ = _NONE, target
+        while (before := came[node_]) is not None:
+            found |= self._found[free[node_]]
+            node_ = before
+        return found | self._found[sources[node_]]

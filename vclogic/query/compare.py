@@ -1,0 +1,349 @@
+"""Where two rule sets part ways: the nearest position in which they disagree, or a proof that they never do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.encode.product import PARTED, STEPS, Product
+from vclogic.encode.python import apply, compile_term, failed, interpret
+from vclogic.files.setup import Setup
+from vclogic.model.actions import Action, Event
+from vclogic.model.fluents import State, Value, value
+from vclogic.model.system import ANY, System
+from vclogic.model.transition import Transition, step_text
+from vclogic.query.answers import Horizon, ProofText, Step
+from vclogic.query.ask import Ask
+from vclogic.query.comparison import Comparison, Ruling
+from vclogic.query.matters import Matter, Matters, happenings, named_matters
+from vclogic.query.plan import prove
+from vclogic.query.reach import in_words
+from vclogic.query.replay import ReplayError, play_plan
+from vclogic.solve import bounded
+from vclogic.solve.bounded import Interlude
+from vclogic.solve.corrections import corrections
+from vclogic.solve.problem import Problem, Search, prepare
+from vclogic.solve.proofs import Proof, bearing, by_positions
+from vclogic.solve.session import Deadline, Effort, Progress, Transcript
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import all_of, and_, any_of, not_, or_
+from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, variables
+
+_SHARE = 0.25  # of the time that a look at all positions may take
+_PATIENCE = 0.01  # seconds of search for each thing that can happen, after which a proof is looked for
+_GLANCE = 2.0  # seconds for a look whether one disagreement follows from others
+_ONE = ("merging",)
+_UNIT = "step"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of two that are compared: a game and its position."""
+
+    setup: Setup
+    state: State
+
+    @property
+    def system(self) -> System:
+        """The rule set."""
+        return self.setup.system
+
+    def says(self, matter: Matter, state: State, which: str) -> Value | None:
+        """Its answer in one of its states; None where that is undefined."""
+        answer = matter.a if which == "a" else matter.b
+        slot = self.system.layout.slot
+        if not interpret(answer.defined, slot, state):
+            return None
+        return value(answer.value.sort, interpret(answer.value, slot, state))
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two games and how they are to be compared.
+
+    Attributes:
+        a: The first one.
+        b: The second one.
+        on: What to compare; None: everything.
+        within: The most steps.
+        numbers: How many values of a number in an event are tried.
+        timeout: Seconds.
+        progress: Told how far it is.
+        transcript: Takes down what is asked of solvers.
+        assumptions: What the answer rests on.
+    """
+
+    a: Side
+    b: Side
+    on: str | None
+    within: int | None
+    numbers: int
+    timeout: float
+    progress: Progress
+    transcript: Transcript | None
+    assumptions: tuple[str, ...]
+    began: float
+
+    @property
+    def effort(self) -> Effort:
+        """What is left to be spent."""
+        left = self.timeout - (time.monotonic() - self.began)
+        return Effort(Deadline(left), self.progress, self.transcript)
+
+    @property
+    def share(self) -> Effort:
+        """What of it may be spent on all positions."""
+        effort = self.effort
+        return replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+
+
+def compare(asked: Compared) -> Comparison:
+    """Whether two rule sets ever disagree.
+
+    A position counts as reached by steps that both allow. What both say in the same words needs no look; what they
+    say differently is looked at where they stand, then over all well-formed positions, then step by step.
+
+    Raises:
+        InputError: What is to be compared is nothing that both know.
+    """
+    a, b = asked.a.system, asked.b.system
+    kind = asked.on if asked.on in a.schemas and asked.on in b.schemas else None
+    matters = Matters(()) if kind else named_matters(a, b, asked.on)
+    here = _differing(asked, matters.all, asked.a.state, asked.b.state)
+    if here:
+        return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
+    asked.progress("looking at what can happen")
+    known = happenings(a, b, asked.numbers)
+    matters += known.matters(kind) if kind or asked.on is None else Matters((), known.left_out)
+    here = _differing(asked, [m for m in matters.all if m.kind == "event"], asked.a.state, asked.b.state)
+    if here:
+        return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
+    shown = {m.a.value for m in matters.all if m.plain}
+    product = Product.of(a, b, asked.a.state, asked.b.state, tuple(known.joints.values()), shown)
+    return _decide(asked, product, matters)
+
+
+# ---- where they stand
+
+
+def _differing(asked: Compared, matters: Iterable[Matter], state_a: State, state_b: State) -> list[Matter]:
+    """What they disagree on in a position of each."""
+    same = state_a == state_b and asked.a.system.layout.fluents == asked.b.system.layout.fluents
+    looked = (m for m in matters if not (same and m.same))
+    return [m for m in looked if _shown(asked.a.says(m, state_a, "a")) != _shown(asked.b.says(m, state_b, "b"))]
+
+
+def _shown(answer: Value | None) -> tuple[str, Value | None]:
+    """An answer that can be compared with one of another sort: true is not 1."""
+    return type(answer).__name__, answer
+
+
+# ---- all positions
+
+
+def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
+    """A proof over all positions that they agree, or else a search."""
+    parted = [product.parted(j) for j in product.joints]
+    claims = [m for m in (_in_product(m, product) for m in matters.all) if m.differs is not FALSE]
+    if not claims and all(t is FALSE for t in parted):
+        return _equal(asked, ProofText("identical", None, None, (), True), matters)
+    laws = [r.kept for r in product.invariants]
+    asked.progress("looking at all positions")
+    goal = _telling(claims, laws, asked)
+    parting = any_of(and_(j.a.guard, product.of_b(j.b.guard), t) for j, t in zip(product.joints, parted, strict=True))
+    if all(by_positions(t, laws, asked.share) for t in (goal, parting)):
+        return _equal(asked, ProofText("positions", None, None, (), True), matters)
+    return _search(asked, product, or_(goal, PARTED.fluent), matters)
+
+
+def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) -> Term:
+    """That they disagree on something, said with as few facts as possible.
+
+    Matters of one kind are named together, those that rest on few facts first, and only what does not follow from the
+    ones before: whether units may be placed differs only where the limit does.
+    """
+    groups: dict[tuple[str, str], list[Matter]] = {}
+    for m in claims:
+        groups.setdefault((m.kind, m.name.partition("(")[0]), []).append(m)
+    kept = []
+    with asked.effort.session(_ONE) as session:
+        session.add(*laws)
+        for some in sorted(groups.values(), key=lambda ms: max(len(variables(m.differs)) for m in ms)):
+            if session.check(any_of(m.outline for m in some), seconds=_GLANCE).verdict != "unsat":
+                kept += [m.differs for m in some]
+                session.add(not_(any_of(kept[-len(some) :])))
+    return any_of(kept)
+
+
+# ---- step by step
+
+
+def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> Comparison:
+    """The shortest way to a disagreement, or a proof that there is none."""
+    system = product.system(asked.a.state, asked.b.state, goal)
+    state = system.layout.state(system.initial)
+    ask = Ask(
+        game=asked.a.setup.game,
+        system=system,
+        state=state,
+        settings=(),
+        side=None,
+        opponent=ANY,
+        metric=system.metrics[0],
+        within=asked.within,
+        timeout=asked.effort.deadline.left,
+        progress=asked.progress,
+        transcript=asked.transcript,
+    )
+    full = ask.transition()
+    first = _one_step(system, state, full.actions.values(), goal) if asked.within != 0 else ()
+    if first:
+        return _play(asked, first, matters)
+    near = _nearest(asked, product, goal)
+    problem = prepare(full, ask.start, goal, tail=None, metric=STEPS, within=asked.within)
+    found, proof = shortest(ask, problem, full)
+    if found.steps is not None:
+        return _play(asked, play_plan(system, state, problem, full, found), matters)
+    if proof:
+        text = ProofText(proof.method, proof.k, None, in_words(system.layout, proof.invariant), proof.rechecked)
+        return _equal(asked, text, matters)
+    if found.exhausted:
+        return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), matters)
+    refuted = (found.depth or 0) - 1
+    looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""
+    return replace(_answer(asked, matters), status="unknown", reason=looked + found.reason, position=near)
+
+
+def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Value] | None:
+    """The fewest changes to a well-formed position in which both disagree, whether or not it can be reached."""
+    layout = asked.a.system.layout
+    if any(f not in layout.slot for f in product.copies):
+        return None
+    tied = {copy: f for f, copy in product.copies.items()}
+    apart = substitute(goal, {PARTED.fluent: FALSE, **tied})
+    laws = [substitute(r.kept, tied) for r in product.invariants]
+    terms = [apart, *bearing(apart, laws)]
+    found = corrections(terms, layout.constants(asked.a.state), 1, asked.share)
+    if not found.sets:
+        return None
+    state = list(asked.a.state)
+    for v, n in found.sets[0].items():
+        state[layout.slot[v]] = n
+    if not interpret(all_of(terms), layout.slot, state):
+        raise ReplayError("a position in which they do not disagree")
+    return {v.name: value(v.sort, n) for v, n in found.sets[0].items()}
+
+
+def _one_step(system: System, state: State, actions: Iterable[Action], goal: Term) -> tuple[Step, ...]:
+    """A step that leads to the goal at once, found by trying them; nothing if none does."""
+    holds = compile_term(goal, system.layout.slot)
+    for action in actions:
+        if not failed(system, state, action) and holds(apply(system, state, action)):
+            t = step_text(action, system.layout.values(state))
+            return (Step(1, None, t.actor, t.action, t.args, t.text, t.cites),)
+    return ()
+
+
+def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proof | None]:
+    """The shortest way to a goal, or a proof that there is none, which is looked for when the search takes long."""
+    late: list[Proof] = []
+
+    def proves() -> bool:
+        effort = replace(ask.effort, deadline=Deadline(ask.effort.deadline.left / 3))
+        proof = prove(ask, problem, full, effort, over_steps=True)
+        late.extend([proof] if proof else [])
+        return bool(late)
+
+    interlude = Interlude(min(ask.effort.deadline.left / 2, 1 + _PATIENCE * len(full.actions)), proves)
+    with ask.effort.session() as session:
+        found = bounded.search(problem, session, ask.progress, interlude=interlude)
+    return found, late[0] if late else None
+
+
+def _in_product(matter: Matter, product: Product) -> Matter:
+    """The matter over the product's fluents."""
+    if not product.copies:
+        return matter
+    b = Partial(product.of_b(matter.b.value), product.of_b(matter.b.defined))
+    return replace(matter, b=b)
+
+
+def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Comparison:
+    """The disagreement after some steps, which each rule set plays for itself.
+
+    Raises:
+        ReplayError: One of them does not allow a step, or they agree in the end.
+    """
+    states = []
+    for side in (asked.a, asked.b):
+        state = side.state
+        for step in steps:
+            action = side.system.action(Event(step.action, tuple(step.args.items())))
+            if failed(side.system, state, action):
+                raise ReplayError(f"step {step.n} of the record is not legal")
+            state = apply(side.system, state, action)
+        states.append(state)
+    there = _differing(asked, matters.all, states[0], states[1])
+    if not there:
+        raise ReplayError("the record does not lead to a disagreement")
+    return _differ(asked, there, states[0], states[1], steps, matters)
+
+
+# ---- answers
+
+
+def _answer(asked: Compared, matters: Matters) -> Comparison:
+    a, b = asked.a.setup, asked.b.setup
+    of_a, of_b = ({**s.settings.options, **s.settings.readings} for s in (a, b))
+    only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
+    first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
+    notes = [f"not compared: {x}" for x in dict.fromkeys(matters.left_out)]
+    few = "the smallest number" if asked.numbers == 1 else f"one of the {asked.numbers} smallest numbers"
+    steps = f"a step is an event of a record that both allow, with {few} that each of its numbers can be"
+    return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
+
+
+def _equal(asked: Compared, proof: ProofText, matters: Matters) -> Comparison:
+    return replace(_answer(asked, matters), status="equal", proof=proof)
+
+
+_ORDER = ("outcome", "winner", "expression", "observable", "event")
+
+
+def _differ(
+    asked: Compared,
+    there: Sequence[Matter],
+    state_a: State,
+    state_b: State,
+    steps: tuple[Step, ...],
+    matters: Matters,
+) -> Comparison:
+    first, *others = sorted(there, key=lambda m: _ORDER.index(m.kind))
+    answer = _answer(asked, matters)
+    now, before = (asked.a.system.layout.values(s) for s in (state_a, asked.a.state))
+    return replace(
+        answer,
+        status="differ",
+        on=first.name,
+        others=tuple(m.name for m in others),
+        a=_ruled(answer.a, asked.a, first, state_a, "a"),
+        b=_ruled(answer.b, asked.b, first, state_b, "b"),
+        position={f.name: x for f, x in now.items() if x != before[f]},
+        steps=steps,
+        replayed=True,
+    )
+
+
+def _ruled(ruling: Ruling, side: Side, matter: Matter, state: State, which: str) -> Ruling:
+    """What one of them says in the end, and why."""
+    says = side.says(matter, state, which)
+    text, cites = "", matter.cites_a if which == "a" else matter.cites_b
+    if matter.joint and not says:
+        broken = failed(side.system, state, matter.joint.a if which == "a" else matter.joint.b)
+        values = side.system.layout.values(state)
+        text = "; ".join(r.said(values) for r in broken)
+        cites = tuple(c for r in broken for c in r.cites)
+    return replace(ruling, value=says, text=text, cites=tuple(dict.fromkeys(c.clause for c in cites)))

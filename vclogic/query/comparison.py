@@ -1,0 +1,64 @@
+"""What `compare` answers: a frozen result, with the fields of the JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from vclogic.model.fluents import Value
+from vclogic.query.answers import ProofText, Step
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What one side of a comparison says.
+
+    Attributes:
+        game: `encoding/scenario`.
+        settings: The options and readings in which it differs from the other one.
+        value: Its answer; None where that is undefined. For an event: whether it is allowed.
+        text: Why, for an event that is refused.
+        cites: Clause ids.
+    """
+
+    game: str
+    settings: Mapping[str, int | str]
+    value: Value | None = None
+    text: str = ""
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Whether two rule sets ever disagree.
+
+    Attributes:
+        a: The first one, and what it says where they differ.
+        b: The second one.
+        status: `equal`, `differ` or `unknown`.
+        on: What they disagree on, or what was compared; None: everything.
+        others: What else they disagree on in that position.
+        position: What has changed there since the start, as the first one has it; None where they do not differ. For
+            `unknown`: the fewest changes to a well-formed position in which they would, if that is known; it need not
+            be reachable.
+        steps: The shortest record that leads there.
+        proof: Why they never disagree, for `equal`.
+        replayed: Whether both have played the record in Python and then disagreed; None without one.
+        assumptions: What the answer rests on.
+        reason: Why nothing is known, for `unknown`.
+        elapsed_s: Seconds taken.
+    """
+
+    a: Ruling
+    b: Ruling
+    status: Literal["equal", "differ", "unknown"]
+    on: str | None
+    others: tuple[str, ...] = ()
+    position: Mapping[str, Value] | None = None
+    steps: tuple[Step, ...] = ()
+    proof: ProofText | None = None
+    replayed: bool | None = None
+    assumptions: tuple[str, ...] = ()
+    reason: str = ""
+    elapsed_s: float = 0.0

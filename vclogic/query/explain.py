@@ -1,0 +1,227 @@
+"""Why an outcome is met or not, and why an event is allowed or not: a tree of clauses down to the deciding facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vclogic.encode.distance import fewest_changes
+from vclogic.encode.python import failed
+from vclogic.encode.reasons import Reasons
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State, Value, value
+from vclogic.model.rules import Cites, Outcome, Rule
+from vclogic.model.system import System
+from vclogic.terms.build import not_
+from vclogic.terms.show import show
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Op, Term, variables
+
+_DEEPEST = 40  # levels of a tree, below which only the facts are named
+
+
+@dataclass(frozen=True)
+class Explained:
+    """Why something has its value.
+
+    Attributes:
+        text: What it is: a sentence for what has a clause, else the condition itself.
+        value: Its value.
+        deciding: Whether it is among what settles the value of the whole.
+        cites: Clause ids.
+        facts: The deciding facts it rests on: fluents with their values. As long as they stay, so does the value.
+        parts: What it is made of.
+        least: For an outcome that is not met: fewer facts than this need not be tried; found without a solver, so
+            that more may be needed.
+    """
+
+    text: str
+    value: Value
+    deciding: bool = True
+    cites: tuple[str, ...] = ()
+    facts: Mapping[str, Value] = field(default_factory=dict)
+    parts: tuple[Explained, ...] = ()
+    least: int = 0
+
+
+@dataclass(frozen=True)
+class ExplainedEvent:
+    """Why an event is allowed or not.
+
+    Attributes:
+        game: `encoding/scenario`.
+        event: The event.
+        allowed: Whether it is.
+        requirements: What it needs, what is lacking first; the text is the reason why not where it is lacking.
+        assumptions: What the answer rests on.
+    """
+
+    game: str
+    event: str
+    allowed: bool
+    requirements: tuple[Explained, ...]
+    assumptions: tuple[str, ...]
+
+
+class Explainer:
+    """Explains terms of a system in one state.
+
+    Args:
+        system: The rule set.
+        state: The state.
+        terms: The terms that will be explained.
+    """
+
+    def __init__(self, system: System, state: State, terms: Sequence[Term]):
+        self._values = system.layout.values(state)
+        self._reasons = Reasons(terms, system.layout.slot, state)
+        self._rules: Mapping[Term, Rule] = {r.term: r for r in system.rules if isinstance(r.term, Term)}
+
+    def holds(self, term: Term) -> bool:
+        """Whether a Bool term holds."""
+        return bool(self._reasons.value(term))
+
+    def explained(self, term: Term, text: str = "", cites: Cites = (), *, deciding: bool = True) -> Explained:
+        """A Bool term with all below it.
+
+        Args:
+            term: The term.
+            text: What to call it; nothing: the term itself.
+            cites: The clauses that it stands for.
+            deciding: Whether it is among what settles the whole.
+        """
+        reason = self._reasons(term) if deciding else frozenset()
+        top = self._node(term, reason, 0, {})
+        clauses = tuple(dict.fromkeys((*(c.clause for c in cites), *top.cites)))
+        return Explained(text or top.text, top.value, deciding, clauses, self._facts(self._reasons(term)), top.parts)
+
+    def _facts(self, reason: Iterable[Term]) -> dict[str, Value]:
+        """The values of the variables at the ends of a reason."""
+        ends = {v for t in reason if t.op in (Op.VAR, Op.IN) for v in variables(t)}
+        return {v.name: x for v, x in self._values.items() if v in ends}
+
+    def _node(
+        self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
+    ) -> Explained:
+        """A term with all below it; one that comes again at the same depth, as on a map, is made once."""
+        if (t, depth) not in made:
+            made[t, depth] = self._made(t, reason, depth, made)
+        return made[t, depth]
+
+    def _made(
+        self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
+    ) -> Explained:
+        rule = self._rules.get(t)
+        below = () if depth >= _DEEPEST else self._below(t)
+        text = rule.text if rule else self._text(t)
+        return Explained(
+            text,
+            _as_value(t, self._reasons.value(t)),
+            t in reason,
+            tuple(c.clause for c in rule.cites) if rule else (),
+            self._facts({t} & reason),
+            tuple(self._node(a, reason, depth + 1, made) for a in below),
+        )
+
+    @staticmethod
+    def _below(t: Term) -> Sequence[Term]:
+        if t.op in (Op.VAR, Op.IN, Op.CONST):
+            return ()
+        if t.op is Op.REACH:
+            return [a for a in t.args[0].args if not a.is_const]
+        inner = t.args[0].args if t.op is Op.NOT and t.args[0].op is Op.GE else t.args
+        return [a for a in inner if not a.is_const]
+
+    def _text(self, t: Term) -> str:
+        match t.op:
+            case Op.AND:
+                return "all of these hold"
+            case Op.OR:
+                return "one of these holds"
+            case Op.NOT if t.args[0].op is Op.GE:
+                return f"it is below {t.args[0].payload}"
+            case Op.NOT:
+                return "this does not hold"
+            case Op.GE:
+                return f"it is at least {t.payload}"
+            case Op.LIN:
+                return "the sum of these"
+            case Op.IN:
+                return f"{show(t)[1:-1]}"
+            case _:
+                return show(t)
+
+
+def _as_value(t: Term, n: int) -> Value:
+    if isinstance(t.sort, EnumSort | IntSort):
+        return value(t.sort, n) if isinstance(t.sort, EnumSort) else n
+    return bool(n)
+
+
+# ---- outcomes
+
+
+def explain_outcomes(system: System, state: State) -> tuple[Explained, ...]:
+    """Why each outcome is met or not, in the order of the system's outcomes.
+
+    Those parts are deciding that settle it: where a condition is lacking that, else the moment.
+    """
+    terms = [t for o in system.outcomes for t in (*_parts(o).values(), o.condition.defined)]
+    explainer = Explainer(system, state, terms)
+    slot = system.layout.slot
+    return tuple(_outcome(explainer, o, fewest_changes(o.condition.holds, slot, state)) for o in system.outcomes)
+
+
+def _parts(o: Outcome) -> dict[str, Term]:
+    """What an outcome is judged by, each with a sentence for it; in the order in which they are to blame."""
+    return {
+        o.text: o.condition.holds,
+        "nobody else was first": not_(o.lost),
+        f"now is the moment: {o.when}" if o.when else "now is the moment": o.timing,
+        "it was won at an earlier moment": o.won,
+    }
+
+
+def _outcome(explainer: Explainer, o: Outcome, least: int) -> Explained:
+    parts = _parts(o)
+    *needed, won = parts.items()
+    lacking = [term for _, term in needed if not explainer.holds(term)]
+    met = explainer.holds(won[1]) or not lacking
+    if explainer.holds(won[1]):
+        settles = {won[1]}
+    else:
+        settles = {lacking[0], won[1]} if lacking else {term for _, term in needed}
+    shown = tuple(
+        explainer.explained(term, text, o.cites if i == 0 else (), deciding=term in settles)
+        for i, (text, term) in enumerate(parts.items())
+    )
+    facts = {name: x for part in shown if part.deciding for name, x in part.facts.items()}
+    return Explained(f"{o.name}, {o.side}", met, True, tuple(c.clause for c in o.cites), facts, shown, least)
+
+
+# ---- events
+
+
+def explain_event(
+    game: str, system: System, state: State, event: Event, assumptions: tuple[str, ...]
+) -> ExplainedEvent:
+    """Why an event is allowed or not.
+
+    Args:
+        game: `encoding/scenario`.
+        system: The rule set.
+        state: The state before it.
+        event: The event.
+        assumptions: What the answer rests on.
+    """
+    action = system.action(event)
+    lacking = failed(system, state, action)
+    explainer = Explainer(system, state, [r.term for r in action.requirements])
+    values = system.layout.values(state)
+    shown = [
+        explainer.explained(
+            r.term, r.said(values) if r in lacking else "", r.cites, deciding=not lacking or r in lacking
+        )
+        for r in sorted(action.requirements, key=lambda r: r not in lacking)
+    ]
+    return ExplainedEvent(game, str(event), not lacking, tuple(shown), assumptions)

@@ -1,0 +1,303 @@
+"""What is missing for a goal: the nearest positions in which it holds, or the rules that forbid it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from vclogic.encode.python import compile_term
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.model.fluents import State, Value, value
+from vclogic.model.system import HOLDS, System
+from vclogic.query.replay import ReplayError
+from vclogic.solve.conflicts import conflicts
+from vclogic.solve.corrections import Changes, corrections
+from vclogic.solve.proofs import bearing, by_positions
+from vclogic.solve.session import Deadline, Effort
+from vclogic.terms.build import all_of, eq
+from vclogic.terms.goal import conjuncts
+from vclogic.terms.resolve import Goal, compile_goal
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.show import show
+from vclogic.terms.sorts import BoolSort, IntSort
+from vclogic.terms.term import Term, variables
+
+_FARTHEST = 1000  # how far from its present value a number is looked at for a nearer one
+_SHARE = 0.75  # of the time that is for searching; the rest is for the check of what was found
+
+Kind = Literal["goal", "rule", "fact"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A fluent with another value.
+
+    Attributes:
+        fluent: Its name.
+        before: Its value now.
+        after: A value with which the goal holds; for a number the nearest one, the other changes being as they are.
+        others: Other values that would do as well in its place, but for numbers.
+    """
+
+    fluent: str
+    before: Value
+    after: Value
+    others: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A minimal set of changes after which the goal holds in a well-formed position."""
+
+    changes: tuple[Change, ...]
+
+    @property
+    def size(self) -> int:
+        """How many facts it changes."""
+        return len(self.changes)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that takes part in a contradiction.
+
+    Attributes:
+        kind: A part of the goal, a rule on well-formed positions, or a fact that was to be kept.
+        name: The part of the goal as text, the rule's name, or the fluent's.
+        text: What it says.
+        cites: Clause ids.
+    """
+
+    kind: Kind
+    name: str
+    text: str
+    cites: tuple[str, ...]
+    term: Term
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A minimal set of parts that contradict each other.
+
+    Attributes:
+        parts: The parts; without any one of them the others can hold together.
+        rechecked: Whether a fresh plain solver confirmed that they contradict each other.
+    """
+
+    parts: tuple[Part, ...]
+    rechecked: bool
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The clauses of all parts."""
+        return tuple(dict.fromkeys(c for p in self.parts for c in p.cites))
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What is missing for a goal.
+
+    Attributes:
+        game: `encoding/scenario`.
+        goal: The goal as asked.
+        status: `holds` already, `possible` with some changes, `impossible` in any well-formed position, `unknown`.
+        repairs: Minimal sets of changes, small ones first.
+        least: No set of changes is smaller than this.
+        conflicts: For `impossible`: minimal sets of what contradicts itself.
+        complete: Whether there are no other repairs, or no other conflicts.
+        kept: What was to stay as it is.
+        assumptions: What the answer rests on.
+        reason: Why it is not complete, or not known.
+        elapsed_s: Seconds taken.
+    """
+
+    game: str
+    goal: str
+    status: Literal["holds", "possible", "impossible", "unknown"]
+    repairs: tuple[Repair, ...]
+    least: int
+    conflicts: tuple[Conflict, ...]
+    complete: bool
+    kept: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    reason: str
+    elapsed_s: float = 0.0
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, made precise.
+
+    Attributes:
+        system: The rule set.
+        state: The position.
+        goal: The parts of the goal, all of which are to hold.
+        kept: Fluents that stay as they are.
+        limit: How many sets are wanted.
+    """
+
+    system: System
+    state: State
+    goal: tuple[Part, ...]
+    kept: tuple[Term, ...]
+    limit: int
+
+    @property
+    def start(self) -> Mapping[Term, Term]:
+        """Each fluent's present value."""
+        return self.system.layout.constants(self.state)
+
+    @property
+    def wanted(self) -> Term:
+        """The goal as one term."""
+        return all_of(p.term for p in self.goal)
+
+    @property
+    def laws(self) -> tuple[Part, ...]:
+        """The rules on well-formed positions that bear on the goal."""
+        kept = {r.kept: r for r in self.system.invariants}
+        near = bearing(all_of([p.term for p in self.goal]), list(kept))
+        if self.wanted.is_const:  # folded away: then its parts are looked at one by one
+            near = [t for p in self.goal for t in bearing(p.term, list(kept))]
+        rules = (kept[t] for t in dict.fromkeys(near))
+        return tuple(Part("rule", r.name, r.text, tuple(c.clause for c in r.cites), r.kept) for r in rules)
+
+
+def missing(game: str, text: str, question: Question, effort: Effort, assumptions: tuple[str, ...]) -> Missing:
+    """What is missing for a goal.
+
+    Args:
+        game: `encoding/scenario`.
+        text: The goal as the user wrote it.
+        question: The question.
+        effort: What may be spent.
+        assumptions: What the answer rests on.
+
+    Returns:
+        Repairs, each looked at again without a solver; or what forbids the goal; or `unknown` with the reason.
+    """
+    fixed = Substitution({f: question.start[f] for f in question.kept})
+    terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
+    answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
+    found = corrections(terms, question.start, question.limit, effort)
+    if found.impossible:
+        return _forbidden(answer, question, effort)
+    repairs = tuple(_repair(question, changes) for changes in found.sets)
+    status: Literal["holds", "possible", "unknown"] = "possible" if repairs else "unknown"
+    if repairs and not repairs[0].size:
+        status = "holds"
+    return replace(
+        answer, status=status, repairs=repairs, least=found.least, complete=found.complete, reason=found.reason
+    )
+
+
+# ---- repairs
+
+
+def _repair(question: Question, changes: Changes) -> Repair:
+    """A repair that was looked at again in Python, with the values nearest to what is now."""
+    layout = question.system.layout
+    holds = compile_term(all_of([question.wanted, *(p.term for p in question.laws)]), layout.slot)
+    state = list(question.state)
+    for fluent, n in changes.items():
+        state[layout.slot[fluent]] = n
+    if not holds(state):
+        raise ReplayError("a repair with which the goal does not hold")
+
+    def does(fluent: Term, n: int) -> bool:
+        other = list(state)
+        other[layout.slot[fluent]] = n
+        return bool(holds(other))
+
+    shown = []
+    for fluent in sorted(changes, key=layout.slot.__getitem__):
+        place = layout.slot[fluent]
+        now = question.state[place]
+        near = [n for n in _nearer(fluent, now, state[place]) if does(fluent, n)]
+        state[place] = near[0] if near else state[place]
+        others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
+        shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
+    return Repair(tuple(shown))
+
+
+def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
+    """Values that may be shown instead of the one found: of a number those nearer to what it is now."""
+    if isinstance(fluent.sort, BoolSort):
+        return ()
+    if not isinstance(fluent.sort, IntSort):
+        return (n for n in range(fluent.hi + 1) if fluent.mask >> n & 1 and n != now)
+    farthest = min(abs(found - now), _FARTHEST + 1)
+    near = (n for d in range(1, farthest) for n in (now - d, now + d))
+    return (n for n in near if fluent.lo <= n <= fluent.hi)
+
+
+# ---- conflicts
+
+
+def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
+    """What contradicts itself, where no position does."""
+    goal = tuple(p for p in question.goal)
+    used = {v for p in (*goal, *question.laws) for v in variables(p.term)}
+    facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
+    parts = (*goal, *question.laws, *facts)
+    searching = replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+    found = conflicts([p.term for p in parts], question.limit, searching)
+    sets = tuple(tuple(parts[i] for i in s) for s in found.sets)
+    shown = tuple(Conflict(s, by_positions(all_of(p.term for p in s), (), effort) is not None) for s in sets)
+    return replace(answer, status="impossible", conflicts=shown, complete=found.complete, reason=found.reason)
+
+
+def _fact(fluent: Term, now: Term) -> Part:
+    return Part("fact", fluent.name, f"{fluent.name} is {show(now)}", (), eq(fluent, now))
+
+
+# ---- what is asked
+
+
+def goal_parts(system: System, goal: Goal) -> tuple[Part, ...]:
+    """What a goal's outermost `and` joins, each part with the clauses of what it speaks of."""
+    return tuple(_goal_part(system, text) for text in conjuncts(goal.text))
+
+
+def _goal_part(system: System, text: str) -> Part:
+    goal = compile_goal(text, system.vocabulary)
+    named = {name for _, name in goal.mentions}
+    judged = [c for o in system.outcomes if o.name in named and (o.side in named) for c in o.cites]
+    spoken = [c for f in goal.functions if f != HOLDS for c in system.vocabulary[f].cites]
+    cites = (c.clause for c in (*(judged if HOLDS in goal.functions else ()), *spoken))
+    return Part("goal", text, text, tuple(dict.fromkeys(cites)), goal.term)
+
+
+def fluents_named(system: System, names: Sequence[str], label: str = "--keep") -> tuple[Term, ...]:
+    """The fluents that names stand for: a family's name for all of it, or a fluent's.
+
+    Raises:
+        InputError: There is no such fluent; every name that is none.
+    """
+    found: dict[Term, None] = {}
+    wrong = []
+    for name in names:
+        family = system.layout.families.get(name)
+        fluents = tuple(family.fluents.values()) if family else _one(system, name)
+        if not fluents:
+            known = [*system.layout.families, *system.layout.by_name]
+            message = f"there is no fact {name!r}"
+            wrong.append(Diagnostic("unknown-name", message, label, help=did_you_mean(name, known)))
+        found |= dict.fromkeys(fluents)
+    if wrong:
+        raise InputError(wrong)
+    return tuple(found)
+
+
+def _one(system: System, name: str) -> tuple[Term, ...]:
+    """A fluent by its name, with the names that its indices go by."""
+    if name in system.layout.by_name:
+        return (system.layout.by_name[name],)
+    family_name, _, rest = name.removesuffix("]").partition("[")
+    family = system.layout.families.get(family_name)
+    words = tuple(w.strip() for w in rest.split(","))
+    if family is None or not rest or len(words) != len(family.indices):
+        return ()
+    index = tuple(d.find(w) for d, w in zip(family.indices, words, strict=True))
+    return (family[tuple(i for i in index if i is not None)],) if None not in index else ()

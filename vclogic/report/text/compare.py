@@ -1,0 +1,91 @@
+"""The text of where two rule sets part ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.query.answers import ProofText
+from vclogic.query.comparison import Comparison, Ruling
+from vclogic.report.text.page import amount, bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.steps import footing, steps_table
+
+_COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yellow"}
+_METHODS = {
+    "identical": "both say the same of everything that is compared, word for word.",
+    "positions": "no well-formed position shows a difference, and no step leads the two apart.",
+    "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
+    "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
+    "k-induction": "the first steps show no difference, and after that many without one no step ever does.",
+    "spacer": "a property that every step keeps excludes a difference, however long play goes on.",
+}
+_CHANGED = {
+    "differ": "What has changed there",
+    "unknown": "A well-formed position in which they would disagree; whether it can be reached is not known",
+}
+_MOST_OTHERS, _MOST_FACTS = 6, 12
+
+
+def compare(answer: Comparison) -> Group:
+    """Where they part ways, for a reader."""
+    verdict = Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
+    asked = "Do they ever disagree?"
+    if answer.on is not None and answer.status != "differ":
+        asked = f"Do they ever disagree on {one_line(answer.on)}?"
+    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
+    return paragraphs(
+        Group(Text(asked, "bold"), *(Text(_side(n, r), "dim") for n, r in (("A", answer.a), ("B", answer.b)))),
+        verdict,
+        found,
+        titled(one_line(answer.on or ""), bullets(_rulings(answer))) if answer.status == "differ" else None,
+        titled(_CHANGED[answer.status], bullets([_position(answer)])) if answer.position else None,
+        footing(False, answer.assumptions, answer.elapsed_s),
+    )
+
+
+def _side(name: str, ruling: Ruling) -> str:
+    settings = ", ".join(f"{n}={v}" for n, v in ruling.settings.items())
+    return f"{name}: {ruling.game}" + (f", {settings}" if settings else "")
+
+
+def _because(answer: Comparison) -> str:
+    if answer.status == "differ":
+        if not answer.steps:
+            return ": here, before anything more happens"
+        return f": not here, but after {amount(len(answer.steps), 'steps')}; no shorter record shows a difference"
+    if answer.proof is None:
+        return f": {answer.reason or 'the search stopped early'}"
+    return _method(answer.proof)
+
+
+def _method(proof: ProofText) -> str:
+    if proof.method == "bounded":
+        if proof.horizon is None or proof.horizon.n is None:
+            return ": all records were looked at, however long."
+        within = amount(proof.horizon.n, proof.horizon.unit)
+        return f" within {within}: every record up to there was looked at; what lies beyond was not."
+    checked = "; a fresh solver has checked it" if proof.rechecked and proof.method != "identical" else ""
+    depth = "" if proof.k is None else f", k = {proof.k}"
+    return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
+
+
+def _rulings(answer: Comparison) -> Iterator[str]:
+    for name, ruling in (("A", answer.a), ("B", answer.b)):
+        yield f"{name}: {_said(ruling)}{bracketed(ruling.cites)}"
+    if answer.others:
+        yield f"they also differ on {listed(answer.others, _MOST_OTHERS)}"
+
+
+def _said(ruling: Ruling) -> str:
+    if ruling.text:
+        return f"no: {plain(ruling.text)}"
+    if isinstance(ruling.value, bool):
+        return "yes" if ruling.value else "no"
+    return "undefined" if ruling.value is None else str(ruling.value)
+
+
+def _position(answer: Comparison) -> str:
+    facts = [f"{n} is {str(v).lower() if isinstance(v, bool) else v}" for n, v in (answer.position or {}).items()]
+    return listed(facts, _MOST_FACTS)

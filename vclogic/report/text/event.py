@@ -1,0 +1,36 @@
+"""The text of whether an event is allowed."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.query.explain import Explained, ExplainedEvent
+from vclogic.report.text.page import bracketed, bullets, paragraphs, titled
+from vclogic.report.text.reasons import because, tree
+
+
+def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:
+    """Whether an event is allowed, for a reader.
+
+    Args:
+        answer: The answer.
+        whole: Whether to show everything it needs, what decides marked, or only what it lacks.
+    """
+    verdict = Text("allowed", "bold green") if answer.allowed else Text("not allowed", "bold red")
+    lacking = [r for r in answer.requirements if not r.value]
+    shown: RenderableType | None = None
+    if whole:
+        shown = Group(*(tree(r) for r in answer.requirements))
+    elif lacking:
+        shown = bullets(map(_reason, lacking))
+    return paragraphs(
+        Group(Text(f"May {answer.event} happen here?", "bold"), Text(answer.game, "dim")),
+        verdict,
+        shown,
+        titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
+    )
+
+
+def _reason(lacking: Explained) -> str:
+    return lacking.text + bracketed(lacking.cites) + because(lacking.facts)

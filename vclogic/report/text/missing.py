@@ -1,0 +1,121 @@
+"""The text of what is missing for a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from vclogic.query.missing import Change, Conflict, Missing, Part, Repair
+from vclogic.report.text.page import amount, bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.steps import footing
+
+_COLOURS = {"holds": "bold green", "possible": "bold green", "impossible": "bold red", "unknown": "bold yellow"}
+_MOST_FACTS = 8
+
+
+def missing(answer: Missing) -> Group:
+    """What is missing, for a reader."""
+    verdict = Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
+    return paragraphs(
+        Group(Text(f"What is missing for {one_line(answer.goal)}?", "bold"), Text(answer.game, "dim")),
+        verdict,
+        _repairs(answer) if answer.status == "possible" else None,
+        *(_conflict(n, c) for n, c in enumerate(answer.conflicts, 1)),
+        _note(answer),
+        footing(False, (*_kept(answer), *answer.assumptions), answer.elapsed_s),
+    )
+
+
+def _because(answer: Missing) -> str:
+    match answer.status:
+        case "holds":
+            return ": the goal holds already"
+        case "possible":
+            least = answer.repairs[0].size
+            if least > answer.least:
+                return f": {amount(least, 'facts')} to change; fewer than {answer.least} cannot do"
+            return f": {amount(least, 'facts')} to change, and fewer cannot do"
+        case "impossible":
+            return ", ever: no well-formed position at all satisfies the goal" + (
+                " with what is to be kept" if answer.kept else ""
+            )
+        case _:
+            return f": {answer.reason or 'the search stopped early'}"
+
+
+def _note(answer: Missing) -> RenderableType | None:
+    """How much of everything this is."""
+    what = {"possible": "minimal sets of changes", "impossible": "minimal sets of what contradicts itself"}
+    if answer.status not in what:
+        return None
+    shown = len(answer.repairs) or len(answer.conflicts)
+    why = f" ({answer.reason})" if answer.reason else ""
+    every = f"These are all {what[answer.status]}." if answer.complete and shown > 1 else ""
+    every = every or ("There is no other." if answer.complete else "")
+    more = (
+        f"There may be more {what[answer.status]}{why}" if answer.reason else f"There are more {what[answer.status]}"
+    )
+    lines = [every or f"{more}: --limit shows them."]
+    if answer.status == "possible":
+        lines.append("They lead to positions that could stand on the board; `vclogic plan` tells how to get there.")
+    return Group(*lines)
+
+
+def _kept(answer: Missing) -> Iterator[str]:
+    if answer.kept:
+        yield f"kept as it is: {listed(answer.kept, _MOST_FACTS)}"
+
+
+# ---- repairs
+
+
+def _repairs(answer: Missing) -> Table:
+    """A repair in a line each, changes that are alike together."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for n, repair in enumerate(answer.repairs, 1):
+        grid.add_row(f"{n}.", plain("; ".join(_alike(repair))))
+    return grid
+
+
+def _alike(repair: Repair) -> Iterator[str]:
+    """Changes of one family to one value in one part."""
+    groups: dict[tuple[str, str], list[Change]] = {}
+    for c in repair.changes:
+        family, _, _ = c.fluent.partition("[")
+        after = " or ".join(map(_shown, (c.after, *c.others)))
+        groups.setdefault((family, after), []).append(c)
+    for (family, after), changes in groups.items():
+        if changes[0].fluent == family:
+            yield f"{family} from {_shown(changes[0].before)} to {after}"
+        else:
+            places = (f"{c.fluent.partition('[')[2][:-1]} (now {_shown(c.before)})" for c in changes)
+            yield f"{family} {after}: {', '.join(places)}"
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# ---- conflicts
+
+
+def _conflict(number: int, conflict: Conflict) -> Group:
+    checked = "a fresh solver has checked it" if conflict.rechecked else "not checked by a second solver"
+    facts = [p for p in conflict.parts if p.kind == "fact"]
+    lines = [_line(p) for p in conflict.parts if p.kind != "fact"]
+    if facts:
+        lines.append(f"fact{'s' * (len(facts) > 1)}: {', '.join(p.text for p in facts)}")
+    return titled(f"{number}. Not all of these can hold ({checked})", bullets(lines))
+
+
+def _line(part: Part) -> str:
+    return f"{part.kind} {part.name}{_more(part)}{bracketed(part.cites)}"
+
+
+def _more(part: Part) -> str:
+    return f": {part.text}" if part.text != part.name else ""
