@@ -10,9 +10,10 @@ import pytest
 import vclogic
 from tests.support.play import legal_play
 from tests.support.reading import random_state
+from tests.support.scenarios import smallest
 from vclogic.encode.python import failed
 from vclogic.errors import InputError
-from vclogic.files.registry import encoding_names, scenario_names
+from vclogic.files.registry import encoding_names
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -24,12 +25,6 @@ def mixed(system: System, state: State, kept: Explained, rng: Random) -> State:
     names = [f.name for f in system.layout.fluents]
     other = random_state(system, rng)
     return tuple(x if n in kept.facts else y for n, x, y in zip(names, state, other, strict=True))
-
-
-def smallest(encoding: str) -> str:
-    """The scenario of a game with the fewest fluents."""
-    games = [f"{encoding}/{scenario}" for scenario in scenario_names(encoding)]
-    return min(games, key=lambda game: len(vclogic.load(game).setup.system.layout.fluents))
 
 
 @pytest.mark.parametrize("encoding", encoding_names())

@@ -41,6 +41,8 @@ def build(board: Board, settings: Settings) -> System:
         overview=tuple(overview(c)),
         tables=(table(c),),
         winner=c.victory.winner,
+        levels=(c.victory.table(),),
+        ends=f.over.fluent,
     )
 
 

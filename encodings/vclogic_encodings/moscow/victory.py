@@ -12,7 +12,7 @@ from vclogic_encodings.moscow.names import GRADES, LEVEL, LEVELS, NONE, UNDEFINE
 from vclogic_encodings.moscow.score import Score
 from vclogic_encodings.moscow.state import Fluents
 
-from vclogic.model.rules import Outcome
+from vclogic.model.rules import LevelTable, Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import add, and_, ceildiv, eq, ge, gt, is_in, ite, le, linear, ne, not_, or_, scale
@@ -131,6 +131,25 @@ class Victory:
             wins = is_in(self.now.level, [f"{side.lower()}_{g}" for g in GRADES])
             winner = ite(and_(self.f.over.fluent, wins), member(sort, side), winner)
         return winner
+
+    def table(self) -> LevelTable:
+        """The Victory Point Table, each line as the text words it: the lines nest."""
+        r = self.now
+        lines = {
+            "soviet_decisive": r.at_most(1),
+            "soviet_substantial": r.at_most(2),
+            "soviet_marginal": r.at_most(3),
+            "german_marginal": r.more_than(3),
+            "german_substantial": r.more_than(4),
+            "german_decisive": ge(r.german, scale(r.soviet, 6)),
+        }
+        return LevelTable(
+            "victory_point_table",
+            {name: Partial(applies, r.defined) for name, applies in lines.items()},
+            "the level of victory by German to Soviet points",
+            cite(*TOTALS, *ROWS.values()),
+            timing=self.f.over.fluent,
+        )
 
     # ---- outcomes
 

@@ -27,6 +27,16 @@ SAID: dict[Kind, str] = {
 }
 
 
+LASTING = {
+    "temporary": False,
+    "turn_start_temporary": False,
+    "turn_start_majority": False,
+    "permanent": True,
+    "turn_start_permanent": True,
+}
+"""Whether the text calls a kind of objective permanent or temporary; it says neither of the last to occupy."""
+
+
 def outcomes(c: Context) -> Iterable[Outcome]:
     """Victory, for each side: at any moment, in whoever's turn."""
     for side in c.board.sides:
@@ -55,7 +65,8 @@ def rules(c: Context) -> Iterable[Rule]:
     for name, o in c.board.objectives.items():
         for side in c.f.holders_of(name):
             text = f"the {side} " + SAID[o.kind].format(name=name)
-            yield Rule(f"objective[{side}, {name}]", c.f.has(side, name), text, KIND_CLAUSES[o.kind])
+            lasting = LASTING.get(o.kind)
+            yield Rule(f"objective[{side}, {name}]", c.f.has(side, name), text, KIND_CLAUSES[o.kind], lasting=lasting)
 
 
 # ---- what positions satisfy

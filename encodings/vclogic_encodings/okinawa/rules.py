@@ -42,6 +42,7 @@ def build(board: Board, settings: Settings) -> System:
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(overview(c)),
         winner=winner(c.score),
+        ends=f.over.fluent,
     )
 
 

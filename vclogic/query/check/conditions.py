@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import shorten
 
 from vclogic.model.rules import Outcome
 from vclogic.query.check.desk import Desk
@@ -17,6 +18,7 @@ from vclogic.terms.term import Op, Term
 _DEPTH = 3  # junctions below each other whose parts are tried
 _MOST = 12  # parts of a junction that somebody wrote down one by one; more come from a loop over the board
 _SHOWN = 3
+_WIDTH = 120  # letters of a part that are shown
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Part:
     @property
     def shown(self) -> str:
         """The part in words."""
-        return " and ".join(map(show, self.terms))
+        return shorten(" and ".join(map(show, self.terms)), _WIDTH, placeholder=" ...")
 
 
 def idle(desk: Desk) -> Iterator[Finding]:
@@ -54,7 +56,9 @@ def idle(desk: Desk) -> Iterator[Finding]:
 
 def _idle(desk: Desk, o: Outcome, term: Term, context: Term, what: str) -> Iterator[Finding]:
     about = topic("VC301", o)
-    found, open_, reason, tried = [], 0, "", parts(term)
+    given = {context, *(context.args if context.op is Op.AND else ())}
+    tried = [part for part in parts(term) if not given.issuperset(part.terms)]
+    found, open_, reason = [], 0, ""
     for part in tried:
         differs = and_(context, xor(term, substitute(term, {part.whole: part.rest})))
         answer = desk.possible(differs)

@@ -27,7 +27,7 @@ def stale(
     found, undecided = list(found), list(undecided)
     for s in suppressions:
         used = any(s.fits(f.code, f.rule) for f in found)
-        open_ = any(s.fits(u.code, u.rule) for u in undecided)
+        open_ = any(s.code == u.code for u in undecided)
         if s.code in codes and not used and not open_:
             about = Topic("VC001", f"{s.code} {s.rule}", (), (Place(s.file, s.line or 1, "checks.yaml"),))
             yield about.finding(f"nothing is found that this suppression of {s.code} is about", scope="rules")
