@@ -48,9 +48,9 @@ def size(game: str) -> int:
 GAMES = tuple(game for game in ALL if size(game) <= LARGE)
 EVENTS = 20  # events of a random play
 PLAYS = 40  # plays at the most, from one start
-SAMPLED = 8  # states of the play that z3 looks at
-WILD = 4  # states that it looks at beside them, that no play need lead to
-INSTANCES = 20  # ground actions of each schema that must keep the invariants
+SAMPLED = 5  # states of the play that z3 looks at
+WILD = 3  # states that it looks at beside them, that no play need lead to
+INSTANCES = 8  # ground actions of each schema that must keep the invariants
 WRITTEN = 8  # states that are written out and read back
 
 

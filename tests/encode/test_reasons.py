@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, all_values
 from tests.terms.specs import Spec, meaning, specs, term
 from vclogic.encode.distance import fewest_changes
@@ -15,7 +16,7 @@ from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, variables
 
-SLOW = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = examples(120)
 Case = tuple[tuple[Term, ...], dict[Term, int], Spec]
 
 
@@ -61,7 +62,7 @@ NODES = tuple("abcde")
 FREE = {n: var(f"free {n}", BOOL) for n in NODES}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(st.tuples(st.sampled_from(NODES), st.sampled_from(NODES)), max_size=9),
     st.tuples(*[st.booleans()] * 5),

@@ -30,7 +30,7 @@ def constants(system: SmallSystem, state: tuple[int, ...]) -> dict[Term, Term]:
     return {v: literal(KIND[v], x) for v, x in zip(system.fluents, state, strict=True)}
 
 
-@examples(100)
+@examples(60)
 @given(st.data())
 def test_the_closure_holds_every_state_that_is_reached(data: st.DataObject) -> None:
     system = data.draw(st.one_of(wild_systems(), small_systems()))
@@ -40,7 +40,7 @@ def test_the_closure_holds_every_state_that_is_reached(data: st.DataObject) -> N
         assert all(substitute(t, constants(system, state)) is TRUE for t in laws), (state, laws)
 
 
-@examples(100)
+@examples(60)
 @given(st.data())
 def test_what_ever_happens_is_possible(data: st.DataObject) -> None:
     system = data.draw(st.one_of(wild_systems(), small_systems()))
@@ -76,7 +76,7 @@ def test_a_number_that_only_grows_keeps_its_least_value() -> None:
 # ---- the relaxation
 
 
-@examples(150)
+@examples(90)
 @given(st.data())
 def test_no_plan_is_cheaper_than_the_relaxation_says(data: st.DataObject) -> None:
     system = data.draw(small_systems())
@@ -97,7 +97,7 @@ def test_no_plan_is_cheaper_than_the_relaxation_says(data: st.DataObject) -> Non
 # ---- proofs
 
 
-@examples(120)
+@examples(72)
 @given(st.data())
 def test_a_proof_is_never_given_for_what_can_be_reached(data: st.DataObject) -> None:
     system = data.draw(small_systems())
@@ -119,7 +119,7 @@ def test_a_proof_is_never_given_for_what_can_be_reached(data: st.DataObject) -> 
         assert proofs[2] is not None
 
 
-@examples(80)
+@examples(48)
 @given(st.data())
 def test_invariants_are_used_as_given(data: st.DataObject) -> None:
     system = data.draw(small_systems())

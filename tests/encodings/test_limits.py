@@ -34,7 +34,7 @@ def ask(moment: Moment, name: str, *arguments: str) -> Value | None:
 # ---- against the rule text
 
 
-@examples(20)
+@examples(12)
 @given(seeds, lengths)
 def test_the_limits_are_those_of_the_text(seed: int, length: int) -> None:
     moment = random_moment(seed, length, default=True)
@@ -52,7 +52,7 @@ def test_the_limits_are_those_of_the_text(seed: int, length: int) -> None:
         assert ask(moment, "infantry_capacity", p) == sum(land.infantry_limit(p) for land in lands), p
 
 
-@examples(15)
+@examples(9)
 @given(seeds, lengths)
 def test_what_may_be_placed_is_what_the_text_allows(seed: int, length: int) -> None:
     moment = random_moment(seed, length, default=True)
@@ -63,7 +63,7 @@ def test_what_may_be_placed_is_what_the_text_allows(seed: int, length: int) -> N
                 assert ask(moment, "may_place", p, unit, t) == land.may_place(p, unit), (p, unit, t)
 
 
-@examples(15)
+@examples(9)
 @given(seeds, lengths)
 def test_the_rules_say_what_is_left(seed: int, length: int) -> None:
     moment = random_moment(seed, length, default=True)
@@ -103,7 +103,7 @@ def accepted(moment: Moment, unit: str, count: int, t: str) -> bool:
     return not moment.refused(place(moment.turn, unit, count, t))
 
 
-@examples(20)
+@examples(12)
 @given(seeds, lengths)
 def test_may_place_says_whether_a_record_may_place_one(seed: int, length: int) -> None:
     moment = free_moment(seed, length)
@@ -121,7 +121,7 @@ def test_may_place_says_whether_a_record_may_place_one(seed: int, length: int) -
                 assert not accepted(moment, unit, 1, t), (unit, t)
 
 
-@examples(20)
+@examples(12)
 @given(seeds, lengths)
 def test_may_build_says_whether_a_complex_can_be_bought_and_placed(seed: int, length: int) -> None:
     moment = free_moment(seed, length)
@@ -141,7 +141,7 @@ def test_may_build_says_whether_a_complex_can_be_bought_and_placed(seed: int, le
                 )
 
 
-@examples(20)
+@examples(12)
 @given(seeds, lengths)
 def test_the_infantry_limit_is_the_most_that_can_be_placed(seed: int, length: int) -> None:
     moment = free_moment(seed, length)
@@ -159,7 +159,7 @@ def test_the_infantry_limit_is_the_most_that_can_be_placed(seed: int, length: in
         assert not accepted(one_by_one, "infantry", 1, t)
 
 
-@examples(20)
+@examples(12)
 @given(seeds, lengths)
 def test_the_value_limit_is_the_most_that_units_can_be_worth(seed: int, length: int) -> None:
     moment = free_moment(seed, length)

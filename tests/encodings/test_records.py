@@ -36,7 +36,7 @@ def sample(moments: list[Moment], rng: Random) -> list[Moment]:
     return [moments[-1], *rng.sample(moments[:-1], min(LOOKED_AT, len(moments)) - 1)]
 
 
-@examples(15)
+@examples(9)
 @given(seeds, lengths)
 def test_python_and_z3_agree_along_a_record(seed: int, length: int) -> None:
     rng = Random(seed)
@@ -71,7 +71,7 @@ def load(folder: Path, text: str, form: str) -> Setup:
 def test_positions_and_records_come_back(form: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("back")
 
-    @examples(12)
+    @examples(8)
     @given(seeds, lengths)
     def come_back(seed: int, length: int) -> None:
         rng = Random(seed)
@@ -132,7 +132,7 @@ def test_nothing_is_placed_bought_or_attacked_unless_given(tmp_path: Path) -> No
     assert not any(x for name, x in found.items() if name.startswith(("bought", "declared", "emergency")))
 
 
-@examples(30)
+@examples(18)
 @given(seeds, lengths)
 def test_a_turn_s_end_forgets_what_belonged_to_the_turn(seed: int, length: int) -> None:
     rng = Random(seed)

@@ -291,7 +291,7 @@ def replayed(flow: Flow, found: Search) -> tuple[Moment, int]:
     return moment, cost
 
 
-@examples(60)
+@examples(36)
 @given(st.data())
 def test_every_step_is_what_the_evaluator_says(data: st.DataObject) -> None:
     flow = data.draw(flows())
@@ -311,7 +311,7 @@ def test_every_step_is_what_the_evaluator_says(data: st.DataObject) -> None:
             assert stepper.cost(flow.state(moment), chosen) == cost
 
 
-@examples(100)
+@examples(60)
 @given(st.data())
 def test_the_cheapest_plan(data: st.DataObject) -> None:
     flow = data.draw(flows())
@@ -332,7 +332,7 @@ def test_the_cheapest_plan(data: st.DataObject) -> None:
         assert wish.met(moment)
 
 
-@examples(40)
+@examples(24)
 @given(st.data())
 def test_the_cheapest_plan_without_a_limit(data: st.DataObject) -> None:
     flow = data.draw(flows().filter(lambda f: not f.times))
@@ -349,7 +349,7 @@ def test_the_cheapest_plan_without_a_limit(data: st.DataObject) -> None:
     assert wish.met(moment)
 
 
-@examples(80)
+@examples(48)
 @given(st.data())
 def test_the_largest_value(data: st.DataObject) -> None:
     flow = data.draw(flows())

@@ -73,7 +73,7 @@ def ended_up_to(world: World, now: Moment, step: Step) -> Moment:
     return now
 
 
-@examples(120)
+@examples(72)
 @given(questions(IDLE), st.none() | st.integers(0, 4))
 def test_fewest_captures(question: tuple[SmallMap, str, Wish], within: int | None) -> None:
     m, side, wish = question
@@ -85,7 +85,7 @@ def test_fewest_captures(question: tuple[SmallMap, str, Wish], within: int | Non
         played(m, wish, answer.steps, in_turn=False)
 
 
-@examples(60)
+@examples(36)
 @given(questions(ANY, most_land=5), st.none() | st.integers(0, 4))
 def test_fewest_captures_while_the_other_side_may_move_too(
     question: tuple[SmallMap, str, Wish], within: int | None
@@ -99,7 +99,7 @@ def test_fewest_captures_while_the_other_side_may_move_too(
         played(m, wish, answer.steps, in_turn=False)
 
 
-@examples(60)
+@examples(36)
 @given(questions(IDLE, most_land=5), st.none() | st.integers(0, 3))
 def test_fewest_turns(question: tuple[SmallMap, str, Wish], within: int | None) -> None:
     m, side, wish = question
@@ -111,7 +111,7 @@ def test_fewest_turns(question: tuple[SmallMap, str, Wish], within: int | None) 
         played(m, wish, answer.steps, in_turn=True)
 
 
-@examples(30)
+@examples(18)
 @given(questions(ANY, most_land=4), st.integers(0, 3))
 def test_fewest_turns_while_the_other_side_may_move_too(question: tuple[SmallMap, str, Wish], within: int) -> None:
     m, side, wish = question
@@ -121,7 +121,7 @@ def test_fewest_turns_while_the_other_side_may_move_too(question: tuple[SmallMap
     agrees(answer, best, may_be_unknown=False)
 
 
-@examples(60)
+@examples(36)
 @given(questions(ANY, most_land=5), st.booleans())
 def test_reach(question: tuple[SmallMap, str, Wish], everybody: bool) -> None:
     m, side, wish = question

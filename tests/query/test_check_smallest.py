@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, all_values
 from tests.terms.specs import Spec, domain, meaning, specs, term
 from vclogic.model.fluents import Family, value
@@ -38,7 +39,7 @@ def size(values: Mapping[Term, int], start: Mapping[Term, int], pieces: Spec | N
 
 
 @given(rule_sets(), st.booleans())
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(20)
 def test_no_position_is_smaller(made: tuple[list[Spec], Spec, list[Spec]], counted: bool) -> None:
     laws, piece, goals = made
     states = [s for s in all_values(CHOSEN) if all(meaning(law, s) for law in laws)]

@@ -10,10 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import vclogic
+from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, Move, SmallSystem, wild_systems
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
 from vclogic.errors import InputError
@@ -28,7 +29,7 @@ from vclogic.query.compare import Compared, Side, compare
 from vclogic.query.comparison import Comparison
 from vclogic.solve.problem import Search
 
-SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = examples(25)
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def agrees(answer: Plan, best: int, cost: int | None, *, may_be_open: bool) -> N
         assert answer.maximum.value is None or answer.maximum.value <= best
 
 
-@examples(60)
+@examples(36)
 @given(questions(6), st.none() | st.integers(0, 4))
 def test_with_an_idle_opponent(question: tuple[SmallMap, str, str, Worth], within: int | None) -> None:
     m, side, text, worth = question
@@ -71,7 +71,7 @@ def test_with_an_idle_opponent(question: tuple[SmallMap, str, str, Worth], withi
     agrees(answer, best, cost, may_be_open=False)
 
 
-@examples(30)
+@examples(18)
 @given(questions(4), st.integers(0, 3))
 def test_while_the_other_side_may_move_too(question: tuple[SmallMap, str, str, Worth], within: int) -> None:
     m, side, text, worth = question
@@ -81,7 +81,7 @@ def test_while_the_other_side_may_move_too(question: tuple[SmallMap, str, str, W
     agrees(answer, best, cost, may_be_open=False)
 
 
-@examples(30)
+@examples(18)
 @given(questions(5), st.integers(0, 3))
 def test_in_turns(question: tuple[SmallMap, str, str, Worth], within: int) -> None:
     m, side, text, worth = question

@@ -55,9 +55,11 @@ def test_a_winner_is_named_first(piped: Piped) -> None:
 
 
 def test_who_has_enough_without_having_won_is_told_why(piped: Piped) -> None:
-    alone = piped(status(answers.status(answers.outcome("big", "Red", "unmet", 4, 4))))
+    alone = piped(status(answers.status(answers.outcome("big", "Red", "unmet", 4, 4, fulfilled=True))))
     assert "- Red: enough for big, but it is judged at the end\n" in alone
-    late = answers.status(answers.outcome("big", "Red", "unmet", 4, 4), answers.outcome("big", "Blue", "met", 5, 4))
+    late = answers.status(
+        answers.outcome("big", "Red", "unmet", 4, 4, fulfilled=True), answers.outcome("big", "Blue", "met", 5, 4)
+    )
     assert "- Red: enough for big, but Blue came first\n" in piped(status(late))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, all_values
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, term
 from vclogic.query.ask import silent
@@ -16,7 +17,7 @@ from vclogic.solve.corrections import corrections
 from vclogic.solve.session import Deadline, Effort
 from vclogic.terms.term import Term
 
-SLOW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = examples(15)
 ALL = 1000
 
 

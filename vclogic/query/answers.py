@@ -28,6 +28,7 @@ class OutcomeStatus:
         text: What the outcome asks for, in a line.
         when: When it is judged.
         lacks: For `undefined`: what is missing, in a few words.
+        fulfilled: Whether what it asks for holds now, judged or not.
     """
 
     rule: str
@@ -40,6 +41,7 @@ class OutcomeStatus:
     text: str
     when: str
     lacks: str = ""
+    fulfilled: bool = False
 
 
 @dataclass(frozen=True)

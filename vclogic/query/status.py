@@ -37,6 +37,7 @@ class StatusView:
             parts = {
                 "met": or_(o.won, o.now),
                 "defined": or_(o.won, o.condition.defined),
+                "fulfilled": o.condition.holds,
                 "have": o.have,
                 "need": o.need,
             }
@@ -120,6 +121,7 @@ class StatusView:
             text=o.text,
             when=o.when,
             lacks=o.lacks if status == "undefined" else "",
+            fulfilled=bool(values[f"{i}.fulfilled"]),
         )
 
     def _observables(self, values: Tracker) -> Mapping[str, Value | None]:
@@ -128,7 +130,7 @@ class StatusView:
 
 
 def _undeclared(o: OutcomeStatus) -> OutcomeStatus:
-    return replace(o, status="undeclared", have=None, lacks="")
+    return replace(o, status="undeclared", have=None, lacks="", fulfilled=False)
 
 
 def expression(name: str, *arguments: str) -> str:

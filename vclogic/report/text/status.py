@@ -75,7 +75,8 @@ def _missing(o: OutcomeStatus) -> int | None:
 
 
 def _short(o: OutcomeStatus) -> str:
-    return _number(_missing(o)) if o.status == "unmet" else ""
+    short = _missing(o)
+    return _number(short) if o.status == "unmet" and (short or o.fulfilled) else ""
 
 
 def _notes(answer: Status) -> Iterator[str]:
@@ -84,7 +85,7 @@ def _notes(answer: Status) -> Iterator[str]:
     yield from (meaning for name, meaning in _MEANINGS.items() if name in statuses)
     yield from dict.fromkeys(f"{o.rule} is undefined: {o.lacks}" for o in answer.outcomes if o.lacks)
     for o in answer.outcomes:
-        if o.status != "unmet" or _missing(o) != 0:
+        if o.status != "unmet" or not o.fulfilled:
             continue
         first = joined([x.side for x in answer.outcomes if x.rule == o.rule and x.status == "met"])
         judged = f"it is judged {o.when}" if o.when else "it does not count yet"
