@@ -14,7 +14,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import armies, asl, board, engines, okinawa, one_hot, plans, startup, status
+from benchmarks import armies, asl, board, check, engines, hexes, one_hot, plans, startup, status
 from benchmarks.runner import Comparison, show
 
 
@@ -35,11 +35,12 @@ BENCHMARKS = {
     "plans": Benchmark(plans.AIM, plans.run),
     "armies": Benchmark(armies.AIM, armies.run),
     "board": Benchmark(board.AIM, board.run),
-    "okinawa": Benchmark(okinawa.AIM, okinawa.run),
+    "hexes": Benchmark(hexes.AIM, hexes.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "engines": Benchmark(engines.AIM, engines.run),
     "asl": Benchmark(asl.AIM, asl.run),
+    "check": Benchmark(check.AIM, check.run),
 }
 
 
