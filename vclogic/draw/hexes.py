@@ -13,7 +13,7 @@ from vclogic.model.picture import Picture, Region
 
 LINE = 1.14
 """From one line of text to the next, in letter sizes."""
-LEAST, MOST = 54.0, 96.0
+LEAST, MOST = 54.0, 120.0
 """How long a side of a hex may be."""
 _WIDE = 1880.0
 _SMALLEST = 7.0  # letters
@@ -69,7 +69,7 @@ class Plan:
         }
         self.right = left + across * s
         self.bottom = top + (max(ys) - min(ys) + 2 * self._half_high) * s
-        self.size = round(min(max(s * 0.165, 8.0), 14.0), 1)
+        self.size = round(min(max(s * 0.165, 8.0), 15.0), 1)
 
     # ---- shapes
 
@@ -128,15 +128,20 @@ class Plan:
         """The baseline of the topmost text, from the centre."""
         return self.side * (-0.66 if self.corner_north else -0.67)
 
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Between what heights counters stand."""
-        low = self.top + self.size * 1.65
-        return low, self.side * (0.5 if self.corner_north else 0.42)
+    def middle(self, *, below: bool, named: bool) -> tuple[float, float]:
+        """Between what heights counters stand.
 
-    def bottoms(self, lines: int) -> float:
-        """The baseline of the first of some lines at the bottom."""
-        return self.side * 0.76 - (lines - 1) * self.size * LINE
+        Args:
+            below: Whether something is written below the name of the hex.
+            named: Whether the name of a place is written below them.
+        """
+        low = self.top + self.size * (1.45 if below else 0.35)
+        return low, self.under - self.size * 1.05 if named else self.side * (0.55 if self.corner_north else 0.45)
+
+    @property
+    def under(self) -> float:
+        """The baseline of the name of a place under counters."""
+        return self.side * 0.6
 
 
 # ---- counters
@@ -159,23 +164,34 @@ class Chit:
     mark: str
 
 
-def chits(plan: Plan, region: Region, marks: Mapping[str, str]) -> tuple[Chit, ...]:
-    """The counters of a hex, none over another: with names and figures, or in a line each, or the first of them."""
+def chits(
+    plan: Plan, region: Region, marks: Mapping[str, str], *, below: bool = False, named: bool = False
+) -> tuple[Chit, ...]:
+    """The counters of a hex, none over another: with names and figures, or in a line each, or the first of them.
+
+    Args:
+        plan: Where the hexes are.
+        region: The hex.
+        marks: The mark of each party.
+        below: Whether something is written below the name of the hex.
+        named: Whether the name of a place is written below them.
+    """
     counters = region.counters
     if not counters:
         return ()
-    low, high = plan.middle
-    room = min(plan.room(low), plan.room(high)) - 8
+    low, high = plan.middle(below=below, named=named)
+    centre = (plan.centres[region.name][0], plan.centres[region.name][1] + (low + high) / 2)
+    room = min(plan.room(low + plan.size), plan.room(high - plan.size / 2)) - 8
     ways = [[_lines(plan, c, marks, room, full) for c in counters] for full in (3, 2, 1)]
     fits = next((way for way in ways if _height(plan, way) <= high - low), None)
     if fits is not None:
-        return _placed(plan, plan.centres[region.name], counters, fits, marks, room)
+        return _placed(plan, centre, counters, fits, marks, room)
     short = ways[-1]
     shown = max(len(short) - 1, 1)
     while shown > 1 and _height(plan, short[: shown + 1]) > high - low:
         shown -= 1
     rest = (Writing(f"+ {len(counters) - shown} more", plan.size * 0.9),)
-    return _placed(plan, plan.centres[region.name], (*counters[:shown], None), [*short[:shown], rest], marks, room)
+    return _placed(plan, centre, (*counters[:shown], None), [*short[:shown], rest], marks, room)
 
 
 def _figures(counter: Counter) -> str:
@@ -210,20 +226,19 @@ def _height(plan: Plan, each: Sequence[Sequence[Writing]]) -> float:
 
 def _placed(
     plan: Plan,
-    centre: Point,
+    middle: Point,
     counters: Sequence[Counter | None],
     each: Sequence[tuple[Writing, ...]],
     marks: Mapping[str, str],
     room: float,
 ) -> tuple[Chit, ...]:
-    low, high = plan.middle
-    y = centre[1] + (low + high - _height(plan, each)) / 2
+    y = middle[1] - _height(plan, each) / 2
     found = []
     for counter, lines in zip(counters, each, strict=True):
         tall = _high(plan, lines)
         mark = marks.get(counter.party, "") if counter else ""
         wide = _wide(lines, badge_width(mark) if counter else 0.0, room)
-        box = Box(centre[0], round(y + tall / 2, 1), round(wide, 1), round(tall, 1))
+        box = Box(middle[0], round(y + tall / 2, 1), round(wide, 1), round(tall, 1))
         found.append(Chit(counter, box, lines, mark))
         y += tall + _GAP
     return tuple(found)
@@ -288,15 +303,14 @@ def _name(plan: Plan, site: Site, where: str, region: Region, marks: Mapping[str
     ) * site.owned
     shift = badge_width(sign) + 4 if sign else 0.0
     count = 1 + bool(site.short)
-    first = plan.bottoms(count) - above * count * size * LINE
+    first = plan.under + above * size * LINE
     if free:
-        first = plan.side * 0.1 - (count - 1) * size * LINE / 2 + above * count * size * LINE
-    room = min(plan.room(first), plan.room(first + (count - 1) * size * LINE)) - 4
-    lines = (
-        fitted(site.name, size, room - shift, bold=True),
-        *((fitted(site.short, size * 0.9, room),) if site.short else ()),
-    )
+        first = plan.side * 0.1 + (above - (count - 1) / 2) * count * size * LINE
+    lines = [fitted(site.name, size, plan.room(first) - shift - 4, bold=True)]
+    if site.short:
+        second = fitted(site.short, size * 0.9, plan.room(first + size * LINE) - 4)
+        lines += [second] if second.text == site.short else []
     x, y = plan.centres[where]
     wide = max(width(lines[0].text, lines[0].size) * _BOLD + shift, *(width(x.text, x.size) for x in lines)) + 4
-    high = count * size * LINE
-    return Name(site, where, Box(x, y + first - size + high / 2, round(wide, 1), round(high, 1)), lines, sign)
+    high = len(lines) * size * LINE
+    return Name(site, where, Box(x, y + first - size + high / 2, round(wide, 1), round(high, 1)), tuple(lines), sign)

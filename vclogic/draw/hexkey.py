@@ -35,9 +35,13 @@ class HexKey:
         y = self._parties(top)
         y = self._grounds(y)
         half = (self.wide - 2 * _LEFT - _APART) / 2
-        left = self._lines(list(self._left()), _LEFT, y, half)
-        right = self._moves(_LEFT + half + _APART, y, half)
-        return max(left, right) + 8
+        beside = _LEFT + half + _APART
+        lines = [list(_broken(line, half)) for line in self._left()]
+        if self.sheet.picture.captions:
+            return max(self._lines(lines, _LEFT, y), self._moves(beside, y, half)) + 8
+        middle = sum(map(len, lines)) / 2
+        left = [x for i, x in enumerate(lines) if sum(map(len, lines[:i])) < middle]
+        return max(self._lines(left, _LEFT, y), self._lines(lines[len(left) :], beside, y)) + 8
 
     def _parties(self, y: float) -> float:
         x = _LEFT
@@ -87,9 +91,9 @@ class HexKey:
             changes = any(s.becomes for s in hexes.sites) or any(r.becomes for r in self.sheet.picture.regions)
             yield "arrows are numbered by turn; dots: an attack" + ("; red outline: changes hands" if changes else "")
 
-    def _lines(self, lines: Iterable[str], x: float, y: float, room: float) -> float:
+    def _lines(self, lines: Iterable[Iterable[str]], x: float, y: float) -> float:
         for line in lines:
-            for i, part in enumerate(broken(line, NAME, room - 12)):
+            for i, part in enumerate(line):
                 write(self.group, x + (12 if i else 0), y, part, NAME, anchor="start")
                 y += _STEP
         return y
@@ -107,3 +111,7 @@ class HexKey:
             write(group, x + 24, y, line, NAME, anchor="start")
             y += _STEP
         return y
+
+
+def _broken(line: str, room: float) -> tuple[str, ...]:
+    return broken(line, NAME, room - 12)

@@ -57,10 +57,10 @@ class HexSheet:
         self.regions = {r.name: r for r in picture.regions}
         self.heads = [*broken("; ".join(picture.notes), _HEAD, _NARROWEST - 40)]
         self.plan = Plan(picture, hexes.corner_north, _LEFT, 40 + 18 * len(self.heads))
-        self.chits = {r.name: chits(self.plan, r, self.marks) for r in picture.regions}
-        self.stacks = {n: box for n, found in self.chits.items() if (box := stack(found)) is not None}
         self.names = names(self.plan, hexes.sites, self.regions, self.marks)
-        self.ways = ways(self.plan, picture.arrows, self._taken(), [n.box for n in self.names])
+        self.chits = {r.name: self._counters(r) for r in picture.regions}
+        self.stacks = {n: box for n, found in self.chits.items() if (box := stack(found)) is not None}
+        self.ways = ways(self.plan, picture.arrows, self._taken(), list(self._texts()))
         self.words = alternative(picture)
         self.id = f"v{zlib.crc32(repr(picture).encode()):08x}"
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
@@ -93,6 +93,21 @@ class HexSheet:
         """What stands in the middle of hexes: counters, or else the name of a place."""
         named = {n.hex: n.box for n in self.names if n.hex not in self.stacks}
         return {**named, **self.stacks}
+
+    def _counters(self, r: Region) -> tuple[Chit, ...]:
+        named = any(n.hex == r.name for n in self.names)
+        return chits(self.plan, r, self.marks, below=bool(self._further(r)), named=named)
+
+    def _texts(self) -> Iterable[Box]:
+        """What else is written: names of places and of hexes."""
+        yield from (n.box for n in self.names)
+        size = self.plan.size
+        for x, y in self.plan.centres.values():
+            yield Box(x, y + self.plan.top - size * 0.3, size * 3, size)
+
+    def _further(self, r: Region) -> tuple[str, ...]:
+        """What is written below the name of a hex."""
+        return (*((r.ground,) if self._is_written(r.ground) else ()), *r.badges)
 
     def _definitions(self) -> None:
         defs = add(self.root, "defs")
@@ -162,7 +177,7 @@ class HexSheet:
     def _below(self, group: Element, r: Region, x: float, y: float) -> None:
         """The terrain of a hex, and what else there is to say of it."""
         size = self.plan.size * 0.85
-        below = [*([r.ground] if self._is_written(r.ground) else []), *r.badges]
+        below = self._further(r)
         if below:
             words = " \u00b7 ".join(below)
             write(group, x, y, words, min(size, self._size(words)), slant="italic", fill="#333333")

@@ -14,6 +14,7 @@ from vclogic.model.picture import Arrow
 
 _STEPS = 8  # points for each hex
 _TIP = 24.0
+_REACH = 240.0  # of a label
 _ASIDE = ((0.0, 0.0), (5.0, 5.0), (-5.0, -5.0), (5.0, -5.0), (-5.0, 5.0), (9.0, 0.0), (-9.0, 0.0))
 
 
@@ -51,10 +52,18 @@ def ways(plan: Plan, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: 
         others = [p for j, (w, _) in enumerate(drawn) if j != i for p in w]
         x, y = plan.centres[arrow.target]
         target = stacks.get(arrow.target, Box(x, y, 12, 12))
-        label = label_box(arrow, points, [*stacks.values(), *texts, *labels], others, target, frame)
+        near = [b for b in (*stacks.values(), *texts, *labels) if _is_near(b, points or ((x, y),))]
+        label = label_box(arrow, points, near, others, target, frame)
         labels.append(label)
         found.append(Way(arrow, points, tip, label))
     return found
+
+
+def _is_near(box: Box, points: Sequence[Point]) -> bool:
+    """Whether a label of an arrow could stand over a box."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    across = min(xs) - _REACH <= box.x <= max(xs) + _REACH
+    return across and min(ys) - _REACH <= box.y <= max(ys) + _REACH
 
 
 def _hexes(arrow: Arrow) -> tuple[str, ...]:
@@ -63,8 +72,8 @@ def _hexes(arrow: Arrow) -> tuple[str, ...]:
 
 def _shift(before: Sequence[Arrow], arrow: Arrow) -> Point:
     """How far beside the centres an arrow goes, so as not to lie on earlier ones."""
-    own = {frozenset(pair) for pair in pairwise(_hexes(arrow))}
-    same = [a for a in before if a.target == arrow.target or own & {frozenset(p) for p in pairwise(_hexes(a))}]
+    own = set(_hexes(arrow))
+    same = [a for a in before if not own.isdisjoint(_hexes(a))]
     return _ASIDE[len(same) % len(_ASIDE)]
 
 

@@ -75,7 +75,7 @@ def picture(system: System, game: str, state: State, steps: Sequence[Step] = (),
     hidden = not told and any(r.units for r in drawing.picture(start, True).regions)
     notes = (*base.notes, *(("what is left of the units is not shown",) if hidden else ()))
     found = replace(
-        _changed(base, drawing.picture(after, False)),
+        _changed(base, drawing.picture(after, False)) if shown else base,
         title=game,
         notes=notes,
         arrows=tuple(a for _, _, arrows, _ in shown for a in arrows),

@@ -8,6 +8,7 @@ from vclogic_encodings.moscow.board import SIDES, Board
 from vclogic_encodings.moscow.checks import flaws
 from vclogic_encodings.moscow.citing import SOURCE, cite
 from vclogic_encodings.moscow.context import Context, context_of
+from vclogic_encodings.moscow.drawing import drawing
 from vclogic_encodings.moscow.events import schemas
 from vclogic_encodings.moscow.observables import FRONT, POINTS, observables, overview, table
 from vclogic_encodings.moscow.planning import Planning
@@ -41,6 +42,7 @@ def build(board: Board, settings: Settings) -> System:
         overview=tuple(overview(c)),
         tables=(table(c),),
         winner=c.victory.winner,
+        drawing=drawing(c),
     )
 
 

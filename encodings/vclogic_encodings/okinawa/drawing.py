@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, SIDES, Board, Terrain, Unit
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, SIDES, US, Board, Terrain, Unit
 from vclogic_encodings.okinawa.context import Context
 
 from vclogic.model.actions import Event
@@ -60,7 +60,7 @@ class _Drawer:
             title="",
             notes=("the game is over" if values[f.over.fluent] else when, *points),
             parties=tuple(Party(s, signs[s], s) for s in SIDES),
-            regions=tuple(self._regions(values, known)),
+            regions=tuple(self._regions(values, known, units)),
             links=(),
             key=(_KEY,),
             hexes=HexMap(
@@ -77,12 +77,12 @@ class _Drawer:
             cost = "closed" if terrain.cost is None else f"{terrain.cost} movement points"
             yield Ground(name, look, cost, written=letter != _USUAL and look != "water")
 
-    def _regions(self, values: Values, known: Known) -> Iterable[Region]:
+    def _regions(self, values: Values, known: Known, units: bool) -> Iterable[Region]:
         board, f = self.board, self.f
         there: dict[str, list[str]] = {}
         for u in board.all_units:
             there.setdefault(str(values[f.at[u]]), []).append(u)
-        cut_off = self._cut_off(values, known)
+        cut_off = self._cut_off(values, known) if units else frozenset()
         for h in board.grid.hexes:
             yield Region(
                 name=h,
@@ -95,9 +95,9 @@ class _Drawer:
 
     def _cut_off(self, values: Values, known: Known) -> frozenset[str]:
         """US units on the map without a line of communications."""
-        us = self.board.of("US")
-        on_map = (u for u in us if values[self.f.at[u]] not in ELSEWHERE)
-        return frozenset(u for u in on_map if not known(self.c.lines.has_line(u).value))
+        places = {u: str(values[self.f.at[u]]) for u in self.board.of(US)}
+        on_map = (u for u, place in places.items() if place not in ELSEWHERE)
+        return frozenset(u for u in on_map if not known(self.c.lines.from_hex(places[u])))
 
     def _counter(self, name: str, cut_off: bool) -> Counter:
         unit = self.board.all_units[name]
