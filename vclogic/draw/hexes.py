@@ -194,15 +194,20 @@ def chits(
     return _placed(plan, centre, (*counters[:shown], None), [*short[:shown], rest], marks, room)
 
 
+def _kind(counter: Counter) -> str:
+    """The kind of a unit, unless its name says it."""
+    return "" if counter.kind.lower() in counter.name.lower() else counter.kind
+
+
 def _figures(counter: Counter) -> str:
-    return " ".join(p for p in (counter.kind, counter.figures, *counter.state) if p)
+    return " ".join(p for p in (_kind(counter), counter.figures, *counter.state) if p)
 
 
 def _lines(plan: Plan, counter: Counter, marks: Mapping[str, str], room: float, most: int) -> tuple[Writing, ...]:
     """What is written on a counter in at most so many lines."""
     mark, size = badge_width(marks.get(counter.party, "")) + 6, plan.size
     if most == 1:
-        words = (counter.name, counter.kind, counter.figures, *counter.state)
+        words = (counter.name, _kind(counter), counter.figures, *counter.state)
         every, less = (" ".join(w for w in some if w) for some in (words, (words[0], *words[2:])))
         fits = width(every, size) * _BOLD <= room - mark
         return (fitted(every if fits else less, size, room - mark, bold=True),)
@@ -247,6 +252,11 @@ def _placed(
 def _wide(lines: Sequence[Writing], sign: float, room: float) -> float:
     first = width(lines[0].text, lines[0].size) * _BOLD + sign + 4
     return min(max(first, *(width(x.text, x.size) for x in lines)) + 6, room)
+
+
+def is_whole(found: Sequence[Chit]) -> bool:
+    """Whether all counters of a hex can be read there in full."""
+    return not any(c.counter is None or any(x.text.endswith("\u2026") for x in c.lines) for c in found)
 
 
 def stack(found: Sequence[Chit]) -> Box | None:

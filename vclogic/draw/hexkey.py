@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.draw.boxes import NAME, Box, badge_width, broken, width
 from vclogic.draw.elements import add, number, plate, rect, sign, write
+from vclogic.draw.hexes import is_whole
 from vclogic.draw.looks import paint
 from vclogic.draw.words import caption_lines, site_words
 
@@ -75,6 +76,10 @@ class HexKey:
     def _left(self) -> Iterable[str]:
         picture, hexes = self.sheet.picture, self.sheet.hexes
         yield from (f"\u2022 {site_words(s)}" for s in hexes.sites)
+        for r in picture.regions:
+            if not is_whole(self.sheet.chits[r.name]):
+                units = (f"{self.sheet.marks[c.party]} {c.words}" for c in r.counters)
+                yield f"In {r.label}: {', '.join(units)}."
         yield from hexes.aside
         yield from picture.key
         yield from self._signs()

@@ -164,8 +164,9 @@ class HexSheet:
         at = x - wide / 2
         top = y + self.plan.top
         if self._is_written(r.ground):
-            high = size * 2
-            rect(group, Box(x, top + size * 0.25, max(wide, width(r.ground, size * 0.85)) + 4, high), **_VEIL)
+            words = " \u00b7 ".join(self._further(r))
+            veil = max(wide, width(words, min(size * 0.85, self._size(words)))) + 4
+            rect(group, Box(x, top + size * 0.25, veil, size * 2), **_VEIL)
         write(group, at, top, label, size * 0.85, anchor="start", fill="#444444")
         if mark:
             where = at + width(label, size * 0.85) + 3

@@ -174,11 +174,13 @@ class Drawing:
         move: What a step looks like that is taken from a state. Raises `KeyError`, `TypeError` or `ValueError` for
             a step of another game.
         exact: Whether steps tell all that becomes of units: each is then taken from what the one before left.
+        turn_over: The event that ends a turn, where plans leave it out and steps are exact.
     """
 
     picture: Callable[[Values, bool], Picture]
     move: Callable[[Move, Values], Drawn]
     exact: bool = False
+    turn_over: Event | None = None
 
 
 class Known:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from vclogic.encode.python import apply
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.source import read_text, write_text
+from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture
 from vclogic.model.system import System
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from vclogic.query.game import Game
 
 _SCHEMAS = ("vclogic/plan/1", "vclogic/reach/1")
+_TURNS = 200  # that may end between two steps
 Values = Mapping[Term, Value]
 
 
@@ -220,21 +222,50 @@ def _together(system: System, drawing: Drawing, values: Values, steps: Sequence[
 def _one_by_one(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_Taken]:
     """Each step sets out from what the one before left."""
     for step in steps:
-        before = {**values, **_schedule(system, step)}
+        before = _at_turn(system, drawing, values, step)
         drawn = _drawn(drawing, step, before)
-        values = _played(system, {**before, **drawn.changes}, drawn, step)
+        values = _played(system, {**before, **drawn.changes}, drawn.events, step)
         yield _Taken(step, drawn, before, values)
 
 
-def _played(system: System, values: Values, drawn: Drawn, step: Step) -> Values:
-    """The values after the events that a step stands for; whether they are legal was judged when it was planned."""
+def _at_turn(system: System, drawing: Drawing, values: Values, step: Step) -> Values:
+    """The values when a step is taken: turns that end before it end."""
+    schedule = _schedule(system, step)
+    if drawing.turn_over is not None:
+        for _ in range(_TURNS):
+            if all(values[fluent] == x for fluent, x in schedule.items()):
+                return values
+            values = _played(system, values, (drawing.turn_over,), step)
+        raise InputError(_foreign(f"step {step.n}, {step.text!r}"))
+    return {**values, **schedule}
+
+
+def _played(system: System, values: Values, events: Sequence[Event], step: Step) -> Values:
+    """The values after some events; whether they are legal was judged when the step was planned."""
     try:
         state = system.layout.state(values)
-        for event in drawn.events:
+        for event in events:
+            _check(system, event)
             state = apply(system, state, system.action_in(state, event))
     except (KeyError, ValueError) as error:
         raise InputError(_foreign(f"step {step.n}, {step.text!r}")) from error
     return system.layout.values(state)
+
+
+def _check(system: System, event: Event) -> None:
+    """That there is such an event.
+
+    Raises:
+        KeyError: There is none of that name.
+        ValueError: Its arguments are others.
+    """
+    known = {p.name: p.domain for p in system.schemas[event.name].parameters}
+    given = dict(event.args)
+    if known.keys() != given.keys():
+        raise ValueError(event.name)
+    for name, domain in known.items():
+        if given[name] not in (domain if isinstance(domain, range) else domain.sort.members):
+            raise ValueError(name)
 
 
 def _runs(steps: Sequence[Step]) -> Iterator[list[Step]]:

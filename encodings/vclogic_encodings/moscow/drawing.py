@@ -19,7 +19,7 @@ _ITEMS = {"capture": "captured", "hold": "held", "take_and_hold": "taken and hel
 def drawing(c: Context) -> Drawing:
     """How a game is drawn."""
     drawer = _Drawer(c)
-    return Drawing(drawer.picture, drawer.move, exact=True)
+    return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
 
 
 class _Drawer:
@@ -114,8 +114,10 @@ class _Drawer:
 
     def move(self, step: Move, values: Values) -> Drawn:
         """What a step looks like."""
-        if step.action != "move":
+        if step.action in ("end_turn", "end_game"):
             return Drawn()
+        if step.action != "move":
+            raise ValueError(step.action)
         args = {name: str(v) for name, v in step.args.items()}
         unit, source, target = args["unit"], args["from"], args["to"]
         event = Event("move", (("unit", unit), ("to", target)))

@@ -114,6 +114,8 @@ class _Drawer:
             return Drawn(arrows, events=tuple(self._begun(args["side"], values)), turn=f"the {args['side']}")
         if step.action == "eliminate":
             return self._fight(args["unit"], args["by"], values)
+        if step.action != "move":
+            raise ValueError(step.action)
         unit, source = args["unit"], args["from"]
         begun = tuple(self._begun(self.board.units[unit].side, values))
         ordered = () if values[self.f.ordered[unit]] and not begun else (Event("order", (("units", unit),)),)

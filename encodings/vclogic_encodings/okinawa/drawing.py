@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, SIDES, US, Board, Terrain, Unit
 from vclogic_encodings.okinawa.context import Context
+from vclogic_encodings.okinawa.state import EACH
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, Ground, HexMap, Look, Site
@@ -29,7 +30,7 @@ _KEY = (
 def drawing(c: Context) -> Drawing:
     """How a game is drawn."""
     drawer = _Drawer(c)
-    return Drawing(drawer.picture, drawer.move, exact=True)
+    return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
 
 
 def _ground(letter: str, terrain: Terrain) -> tuple[str, Look]:
@@ -129,9 +130,13 @@ class _Drawer:
         args = {name: str(v) for name, v in step.args.items()}
         if step.action == "exit":
             arrow = Arrow(None, str(values[self.f.at[args["unit"]]]), label=f"{args['unit']} {EXITED}")
-            return Drawn((arrow,), events=(Event("exit", (("unit", args["unit"]),)),))
-        if step.action != "move":
+            us = [u for u in self.board.of(US) if values[self.f.at[u]] not in ELSEWHERE]
+            removed = (Event("remove", (("unit", u),)) for u in us[:EACH])  # those that the scenario lists first
+            return Drawn((arrow,), events=(Event("exit", (("unit", args["unit"]),)), *removed))
+        if step.action in ("end_turn", "end_game"):
             return Drawn()
+        if step.action != "move":
+            raise ValueError(step.action)
         unit = args["unit"]
         event = Event("move", (("unit", unit), ("to", args["to"])))
         source = args["from"] if args["from"] in self.board.grid else None
