@@ -94,7 +94,9 @@ class HexKey:
             yield f"thick line between hexes: {hexes.bar_name}"
         if self.sheet.picture.arrows:
             changes = any(s.becomes for s in hexes.sites) or any(r.becomes for r in self.sheet.picture.regions)
-            yield "arrows are numbered by turn; dots: an attack" + ("; red outline: changes hands" if changes else "")
+            strikes = any(a.way == "strike" for a in self.sheet.picture.arrows)
+            more = (*(("dots: an attack",) if strikes else ()), *(("red: changes hands",) if changes else ()))
+            yield "; ".join(("arrows are numbered by turn", *more))
 
     def _lines(self, lines: Iterable[Iterable[str]], x: float, y: float) -> float:
         for line in lines:
