@@ -14,7 +14,7 @@ from vclogic.draw.words import caption_lines, site_words
 if TYPE_CHECKING:
     from vclogic.draw.hexsheet import HexSheet
 
-_LEFT, _APART, _STEP = 12.0, 30.0, 16.0
+_APART, _STEP = 30.0, 16.0
 _MOST = 60
 """So many lines of moves are written; the description has all of them."""
 
@@ -24,28 +24,33 @@ class HexKey:
 
     Args:
         sheet: The picture.
-        wide: How wide the page is.
+        left: Where it begins.
+        right: Where it ends.
+        columns: In how many columns its text stands: one or two.
     """
 
-    def __init__(self, sheet: HexSheet, wide: float):
-        self.sheet, self.wide = sheet, wide
+    def __init__(self, sheet: HexSheet, left: float, right: float, columns: int):
+        self.sheet, self.start, self.right, self.columns = sheet, left, right, columns
         self.group = add(sheet.root, "g", **{"class": "key"})
 
     def draw(self, top: float) -> float:
         """All of it from a height on; returns where it ends."""
         y = self._parties(top)
         y = self._grounds(y)
-        half = (self.wide - 2 * _LEFT - _APART) / 2
-        beside = _LEFT + half + _APART
-        lines = [list(_broken(line, half)) for line in self._left()]
+        room = self.right - self.start
+        half = room if self.columns == 1 else (room - _APART) / 2
+        beside = self.start + half + _APART
+        lines = [_broken(line, half) for line in self._left()]
+        if self.columns == 1:
+            return self._moves(self.start, self._lines(lines, self.start, y) + 8, half) + 8
         if self.sheet.picture.captions:
-            return max(self._lines(lines, _LEFT, y), self._moves(beside, y, half)) + 8
+            return max(self._lines(lines, self.start, y), self._moves(beside, y, half)) + 8
         middle = sum(map(len, lines)) / 2
         left = [x for i, x in enumerate(lines) if sum(map(len, lines[:i])) < middle]
-        return max(self._lines(left, _LEFT, y), self._lines(lines[len(left) :], beside, y)) + 8
+        return max(self._lines(left, self.start, y), self._lines(lines[len(left) :], beside, y)) + 8
 
     def _parties(self, y: float) -> float:
-        x = _LEFT
+        x = self.start
         for p in self.sheet.picture.parties:
             label = p.name if p.name == p.side else f"{p.name} ({p.side})"
             wide = badge_width(p.mark) + width(label, NAME) + 14
@@ -59,14 +64,14 @@ class HexKey:
     def _grounds(self, y: float) -> float:
         """A piece of each kind of terrain that is on the map, with its name."""
         used = {r.ground for r in self.sheet.picture.regions}
-        x = _LEFT
+        x = self.start
         for ground in self.sheet.hexes.grounds:
             if ground.name not in used:
                 continue
             label = f"{ground.name}: {ground.note}" if ground.note else ground.name
             wide = 30 + width(label, NAME) + 16
-            if x > _LEFT and x + wide > self.wide:
-                x, y = _LEFT, y + 22
+            if x > self.start and x + wide > self.right:
+                x, y = self.start, y + 22
             fill = paint(self.sheet.id, ground.look)
             rect(self.group, Box(x + 12, y, 24, 15), fill=fill, stroke="#857c66", **{"class": "ground"})
             write(self.group, x + 30, y + 4, label, NAME, anchor="start")

@@ -34,6 +34,7 @@ from vclogic.model.hexmap import HexMap, Site
 from vclogic.model.picture import Picture, Region
 
 _LEFT, _NARROWEST = 12.0, 1100.0
+_BESIDE = 400.0  # how wide the key must be to stand beside the map
 _HEAD = 14.0  # letters of the notes
 _VEIL = {"rx": 3, "fill": "#ffffff", "fill_opacity": 0.75}  # behind what is written on a pattern
 ZONE, PLACE = "#1f4fa3", "#3a2a00"
@@ -55,7 +56,8 @@ class HexSheet:
         self.second = {p.name: p.side in self.sides[1:] for p in picture.parties}
         self.fills = {p.name: FILLS[i % len(FILLS)] for i, p in enumerate(picture.parties)}
         self.regions = {r.name: r for r in picture.regions}
-        self.heads = [*broken("; ".join(picture.notes), _HEAD, _NARROWEST - 40)]
+        self.wide = max(Plan(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
+        self.heads = [*broken("; ".join(picture.notes), _HEAD, self.wide - 2 * _LEFT)]
         self.plan = Plan(picture, hexes.corner_north, _LEFT, 40 + 18 * len(self.heads))
         self.names = names(self.plan, hexes.sites, self.regions, self.marks)
         self.chits = {r.name: self._counters(r) for r in picture.regions}
@@ -82,10 +84,9 @@ class HexSheet:
         for name in self.names:
             self._name(name)
         self._tips()
-        wide = max(self.plan.right + _LEFT, _NARROWEST)
-        bottom = HexKey(self, wide).draw(self.plan.bottom + 26)
-        root.attrib["viewBox"] = f"0 0 {num(wide)} {num(bottom)}"
-        page.attrib |= {"width": num(wide), "height": num(bottom)}
+        bottom = self._key()
+        root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(bottom)}"
+        page.attrib |= {"width": num(self.wide), "height": num(bottom)}
         ElementTree.indent(root)
         return ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -93,6 +94,14 @@ class HexSheet:
         """What stands in the middle of hexes: counters, or else the name of a place."""
         named = {n.hex: n.box for n in self.names if n.hex not in self.stacks}
         return {**named, **self.stacks}
+
+    def _key(self) -> float:
+        """The key below the map, or beside a small one; where the page ends."""
+        beside = self.plan.right + 2 * _LEFT
+        if self.wide - beside < _BESIDE:
+            return HexKey(self, _LEFT, self.wide - _LEFT, columns=2).draw(self.plan.bottom + 26)
+        found = HexKey(self, beside, self.wide - _LEFT, columns=1).draw(44 + 18 * len(self.heads) + 14)
+        return max(found, self.plan.bottom + 12)
 
     def _counters(self, r: Region) -> tuple[Chit, ...]:
         named = any(n.hex == r.name for n in self.names)

@@ -84,10 +84,7 @@ def _way(
     stops = [plan.centres[h] for h in _hexes(arrow)]
     if arrow.source is None or len(set(stops)) < 2:
         return (), ()
-    dense = [stops[0]]
-    for (ax, ay), (bx, by) in pairwise(stops):
-        dense += [(ax + (bx - ax) * i / _STEPS, ay + (by - ay) * i / _STEPS) for i in range(1, _STEPS + 1)]
-    dense = [(round(x + shift[0], 1), round(y + shift[1], 1)) for x, y in dense]
+    dense = [(round(x + shift[0], 1), round(y + shift[1], 1)) for x, y in _curve(stops)]
     start, end = stacks.get(arrow.source), stacks.get(arrow.target)
     if end is None:
         return tuple(dense), _last(dense)
@@ -101,6 +98,28 @@ def _way(
     near = stacks.get(_hexes(arrow)[-2], Box(ax, ay, 4, 4))
     short = [(round(x, 1), round(y, 1)) for x, y in between(near, end, [(ax, ay), (bx, by)])]
     return (*outside, *short[-1:]), tuple(short)
+
+
+def _curve(stops: Sequence[Point]) -> list[Point]:
+    """A way from the first place to the last, bent in the hexes between them from side to side."""
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(stops)]
+    found = [stops[0]]
+    for start, (x, y), end in zip(middles, stops[1:-1], middles[1:], strict=False):
+        found += _straight(found[-1], start) if found[-1] == stops[0] else []
+        for i in range(1, _STEPS + 1):
+            t = i / _STEPS
+            u = 1 - t
+            weights = (u * u, 2 * u * t, t * t)
+            px, py = (
+                sum(w * p for w, p in zip(weights, place, strict=True))
+                for place in ((start[0], x, end[0]), (start[1], y, end[1]))
+            )
+            found.append((px, py))
+    return [*found, *_straight(found[-1], stops[-1])]
+
+
+def _straight(a: Point, b: Point) -> list[Point]:
+    return [(a[0] + (b[0] - a[0]) * i / _STEPS, a[1] + (b[1] - a[1]) * i / _STEPS) for i in range(1, _STEPS + 1)]
 
 
 def _last(points: Sequence[Point]) -> tuple[Point, ...]:

@@ -116,6 +116,8 @@ class _Drawer:
         special = self.board.hexes.get(h)
         if special is not None and special.level:
             yield f"hill level {special.level}"
+        if special is not None and special.closed:
+            yield f"closed to {' and '.join(self.marks.get(s, s) for s in special.closed)}"
         for place in self.g.of_hex[h]:
             holder = here.holder(LOCATION, place)
             mark = "\u2013" if holder is None else self.marks[holder]
