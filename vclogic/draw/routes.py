@@ -50,7 +50,7 @@ def routes(arrows: Sequence[Arrow], cards: Mapping[str, Card], frame: Frame, wra
     ways = [_way(a, boxes, span) for a in arrows]
     for i, (arrow, way) in enumerate(zip(arrows, ways, strict=True)):
         others = [p for j, w in enumerate(ways) if j != i for p in w]
-        label = _label(arrow, way, [*boxes.values(), *labels], others, boxes[arrow.target], frame)
+        label = label_box(arrow, way, [*boxes.values(), *labels], others, boxes[arrow.target], frame)
         labels.append(label)
         found.append(Route(arrow, way, label))
     return found
@@ -79,11 +79,11 @@ def _way(arrow: Arrow, boxes: Mapping[str, Box], span: float) -> tuple[Point, ..
     own = {arrow.source, arrow.target}
     foreign = [b for n, b in boxes.items() if n not in own]
     pieces = [_best(a, b, foreign, span) for a, b in pairwise([*turns, centres[-1]])]
-    points = _between(images[0], images[-1], [p for piece in pieces for p in piece])
+    points = between(images[0], images[-1], [p for piece in pieces for p in piece])
     return tuple((round(x, 1), round(y, 1)) for x, y in points)
 
 
-def _between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
+def between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
     """The part of a way outside of the boxes at its ends; a short line over the gap where they nearly touch."""
     outside = [p for p in way if not start.holds(p, 2) and not end.holds(p, 4)]
     if len(outside) > 1 and math.dist(outside[0], outside[-1]) >= _SHORTEST:
@@ -130,7 +130,7 @@ def _curve(a: Point, b: Point, bend: float) -> list[Point]:
 # ---- labels
 
 
-def _label(
+def label_box(
     arrow: Arrow, way: Sequence[Point], taken: Sequence[Box], others: Sequence[Point], target: Box, frame: Frame
 ) -> Box:
     """Where the label of an arrow covers least: along its way, or else beside its target."""

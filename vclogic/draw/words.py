@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from vclogic.model.picture import Picture, Region
+from vclogic.draw.boxes import broken
+from vclogic.model.hexmap import HexMap, Site
+from vclogic.model.picture import NOBODY, Picture, Region
 
 
 @dataclass(frozen=True)
@@ -25,30 +27,49 @@ class Words:
 
 def alternative(picture: Picture) -> Words:
     """The text alternative of a picture."""
-    regions = {r.name: _region(r) for r in picture.regions}
+    regions = {r.name: _region(r) if picture.hexes is None else _hex(r) for r in picture.regions}
     title = "map of the position"
     if picture.captions:
         first, last = picture.captions[0].step, picture.captions[-1].step
         title += (
             f" with the moves of turn {first}" if first == last else f" with the moves of turns {first} to {last}"
         )
-    return Words(title, tuple(_lines(picture)), regions)
+    lines = _areas(picture) if picture.hexes is None else _hexes(picture, picture.hexes)
+    notes = (f"{note[:1].upper()}{note[1:]}." for note in picture.notes)
+    return Words(title, (*notes, *lines, *_moves(picture)), regions)
 
 
-def _lines(picture: Picture) -> Iterable[str]:
-    yield from (f"{note[:1].upper()}{note[1:]}." for note in picture.notes)
-    for party in picture.parties:
-        owned = [_what(r) for r in picture.regions if r.owner == party.name]
-        yield f"{party.name} ({party.side}) own {'; '.join(owned) or 'nothing'}."
-    for r in picture.regions:
-        if r.becomes:
-            yield f"{r.label} changes hands: from {r.owner} to {r.becomes}."
-    if any(r.units for r in picture.regions):
-        at_sea = [f"{r.name}: {', '.join(r.units)}" for r in picture.regions if r.kind == "sea" and r.units]
-        yield f"At sea: {'; '.join(at_sea) or 'nothing'}."
+def caption_lines(picture: Picture, size: float, room: float) -> Iterable[tuple[int | None, str]]:
+    """What each turn is, broken; the number stands before the first line of each."""
+    for caption in picture.captions:
+        texts = [f"{caption.head}:"] if caption.head else []
+        number: int | None = caption.step
+        for text in (*texts, *caption.lines):
+            for part in broken(text, size, room):
+                yield number, part
+                number = None
+
+
+def _moves(picture: Picture) -> Iterable[str]:
     for caption in picture.captions:
         head = f" ({caption.head})" if caption.head else ""
         yield f"Turn {caption.step}{head}: {'; '.join(caption.lines)}."
+
+
+def _areas(picture: Picture) -> Iterable[str]:
+    for party in picture.parties:
+        owned = [_what(r) for r in picture.regions if r.owner == party.name]
+        yield f"{party.name} ({party.side}) own {'; '.join(owned) or 'nothing'}."
+    yield from _hands(picture)
+    if any(r.units for r in picture.regions):
+        at_sea = [f"{r.name}: {', '.join(r.units)}" for r in picture.regions if r.kind == "sea" and r.units]
+        yield f"At sea: {'; '.join(at_sea) or 'nothing'}."
+
+
+def _hands(picture: Picture) -> Iterable[str]:
+    for r in picture.regions:
+        if r.becomes:
+            yield f"{r.label} changes hands: from {r.owner or NOBODY} to {r.becomes}."
 
 
 def _what(r: Region) -> str:
@@ -61,3 +82,41 @@ def _region(r: Region) -> str:
     owner = f"owned by {r.owner}" if r.owner else ""
     then = f"then by {r.becomes}" if r.becomes else ""
     return ", ".join(p for p in (r.name, kind, owner, then, *r.badges, *r.units) if p)
+
+
+# ---- hexes
+
+
+def site_words(site: Site) -> str:
+    """A place or a zone with what it is worth and whose it is."""
+    name = f"{site.name} ({site.mark})" if site.mark else site.name
+    owner = "" if not site.owned else f"; {site.owner} has it" if site.owner else "; nobody has it"
+    then = f", then {'nobody' if site.becomes == NOBODY else site.becomes}" if site.becomes else ""
+    return f"{name}: {site.note or site.kind}{owner}{then}"
+
+
+def _hexes(picture: Picture, hexes: HexMap) -> Iterable[str]:
+    labels = {r.name: r.label for r in picture.regions}
+    for site in hexes.sites:
+        yield f"{site_words(site)}. Hexes: {' '.join(labels.get(h, h) for h in site.hexes)}."
+    for party in picture.parties:
+        there = [f"{c.words} in {r.label}" for r in picture.regions for c in r.counters if c.party == party.name]
+        yield f"{party.name}: {'; '.join(there) or 'no units on the map'}."
+        owned = [_what(r) for r in picture.regions if r.owner == party.name]
+        if owned:
+            yield f"{party.name} control {'; '.join(owned)}."
+    yield from hexes.aside
+    usual = hexes.grounds[0].name if hexes.grounds else ""
+    for ground in hexes.grounds:
+        there = [r.label for r in picture.regions if r.ground == ground.name]
+        if there:
+            yield f"{ground.name}: {' '.join(there) if ground.name != usual else 'all other hexes'}."
+    yield from _hands(picture)
+
+
+def _hex(r: Region) -> str:
+    owner = f"controlled by {r.owner}" if r.owner else ""
+    then = f"then by {r.becomes}" if r.becomes else ""
+    units = (f"{c.words}, {c.party}" for c in r.counters)
+    where = f"{r.label}, {r.ground}" if r.ground else r.label
+    return "; ".join(p for p in (where, owner, then, *r.badges, *units) if p)

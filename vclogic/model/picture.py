@@ -6,11 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
+from vclogic.model.hexmap import Counter, HexMap
+from vclogic.terms.atoms import constant
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 Values = Mapping[Term, Value]
 """The value of each fluent."""
+NOBODY = "none"
+"""Who owns what has lost its owner."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,8 @@ class Region:
         badges: What else is worth showing, such as a city with its points.
         units: Lines that say what stands there.
         becomes: Who owns it after the moves that are shown, where that is another one.
+        ground: The terrain of a hex.
+        counters: The units on a hex.
     """
 
     name: str
@@ -51,6 +59,8 @@ class Region:
     badges: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     becomes: str | None = None
+    ground: str = ""
+    counters: tuple[Counter, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,7 +72,7 @@ class Arrow:
         target: Where it ends.
         via: The regions it passes.
         label: What moves.
-        way: How it moves.
+        way: How it moves; a strike is no move but an attack.
         step: The number of the turn that it belongs to.
     """
 
@@ -70,7 +80,7 @@ class Arrow:
     target: str
     via: tuple[str, ...] = ()
     label: str = ""
-    way: Literal["land", "sea", "air"] = "land"
+    way: Literal["land", "sea", "air", "strike"] = "land"
     step: int = 0
 
 
@@ -103,6 +113,7 @@ class Picture:
         arrows: Moves.
         captions: What the moves are.
         key: What the labels of regions and badges mean, a line each.
+        hexes: How the regions are hexes of a map; None: they are areas.
     """
 
     title: str
@@ -114,10 +125,15 @@ class Picture:
     arrows: tuple[Arrow, ...] = ()
     captions: tuple[Caption, ...] = ()
     key: tuple[str, ...] = ()
+    hexes: HexMap | None = None
 
 
 class Move(Protocol):
     """A step of a plan, as far as drawing it goes."""
+
+    @property
+    def actor(self) -> str | None:
+        """Who takes it."""
 
     @property
     def turn(self) -> Mapping[str, Value] | None:
@@ -139,10 +155,14 @@ class Drawn:
     Attributes:
         arrows: Its moves.
         changes: The new values of fluents that are shown, as far as the step itself tells them.
+        events: The events of a record that it stands for, whose effects are taken one after the other.
+        turn: Whose turn it belongs to, where the step does not say it itself.
     """
 
     arrows: tuple[Arrow, ...] = ()
     changes: Mapping[Term, Value] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+    turn: str | None = None
 
 
 @dataclass(frozen=True)
@@ -153,10 +173,29 @@ class Drawing:
         picture: The picture of a state; with units or, where they are not known, without.
         move: What a step looks like that is taken from a state. Raises `KeyError`, `TypeError` or `ValueError` for
             a step of another game.
+        exact: Whether steps tell all that becomes of units: each is then taken from what the one before left.
+        turn_over: The event that ends a turn, where plans leave it out and steps are exact.
     """
 
     picture: Callable[[Values, bool], Picture]
     move: Callable[[Move, Values], Drawn]
+    exact: bool = False
+    turn_over: Event | None = None
+
+
+class Known:
+    """What terms are in one state.
+
+    Args:
+        values: The value of each fluent.
+    """
+
+    def __init__(self, values: Values):
+        self._at = Substitution({fluent: constant(fluent.sort, x) for fluent, x in values.items()})
+
+    def __call__(self, term: Term) -> Value:
+        """The value of a term."""
+        return self._at(term).value
 
 
 def marks(names: tuple[str, ...]) -> Mapping[str, str]:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from vclogic.encode.python import apply
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.source import read_text, write_text
+from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
-from vclogic.model.picture import Arrow, Caption, Drawing, Drawn, Picture
+from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture
 from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.terms.term import Term
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from vclogic.query.game import Game
 
 _SCHEMAS = ("vclogic/plan/1", "vclogic/reach/1")
+_TURNS = 200  # that may end between two steps
 Values = Mapping[Term, Value]
 
 
@@ -69,20 +72,30 @@ def picture(system: System, game: str, state: State, steps: Sequence[Step] = (),
     before = start if turn in (None, 1) else shown[0][0]
     after = shown[-1][1] if shown else start
     # The steps do not tell what is left of units after battles.
-    base = drawing.picture(before, before is start)
-    hidden = before is not start and any(r.units for r in drawing.picture(start, True).regions)
-    then = {r.name: r.owner for r in drawing.picture(after, False).regions}
-    regions = (replace(r, becomes=then[r.name] if then[r.name] != r.owner else None) for r in base.regions)
+    told = drawing.exact or before is start
+    base = drawing.picture(before, told)
+    hidden = not told and any(r.units for r in drawing.picture(start, True).regions)
     notes = (*base.notes, *(("what is left of the units is not shown",) if hidden else ()))
     found = replace(
-        base,
+        _changed(base, drawing.picture(after, False)) if shown else base,
         title=game,
         notes=notes,
-        regions=tuple(regions),
         arrows=tuple(a for _, _, arrows, _ in shown for a in arrows),
         captions=tuple(c for _, _, _, c in shown),
     )
     return _checked(found)
+
+
+def _changed(base: Picture, then: Picture) -> Picture:
+    """A picture that tells what belongs to somebody else in another one."""
+    owner = {r.name: r.owner for r in then.regions}
+    regions = (replace(r, becomes=owner[r.name] if owner[r.name] != r.owner else None) for r in base.regions)
+    found = replace(base, regions=tuple(regions))
+    if base.hexes is None or then.hexes is None:
+        return found
+    has = {s.name: s.owner for s in then.hexes.sites}
+    sites = (replace(s, becomes=has[s.name] or NOBODY if has[s.name] != s.owner else None) for s in base.hexes.sites)
+    return replace(found, hexes=replace(base.hexes, sites=tuple(sites)))
 
 
 def check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
@@ -164,24 +177,95 @@ def _step(s: Mapping[str, Any]) -> Step:
 # ---- turns
 
 
+@dataclass(frozen=True)
+class _Taken:
+    """A step as drawn, with the values before and after it."""
+
+    step: Step
+    drawn: Drawn
+    before: Values
+    after: Values
+
+    @property
+    def turn(self) -> object:
+        """What all steps of a turn have in common."""
+        if self.drawn.turn is not None:
+            return self.drawn.turn
+        return self.step.n if self.step.turn is None else tuple(self.step.turn.items())
+
+
 def _turns(
     system: System, drawing: Drawing, values: Values, steps: Sequence[Step]
 ) -> Iterator[tuple[Values, Values, tuple[Arrow, ...], Caption]]:
-    """Each turn in which something moves: the values before and after it, its arrows and what it is.
-
-    All steps of a turn set out from the state at its beginning.
-    """
+    """Each turn in which something moves: the values before and after it, its arrows and what it is."""
+    take = _one_by_one if drawing.exact else _together
     number = 0
+    for _, group in groupby(take(system, drawing, values, steps), lambda t: t.turn):
+        run = list(group)
+        arrows = [a for t in run for a in t.drawn.arrows]
+        if arrows:
+            number += 1
+            lines = tuple(t.step.text for t in run if t.drawn.arrows)
+            caption = Caption(number, run[0].drawn.turn or _when(run[0].step), lines)
+            yield run[0].before, run[-1].after, tuple(replace(a, step=number) for a in arrows), caption
+
+
+def _together(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_Taken]:
+    """All steps of a turn set out from the state at its beginning."""
     for run in _runs(steps):
         before = {**values, **_schedule(system, run[0])}
         drawn = [_drawn(drawing, s, before) for s in run]
         values = {**before, **{fluent: x for d in drawn for fluent, x in d.changes.items()}}
-        arrows = [a for d in drawn for a in d.arrows]
-        if arrows:
-            number += 1
-            lines = tuple(s.text for s, d in zip(run, drawn, strict=True) if d.arrows)
-            caption = Caption(number, _when(run[0]), lines)
-            yield before, values, tuple(replace(a, step=number) for a in arrows), caption
+        yield from (_Taken(s, d, before, values) for s, d in zip(run, drawn, strict=True))
+
+
+def _one_by_one(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_Taken]:
+    """Each step sets out from what the one before left."""
+    for step in steps:
+        before = _at_turn(system, drawing, values, step)
+        drawn = _drawn(drawing, step, before)
+        values = _played(system, {**before, **drawn.changes}, drawn.events, step)
+        yield _Taken(step, drawn, before, values)
+
+
+def _at_turn(system: System, drawing: Drawing, values: Values, step: Step) -> Values:
+    """The values when a step is taken: turns that end before it end."""
+    schedule = _schedule(system, step)
+    if drawing.turn_over is not None:
+        for _ in range(_TURNS):
+            if all(values[fluent] == x for fluent, x in schedule.items()):
+                return values
+            values = _played(system, values, (drawing.turn_over,), step)
+        raise InputError(_foreign(f"step {step.n}, {step.text!r}"))
+    return {**values, **schedule}
+
+
+def _played(system: System, values: Values, events: Sequence[Event], step: Step) -> Values:
+    """The values after some events; whether they are legal was judged when the step was planned."""
+    try:
+        state = system.layout.state(values)
+        for event in events:
+            _check(system, event)
+            state = apply(system, state, system.action_in(state, event))
+    except (KeyError, ValueError) as error:
+        raise InputError(_foreign(f"step {step.n}, {step.text!r}")) from error
+    return system.layout.values(state)
+
+
+def _check(system: System, event: Event) -> None:
+    """That there is such an event.
+
+    Raises:
+        KeyError: There is none of that name.
+        ValueError: Its arguments are others.
+    """
+    known = {p.name: p.domain for p in system.schemas[event.name].parameters}
+    given = dict(event.args)
+    if known.keys() != given.keys():
+        raise ValueError(event.name)
+    for name, domain in known.items():
+        if given[name] not in (domain if isinstance(domain, range) else domain.sort.members):
+            raise ValueError(name)
 
 
 def _runs(steps: Sequence[Step]) -> Iterator[list[Step]]:

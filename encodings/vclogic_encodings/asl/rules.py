@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.asl.board import Board
 from vclogic_encodings.asl.checks import flaws
 from vclogic_encodings.asl.citing import SOURCE, cite
+from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import Geometry
@@ -38,6 +39,7 @@ def build(board: Board, settings: Settings) -> System:
         overview=tuple(overview(c)),
         notes=_balance_note(board, settings),
         winner=None,
+        drawing=drawing(c),
     )
 
 

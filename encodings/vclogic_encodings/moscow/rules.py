@@ -8,6 +8,7 @@ from vclogic_encodings.moscow.board import SIDES, Board
 from vclogic_encodings.moscow.checks import flaws
 from vclogic_encodings.moscow.citing import SOURCE, cite
 from vclogic_encodings.moscow.context import Context, context_of
+from vclogic_encodings.moscow.drawing import drawing
 from vclogic_encodings.moscow.events import schemas
 from vclogic_encodings.moscow.observables import FRONT, POINTS, observables, overview, table
 from vclogic_encodings.moscow.planning import Planning
@@ -43,6 +44,7 @@ def build(board: Board, settings: Settings) -> System:
         winner=c.victory.winner,
         levels=(c.victory.table(),),
         ends=f.over.fluent,
+        drawing=drawing(c),
     )
 
 

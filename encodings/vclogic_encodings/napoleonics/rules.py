@@ -5,6 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.napoleonics.board import Board, flaws
 from vclogic_encodings.napoleonics.citing import SOURCE
 from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.drawing import drawing
 from vclogic_encodings.napoleonics.events import Events
 from vclogic_encodings.napoleonics.holding import Holding
 from vclogic_encodings.napoleonics.observables import observables, overview, table
@@ -35,6 +36,7 @@ def build(board: Board, settings: Settings) -> System:
         overview=tuple(overview(c)),
         tables=(table(c),),
         winner=f.winner,
+        drawing=drawing(c),
     )
 
 

@@ -59,11 +59,15 @@ class Communications:
             return self.joined[hex_]
         return and_(self.joined[hex_], or_(ge(number, 2), not_(self.controlled[hex_])))
 
+    def from_hex(self, hex_: str) -> Term:
+        """Whether the US units in a hex, if there are any, have a line of communications."""
+        return self._leaves(hex_, self.f.number_at(US, hex_))
+
     def has_line(self, unit: str) -> Partial:
         """Whether a US unit has a line of communications; undefined where it is not on the map."""
         f = self.f
         at = f.at[unit]
-        traced = any_of(and_(eq(at, h), self._leaves(h, f.number_at(US, h))) for h in f.board.land)
+        traced = any_of(and_(eq(at, h), self.from_hex(h)) for h in f.board.land)
         return Partial(traced, f.on_map[unit])
 
     @cached_property

@@ -8,6 +8,7 @@ from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, Z
 from vclogic_encodings.okinawa.citing import SOURCE, cite
 from vclogic_encodings.okinawa.communications import Communications
 from vclogic_encodings.okinawa.context import Context
+from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.names import NONE
@@ -43,6 +44,7 @@ def build(board: Board, settings: Settings) -> System:
         overview=tuple(overview(c)),
         winner=winner(c.score),
         ends=f.over.fluent,
+        drawing=drawing(c),
     )
 
 

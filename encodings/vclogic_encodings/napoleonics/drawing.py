@@ -1,0 +1,144 @@
+"""How the game is drawn: hexes with units and objectives, and what the steps of a plan look like on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
+from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.names import BETWEEN, MOVEMENT
+from vclogic_encodings.napoleonics.observables import holder
+
+from vclogic.model.actions import Event
+from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
+from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
+
+OPEN = "open"
+
+
+def drawing(c: Context) -> Drawing:
+    """How a game is drawn."""
+    drawer = _Drawer(c)
+    return Drawing(drawer.picture, drawer.move, exact=True)
+
+
+class _Drawer:
+    """Pictures of one game."""
+
+    def __init__(self, c: Context):
+        self.c = c
+        self.f = c.f
+        self.board: Board = c.board
+
+    # ---- a position
+
+    def picture(self, values: Values, units: bool) -> Picture:
+        """The picture of a state."""
+        board, f = self.board, self.f
+        known = Known(values)
+        turn, phase = values[f.turn.fluent], values[f.phase.fluent]
+        after = f"between turns, the {board.enemy(str(turn))} are next"
+        when = after if phase == BETWEEN else f"turn of the {turn}, {phase}"
+        banners = (f"{s} {known(f.banners(s))} of {board.banners[s]} banners" for s in board.sides)
+        signs = marks(board.sides)
+        return Picture(
+            title="",
+            notes=(when, *banners),
+            parties=tuple(Party(s, signs[s], s) for s in board.sides),
+            regions=tuple(self._region(h, values) for h in board.grid.hexes),
+            links=(),
+            hexes=HexMap(
+                corner_north=board.grid.corner_north,
+                grounds=tuple(self._grounds()),
+                sites=tuple(self._sites(known)),
+                aside=tuple(self._aside(values)),
+            ),
+        )
+
+    def _grounds(self) -> Iterable[Ground]:
+        if OPEN not in self.board.terrain_types:
+            yield Ground(OPEN, "open", written=False)
+        for name, kind in self.board.terrain_types.items():
+            stops = ("stops units that enter",) if kind.stops else ()
+            cost = (f"costs {kind.cost}",) if kind.cost > 1 else ()
+            closed = ("closed",) if kind.blocks else ()
+            refused = (f"closed to {', '.join(kind.blocks_kinds)}",) if kind.blocks_kinds else ()
+            yield Ground(name, look_of(name), "; ".join((*closed, *stops, *cost, *refused)))
+
+    def _region(self, h: str, values: Values) -> Region:
+        board = self.board
+        there = [u for u in board.units if values[self.f.at[u]] == h]
+        name, _ = board.ground.get(h, (OPEN, None))
+        return Region(
+            name=h,
+            kind="closed" if h in board.blocked else "land",
+            label=h,
+            at=board.grid.centre(h),
+            ground=name,
+            counters=tuple(self._counter(u, values) for u in there),
+        )
+
+    def _counter(self, unit: str, values: Values) -> Counter:
+        u = self.board.units[unit]
+        worth = "" if u.banners == 1 else f"{u.banners} banners"
+        return Counter(unit, u.side, u.kind, worth, ("ordered",) if values[self.f.ordered[unit]] else ())
+
+    def _sites(self, known: Known) -> Iterable[Site]:
+        for name, o in self.board.objectives.items():
+            owner = str(known(holder(self.c, name)))
+            worth = f"{o.banners} banner{'s' * (o.banners != 1)}"
+            alone = f", of the {o.side} alone" if o.side else ""
+            note = f"{o.kind.replace('_', ' ')} objective{alone}, {worth}"
+            yield Site(name, o.hexes, short=worth, note=note, owner=None if owner == NONE else owner)
+
+    def _aside(self, values: Values) -> Iterable[str]:
+        for state, text in ((OFF, "Off the map"), (ELIMINATED, "Eliminated")):
+            there = [f"{u} ({x.side})" for u, x in self.board.units.items() if values[self.f.at[u]] == state]
+            if there:
+                yield f"{text}: {', '.join(there)}."
+        for name, o in self.board.battle_objectives.items():
+            scored = values[self.f.scored[name]]
+            yield f"Battle notes, {name} ({o.side}, {o.banners} each): {o.text}; {scored} of {o.times}."
+
+    # ---- a step of a plan
+
+    def move(self, step: Move, values: Values) -> Drawn:
+        """What a step looks like."""
+        args = {name: str(v) for name, v in step.args.items()}
+        if step.action == "start_turn":
+            arrows = tuple(
+                Arrow(None, o.hexes[0], label=f"{name} gained")
+                for name, o in self.board.objectives.items()
+                if name in args["gained"] and args["gained"]
+            )
+            return Drawn(arrows, events=tuple(self._begun(args["side"], values)), turn=f"the {args['side']}")
+        if step.action == "eliminate":
+            return self._fight(args["unit"], args["by"], values)
+        if step.action != "move":
+            raise ValueError(step.action)
+        unit, source = args["unit"], args["from"]
+        begun = tuple(self._begun(self.board.units[unit].side, values))
+        ordered = () if values[self.f.ordered[unit]] and not begun else (Event("order", (("units", unit),)),)
+        events = (*begun, *ordered, Event("move", (("unit", unit), ("to", args["to"]))))
+        turn = f"the {self.board.units[unit].side}"
+        if args["to"] == OFF or source == OFF:
+            on_map = source if args["to"] == OFF else args["to"]
+            return Drawn((Arrow(None, on_map, label=f"{unit} {OFF}"),), events=events, turn=turn)
+        return Drawn((Arrow(source, args["to"], tuple(args["via"].split()), unit),), events=events, turn=turn)
+
+    def _fight(self, unit: str, by: str, values: Values) -> Drawn:
+        """A unit is eliminated by another one, in the turn that it is."""
+        gone, fighter = (str(values[self.f.at[u]]) for u in (unit, by))
+        ends = (Event("end_movement"),) if values[self.f.phase.fluent] == MOVEMENT else ()
+        events = (*ends, Event("eliminate", (("unit", unit),)))
+        arrow = Arrow(fighter, gone, label=f"{unit} lost", way="strike")
+        return Drawn((arrow,), events=events, turn=f"the {values[self.f.turn.fluent]}")
+
+    def _begun(self, side: str, values: Values) -> Iterable[Event]:
+        """What brings a turn about that the side has not begun yet."""
+        between = values[self.f.phase.fluent] == BETWEEN
+        if not between and values[self.f.turn.fluent] == side:
+            return
+        if not between:
+            yield Event("end_turn")
+        yield Event("start_turn", (("side", side),))

@@ -1,0 +1,150 @@
+"""How the game is drawn: the island with its zones and units, and what the steps of a plan look like on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, SIDES, US, Board, Terrain, Unit
+from vclogic_encodings.okinawa.context import Context
+from vclogic_encodings.okinawa.state import EACH
+
+from vclogic.model.actions import Event
+from vclogic.model.hexmap import Counter, Ground, HexMap, Look, Site
+from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
+
+_LETTERS: dict[str, tuple[str, Look]] = {
+    ".": ("open ground", "open"),
+    "^": ("hills", "hills"),
+    "M": ("mountains", "mountains"),
+    "o": ("towns and roads", "town"),
+    "~": ("open sea", "water"),
+}
+"""What the letters of the maps here stand for; others go by the letter."""
+_USUAL = "."
+_KEY = (
+    "figures: attack-defence, of artillery barrage-FPF-defence; cut off: without a line of communications; "
+    "no ZOC: without a zone of control"
+)
+
+
+def drawing(c: Context) -> Drawing:
+    """How a game is drawn."""
+    drawer = _Drawer(c)
+    return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
+
+
+def _ground(letter: str, terrain: Terrain) -> tuple[str, Look]:
+    known = _LETTERS.get(letter)
+    if known is not None and (known[1] == "water") == (terrain.cost is None):
+        return known
+    return f"terrain {letter}", "water" if terrain.cost is None else "other"
+
+
+class _Drawer:
+    """Pictures of one game."""
+
+    def __init__(self, c: Context):
+        self.c = c
+        self.f = c.f
+        self.board: Board = c.board
+        self.grounds = {letter: _ground(letter, t) for letter, t in self.board.terrain.items()}
+
+    # ---- a position
+
+    def picture(self, values: Values, units: bool) -> Picture:
+        """The picture of a state."""
+        f, score, known = self.f, self.c.score, Known(values)
+        when = f"turn {values[f.round.fluent]}, {values[f.turn.fluent]} is to move"
+        points = (f"{s} {known(score.final(s))} Victory Points if it ended now" for s in SIDES)
+        signs = marks(SIDES)
+        return Picture(
+            title="",
+            notes=("the game is over" if values[f.over.fluent] else when, *points),
+            parties=tuple(Party(s, signs[s], s) for s in SIDES),
+            regions=tuple(self._regions(values, known, units)),
+            links=(),
+            key=(_KEY,),
+            hexes=HexMap(
+                corner_north=self.board.grid.corner_north,
+                grounds=tuple(self._all_grounds()),
+                sites=tuple(self._sites()),
+                aside=tuple(self._aside(values)),
+            ),
+        )
+
+    def _all_grounds(self) -> Iterable[Ground]:
+        for letter, terrain in self.board.terrain.items():
+            name, look = self.grounds[letter]
+            cost = "closed" if terrain.cost is None else f"{terrain.cost} movement points"
+            yield Ground(name, look, cost, written=letter != _USUAL and look != "water")
+
+    def _regions(self, values: Values, known: Known, units: bool) -> Iterable[Region]:
+        board, f = self.board, self.f
+        there: dict[str, list[str]] = {}
+        for u in board.all_units:
+            there.setdefault(str(values[f.at[u]]), []).append(u)
+        cut_off = self._cut_off(values, known) if units else frozenset()
+        for h in board.grid.hexes:
+            yield Region(
+                name=h,
+                kind="land" if h in board.cost else "closed",
+                label=h,
+                at=board.grid.centre(h),
+                ground=self.grounds[board.letter(h)][0],
+                counters=tuple(self._counter(u, u in cut_off) for u in there.get(h, ())),
+            )
+
+    def _cut_off(self, values: Values, known: Known) -> frozenset[str]:
+        """US units on the map without a line of communications."""
+        places = {u: str(values[self.f.at[u]]) for u in self.board.of(US)}
+        on_map = (u for u, place in places.items() if place not in ELSEWHERE)
+        return frozenset(u for u in on_map if not known(self.c.lines.from_hex(places[u])))
+
+    def _counter(self, name: str, cut_off: bool) -> Counter:
+        unit = self.board.all_units[name]
+        state = (*(("cut off",) if cut_off else ()), *(() if unit.zone_of_control else ("no ZOC",)))
+        return Counter(name, self.board.side_of[name], "", _figures(unit), state)
+
+    def _sites(self) -> Iterable[Site]:
+        board = self.board
+        signs = marks(tuple(board.zones))
+        for name, zone in board.zones.items():
+            worth = [f"{s} {n}" for s in SIDES if (n := board.points(name, s))]
+            note = f"zone, points for each unit there at the end: {', '.join(worth) or 'none'}"
+            note = note if zone.in_use else "zone, not in use"
+            yield Site(name, board.zone_hexes(zone), "zone", note=note, mark=signs[name], owned=False)
+        note = "the northeast map edge, to which lines of communications lead"
+        yield Site("Northeast edge", board.northeast_edge, "zone", note=note, mark="NE", owned=False)
+
+    def _aside(self, values: Values) -> Iterable[str]:
+        for state in ELSEWHERE:
+            there = [u for u in self.board.all_units if values[self.f.at[u]] == state]
+            if there:
+                heading = "Off the map" if state == "off" else state.capitalize()
+                yield f"{heading}: {', '.join(f'{u} ({self.board.side_of[u]})' for u in there)}."
+
+    # ---- a step of a plan
+
+    def move(self, step: Move, values: Values) -> Drawn:
+        """What a step looks like."""
+        args = {name: str(v) for name, v in step.args.items()}
+        if step.action == "exit":
+            arrow = Arrow(None, str(values[self.f.at[args["unit"]]]), label=f"{args['unit']} {EXITED}")
+            us = [u for u in self.board.of(US) if values[self.f.at[u]] not in ELSEWHERE]
+            removed = (Event("remove", (("unit", u),)) for u in us[:EACH])  # those that the scenario lists first
+            return Drawn((arrow,), events=(Event("exit", (("unit", args["unit"]),)), *removed))
+        if step.action in ("end_turn", "end_game"):
+            return Drawn()
+        if step.action != "move":
+            raise ValueError(step.action)
+        unit = args["unit"]
+        event = Event("move", (("unit", unit), ("to", args["to"])))
+        source = args["from"] if args["from"] in self.board.grid else None
+        return Drawn((Arrow(source, args["to"], tuple(args["via"].split()), unit),), events=(event,))
+
+
+def _figures(unit: Unit) -> str:
+    """The strengths as a counter has them."""
+    if unit.artillery:
+        return f"{unit.barrage or 0}-{unit.fpf or 0}-{unit.defence}"
+    return f"{unit.attack or 0}-{unit.defence}"

@@ -1,0 +1,96 @@
+"""Elements of an SVG file, and the signs that all pictures share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from xml.etree import ElementTree
+
+from vclogic.draw.boxes import NAME, SMALL, Box, badge_width
+
+Element = ElementTree.Element
+FONT = "Arial, Liberation Sans, Helvetica, DejaVu Sans Condensed, sans-serif"
+INK, MOVE = "#1a1a1a", "#a3001f"
+FILLS = ("#ffd9a0", "#c9d3dc", "#fff2a8", "#f3c6dc", "#cfe5b4", "#d9c9f0", "#b8e3e0", "#f6c9b8")
+"""The colours of parties."""
+WAYS = {"land": "", "sea": "9 4", "air": "2 4", "strike": "2 4"}
+"""The dashes of arrows."""
+_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def clean(text: str) -> str:
+    """A text without the characters that XML cannot hold."""
+    return _UNWRITABLE.sub("\ufffd", text)
+
+
+def num(number: float) -> str:
+    """A number with one digit behind the point, if it needs it."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def add(parent: Element, tag: str, **attributes: object) -> Element:
+    """A new element in another; underscores in attributes stand for hyphens."""
+    words: Mapping[str, str] = {
+        k.replace("_", "-"): num(v) if isinstance(v, float) else str(v) for k, v in attributes.items()
+    }
+    return ElementTree.SubElement(parent, tag, dict(words))
+
+
+def rect(parent: Element, b: Box, **attributes: object) -> Element:
+    """A box."""
+    return add(parent, "rect", x=b.x - b.w / 2, y=b.y - b.h / 2, width=b.w, height=b.h, **attributes)
+
+
+def write(
+    parent: Element,
+    x: float,
+    y: float,
+    words: str,
+    size: float,
+    *,
+    anchor: str = "middle",
+    weight: str = "",
+    slant: str = "",
+    fill: str = INK,
+    **attributes: object,
+) -> None:
+    """A line of text, by its baseline."""
+    looks = {"font_weight": weight, "font_style": slant}
+    given = {name: look for name, look in looks.items() if look}
+    node = add(
+        parent, "text", x=float(x), y=float(y), font_size=size, text_anchor=anchor, fill=fill, **given, **attributes
+    )
+    node.text = clean(words)
+
+
+# ---- signs
+
+
+def plate(parent: Element, b: Box, fill: str, *, second: bool, heavy: bool = False, kind: str = "plate") -> None:
+    """The ground of what is owned: the border tells the side, a second border that it changes hands."""
+    if heavy:
+        rect(parent, Box(b.x, b.y, b.w + 6, b.h + 6), fill="none", stroke=MOVE, stroke_width=2)
+    border = {"stroke": INK, "stroke_width": 1.6 if second else 1.2}
+    dashes = {"stroke_dasharray": "6 2"} if second else {}
+    rect(parent, b, rx=0 if second else 6, fill=fill, **border, **dashes, **{"class": kind})
+
+
+def sign(parent: Element, x: float, y: float, mark: str, *, second: bool, size: float = NAME) -> float:
+    """The letter of an owner on a round or a square sign that begins at a place; how wide it is."""
+    wide = badge_width(mark) * size / NAME
+    rect(parent, Box(x + wide / 2, y, wide, size * 1.15), rx=0 if second else 6, fill=INK)
+    write(parent, x + wide / 2, y + size * 0.36, mark, size, fill="#ffffff", weight="bold")
+    return wide
+
+
+def number(parent: Element, x: float, y: float, n: int) -> None:
+    """The number of a turn on a disc."""
+    add(parent, "circle", cx=num(x), cy=num(y), r=9, fill=MOVE)
+    write(parent, x, y + SMALL * 0.36, str(n), SMALL, fill="#ffffff", weight="bold")
+
+
+def arrow_head(defs: Element, name: str) -> None:
+    """The head of arrows."""
+    head = {"viewBox": "0 0 10 10", "refX": 8, "refY": 5, "markerWidth": 15, "markerHeight": 15}
+    tip = add(defs, "marker", id=name, orient="auto", markerUnits="userSpaceOnUse", **head)
+    add(tip, "path", d="M0 0 L10 5 L0 10 z", fill=MOVE, stroke="#ffffff", stroke_width=0.6)

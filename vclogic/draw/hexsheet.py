@@ -1,0 +1,266 @@
+"""A picture of a map of hexes as SVG: as large as it needs, with everything said without colour too."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from xml.etree import ElementTree
+
+from vclogic.draw.boxes import SMALL, Box, badge_width, broken, owned, width
+from vclogic.draw.elements import (
+    FILLS,
+    FONT,
+    INK,
+    MOVE,
+    WAYS,
+    Element,
+    add,
+    arrow_head,
+    clean,
+    num,
+    number,
+    plate,
+    rect,
+    sign,
+    write,
+)
+from vclogic.draw.hexes import LINE, Chit, Name, Plan, chits, names, stack
+from vclogic.draw.hexkey import HexKey
+from vclogic.draw.hexways import Way, ways
+from vclogic.draw.looks import paint, patterns
+from vclogic.draw.words import alternative
+from vclogic.model.hexmap import HexMap, Site
+from vclogic.model.picture import Picture, Region
+
+_LEFT, _NARROWEST = 12.0, 1100.0
+_BESIDE = 400.0  # how wide the key must be to stand beside the map
+_HEAD = 14.0  # letters of the notes
+_VEIL = {"rx": 3, "fill": "#ffffff", "fill_opacity": 0.75}  # behind what is written on a pattern
+ZONE, PLACE = "#1f4fa3", "#3a2a00"
+"""The colours of the outlines of zones and places."""
+
+
+class HexSheet:
+    """The drawing of one picture, from the ground up.
+
+    Args:
+        picture: The picture.
+        hexes: How its regions make a map of hexes.
+    """
+
+    def __init__(self, picture: Picture, hexes: HexMap):
+        self.picture, self.hexes = picture, hexes
+        self.marks = {p.name: p.mark for p in picture.parties}
+        self.sides = list(dict.fromkeys(p.side for p in picture.parties))
+        self.second = {p.name: p.side in self.sides[1:] for p in picture.parties}
+        self.fills = {p.name: FILLS[i % len(FILLS)] for i, p in enumerate(picture.parties)}
+        self.regions = {r.name: r for r in picture.regions}
+        self.wide = max(Plan(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
+        self.heads = [*broken("; ".join(picture.notes), _HEAD, self.wide - 2 * _LEFT)]
+        self.plan = Plan(picture, hexes.corner_north, _LEFT, 40 + 18 * len(self.heads))
+        self.names = names(self.plan, hexes.sites, self.regions, self.marks)
+        self.chits = {r.name: self._counters(r) for r in picture.regions}
+        self.stacks = {n: box for n, found in self.chits.items() if (box := stack(found)) is not None}
+        self.ways = ways(self.plan, picture.arrows, self._taken(), list(self._texts()))
+        self.words = alternative(picture)
+        self.id = f"v{zlib.crc32(repr(picture).encode()):08x}"
+        self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
+
+    def text(self) -> str:
+        """The whole file."""
+        root = self.root
+        root.attrib |= {"role": "img", "aria-labelledby": f"{self.id}-t {self.id}-d", "font-family": FONT}
+        add(root, "title", id=f"{self.id}-t").text = clean(f"{self.picture.title}: {self.words.title}")
+        add(root, "desc", id=f"{self.id}-d").text = clean("\n".join(self.words.lines))
+        self._definitions()
+        page = add(root, "rect", fill="#ffffff")
+        self._head()
+        self._grounds()
+        self._outlines()
+        self._arrows()
+        for region in self.picture.regions:
+            self._hex(region)
+        for name in self.names:
+            self._name(name)
+        self._tips()
+        bottom = self._key()
+        root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(bottom)}"
+        page.attrib |= {"width": num(self.wide), "height": num(bottom)}
+        ElementTree.indent(root)
+        return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+    def _taken(self) -> dict[str, Box]:
+        """What stands in the middle of hexes: counters, or else the name of a place."""
+        named = {n.hex: n.box for n in self.names if n.hex not in self.stacks}
+        return {**named, **self.stacks}
+
+    def _key(self) -> float:
+        """The key below the map, or beside a small one; where the page ends."""
+        beside = self.plan.right + 2 * _LEFT
+        if self.wide - beside < _BESIDE:
+            return HexKey(self, _LEFT, self.wide - _LEFT, columns=2).draw(self.plan.bottom + 26)
+        found = HexKey(self, beside, self.wide - _LEFT, columns=1).draw(44 + 18 * len(self.heads) + 14)
+        return max(found, self.plan.bottom + 12)
+
+    def _counters(self, r: Region) -> tuple[Chit, ...]:
+        named = any(n.hex == r.name for n in self.names)
+        return chits(self.plan, r, self.marks, below=bool(self._further(r)), named=named)
+
+    def _texts(self) -> Iterable[Box]:
+        """What else is written: names of places and of hexes."""
+        yield from (n.box for n in self.names)
+        size = self.plan.size
+        for x, y in self.plan.centres.values():
+            yield Box(x, y + self.plan.top - size * 0.3, size * 3, size)
+
+    def _further(self, r: Region) -> tuple[str, ...]:
+        """What is written below the name of a hex."""
+        return (*((r.ground,) if self._is_written(r.ground) else ()), *r.badges)
+
+    def _definitions(self) -> None:
+        defs = add(self.root, "defs")
+        used = {r.ground for r in self.picture.regions}
+        patterns(defs, self.id, (g.look for g in self.hexes.grounds if g.name in used))
+        arrow_head(defs, f"{self.id}-a")
+
+    def _head(self) -> None:
+        write(self.root, _LEFT, 24, self.picture.title, 20, weight="bold", anchor="start")
+        for i, line in enumerate(self.heads):
+            write(self.root, _LEFT, 44 + 18 * i, line, _HEAD, anchor="start")
+
+    # ---- the ground
+
+    def _grounds(self) -> None:
+        looks = {g.name: paint(self.id, g.look) for g in self.hexes.grounds}
+        group = add(self.root, "g", stroke="#857c66", stroke_width=0.8)
+        for r in self.picture.regions:
+            points = " ".join(f"{num(x)},{num(y)}" for x, y in self.plan.corners(r.name))
+            add(group, "polygon", points=points, fill=looks.get(r.ground, "#ffffff"), **{"class": "ground"})
+        bars = (self.plan.between(a, b) for a, b in self.hexes.bars)
+        self._sides((b for b in bars if b), stroke=INK, stroke_width=5.5, stroke_linecap="round")
+
+    def _sides(self, sides: Iterable[tuple[tuple[float, float], tuple[float, float]]], **look: object) -> None:
+        d = " ".join(f"M{num(ax)} {num(ay)} L{num(bx)} {num(by)}" for (ax, ay), (bx, by) in sides)
+        if d:
+            add(self.root, "path", d=d, fill="none", **look)
+
+    def _outlines(self) -> None:
+        """Zones in dashes, places in whole lines."""
+        zones = [s for s in self.hexes.sites if s.kind == "zone"]
+        for i, site in enumerate(zones):
+            dashes = ("9 4", "3 3", "12 3 2 3")[i % 3]
+            inset = 0.965 - 0.02 * (i % 2)
+            outline = self.plan.outline(site.hexes, inset)
+            self._sides(outline, stroke=ZONE, stroke_width=2, stroke_dasharray=dashes, **{"class": "zone"})
+        for site in self.hexes.sites:
+            if site.kind == "place":
+                outline = self.plan.outline(site.hexes, 0.9)
+                look = {"stroke": MOVE if site.becomes else PLACE, "stroke_linecap": "round", "class": "place"}
+                self._sides(outline, stroke_width=2.6, **look)
+
+    # ---- hexes
+
+    def _hex(self, r: Region) -> None:
+        group = add(self.root, "g", **{"class": "hex"})
+        add(group, "title").text = clean(self.words.regions[r.name])
+        x, y = self.plan.centres[r.name]
+        size = self.plan.size
+        zones = " ".join(s.mark for s in self._zones(r.name))
+        label = f"{r.label} {zones}".rstrip()
+        mark = owned(r, self.picture)
+        wide = width(label, size * 0.85) + (badge_width(mark) + 3 if mark else 0)
+        at = x - wide / 2
+        top = y + self.plan.top
+        if self._is_written(r.ground):
+            words = " \u00b7 ".join(self._further(r))
+            veil = max(wide, width(words, min(size * 0.85, self._size(words)))) + 4
+            rect(group, Box(x, top + size * 0.25, veil, size * 2), **_VEIL)
+        write(group, at, top, label, size * 0.85, anchor="start", fill="#444444")
+        if mark:
+            where = at + width(label, size * 0.85) + 3
+            sign(group, where, top - size * 0.3, mark, second=self.second.get(r.owner or "", False), size=size)
+        self._below(group, r, x, top + size)
+        for chit in self.chits[r.name]:
+            self._chit(group, chit)
+
+    def _below(self, group: Element, r: Region, x: float, y: float) -> None:
+        """The terrain of a hex, and what else there is to say of it."""
+        size = self.plan.size * 0.85
+        below = self._further(r)
+        if below:
+            words = " \u00b7 ".join(below)
+            write(group, x, y, words, min(size, self._size(words)), slant="italic", fill="#333333")
+
+    def _size(self, words: str) -> float:
+        """Letters small enough for the line under a hex's name."""
+        room = self.plan.room(self.plan.top) + self.plan.side * 0.2
+        return max(round(room / max(width(words, 1), 0.1), 1), 6.0)
+
+    def _zones(self, name: str) -> list[Site]:
+        return [s for s in self.hexes.sites if s.kind == "zone" and s.mark and name in self._inside[s.name]]
+
+    @cached_property
+    def _inside(self) -> Mapping[str, frozenset[str]]:
+        return {s.name: frozenset(s.hexes) for s in self.hexes.sites}
+
+    def _is_written(self, ground: str) -> bool:
+        return any(g.name == ground and g.written for g in self.hexes.grounds)
+
+    def _chit(self, group: Element, chit: Chit) -> None:
+        b, size = chit.box, self.plan.size
+        party = chit.counter.party if chit.counter else ""
+        if chit.counter is None:
+            rect(group, b, rx=4, fill="#ffffff", stroke=INK, **{"class": "more"})
+        else:
+            plate(group, b, self.fills.get(party, "#ffffff"), second=self.second.get(party, False), kind="unit")
+        y = b.y - b.h / 2 + size + 1
+        shift = 0.0
+        if chit.mark:
+            second = self.second.get(party, False)
+            shift = sign(group, b.x - b.w / 2 + 2, y - size * 0.3, chit.mark, second=second, size=size * 0.9) + 2
+        for i, line in enumerate(chit.lines):
+            write(group, b.x + shift / 2, y, line.text, line.size, weight="" if i else "bold")
+            shift = 0.0
+            y += size * LINE
+
+    def _name(self, name: Name) -> None:
+        b, size = name.box, self.plan.size
+        group = add(self.root, "g", **{"class": "site"})
+        rect(group, b, **_VEIL)
+        y, shift = b.y - b.h / 2 + size, 0.0
+        if name.sign:
+            second = self.second.get(name.site.owner or name.site.becomes or "", False)
+            shift = sign(group, b.x - b.w / 2 + 1, y - size * 0.33, name.sign, second=second, size=size * 0.9) + 2
+        for i, line in enumerate(name.lines):
+            write(group, b.x + shift / 2, y, line.text, line.size, weight="" if i else "bold", fill="#5a1a00")
+            shift = 0.0
+            y += size * LINE
+
+    # ---- moves
+
+    def _arrows(self) -> None:
+        """All of each arrow, over the ground and under what is written."""
+        for way in self.ways:
+            if way.points:
+                self._line(way.points, way, **{"class": "move"})
+
+    def _tips(self) -> None:
+        """The ends of arrows and their labels, over everything."""
+        for way in self.ways:
+            if way.tip:
+                self._line(way.tip, way, marker_end=f"url(#{self.id}-a)", **{"class": "tip"})
+        for way in self.ways:
+            b, arrow = way.label, way.arrow
+            group = add(self.root, "g", **{"class": "label"})
+            rect(group, b, rx=b.h / 2, fill="#ffffff", stroke=MOVE, stroke_width=1.4)
+            number(group, b.x - b.w / 2 + b.h / 2, b.y, arrow.step)
+            if arrow.label:
+                write(group, b.x + b.h / 2 - 2, b.y + SMALL * 0.36, arrow.label, SMALL, weight="bold")
+
+    def _line(self, points: Iterable[tuple[float, float]], way: Way, **more: object) -> None:
+        d = "M" + " L".join(f"{num(x)} {num(y)}" for x, y in points)
+        add(self.root, "path", d=d, fill="none", stroke="#ffffff", stroke_width=6, stroke_opacity=0.8)
+        dashes = {"stroke_dasharray": x} if (x := WAYS[way.arrow.way]) else {}
+        style = {"stroke": MOVE, "stroke_width": 2.6, "stroke_linejoin": "round"}
+        add(self.root, "path", d=d, fill="none", **style, **dashes, **more)

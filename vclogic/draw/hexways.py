@@ -1,0 +1,132 @@
+"""The ways of arrows over a map of hexes, from centre to centre."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from vclogic.draw.boxes import Box, Frame, Point
+from vclogic.draw.hexes import Plan
+from vclogic.draw.routes import between, label_box
+from vclogic.model.picture import Arrow
+
+_STEPS = 8  # points for each hex
+_TIP = 24.0
+_REACH = 240.0  # of a label
+_ASIDE = ((0.0, 0.0), (5.0, 5.0), (-5.0, -5.0), (5.0, -5.0), (-5.0, 5.0), (9.0, 0.0), (-9.0, 0.0))
+
+
+@dataclass(frozen=True)
+class Way:
+    """An arrow on the map.
+
+    Attributes:
+        arrow: The move.
+        points: Its way, under the counters; empty for what only appears at its target.
+        tip: Its end, over them.
+        label: Where its label stands.
+    """
+
+    arrow: Arrow
+    points: tuple[Point, ...]
+    tip: tuple[Point, ...]
+    label: Box
+
+
+def ways(plan: Plan, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: Sequence[Box]) -> list[Way]:
+    """The way of each arrow, with its label where it covers least.
+
+    Args:
+        plan: Where the hexes are.
+        arrows: The moves.
+        stacks: The boxes of counters, by hex.
+        texts: What else is written.
+    """
+    frame = Frame(4, 4, plan.right + 60, plan.bottom)
+    drawn = [_way(plan, a, stacks, _shift(arrows[:i], a)) for i, a in enumerate(arrows)]
+    labels: list[Box] = []
+    found = []
+    for i, (arrow, (points, tip)) in enumerate(zip(arrows, drawn, strict=True)):
+        others = [p for j, (w, _) in enumerate(drawn) if j != i for p in w]
+        x, y = plan.centres[arrow.target]
+        target = stacks.get(arrow.target, Box(x, y, 12, 12))
+        near = [b for b in (*stacks.values(), *texts, *labels) if _is_near(b, points or ((x, y),))]
+        label = label_box(arrow, points, near, others, target, frame)
+        labels.append(label)
+        found.append(Way(arrow, points, tip, label))
+    return found
+
+
+def _is_near(box: Box, points: Sequence[Point]) -> bool:
+    """Whether a label of an arrow could stand over a box."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    across = min(xs) - _REACH <= box.x <= max(xs) + _REACH
+    return across and min(ys) - _REACH <= box.y <= max(ys) + _REACH
+
+
+def _hexes(arrow: Arrow) -> tuple[str, ...]:
+    return (arrow.source or arrow.target, *arrow.via, arrow.target)
+
+
+def _shift(before: Sequence[Arrow], arrow: Arrow) -> Point:
+    """How far beside the centres an arrow goes, so as not to lie on earlier ones."""
+    own = set(_hexes(arrow))
+    same = [a for a in before if not own.isdisjoint(_hexes(a))]
+    return _ASIDE[len(same) % len(_ASIDE)]
+
+
+def _way(
+    plan: Plan, arrow: Arrow, stacks: Mapping[str, Box], shift: Point
+) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """All of an arrow, and its tip."""
+    stops = [plan.centres[h] for h in _hexes(arrow)]
+    if arrow.source is None or len(set(stops)) < 2:
+        return (), ()
+    dense = [(round(x + shift[0], 1), round(y + shift[1], 1)) for x, y in _curve(stops)]
+    start, end = stacks.get(arrow.source), stacks.get(arrow.target)
+    if end is None:
+        return tuple(dense), _last(dense)
+    outside = list(dense)
+    while outside and end.holds(outside[-1], 2):
+        outside.pop()
+    clear = [p for p in outside if start is None or not start.holds(p)]
+    if len(clear) > 1 and math.dist(clear[0], clear[-1]) >= _TIP:
+        return tuple(outside), _last(outside)
+    (ax, ay), (bx, by) = stops[-2:]
+    near = stacks.get(_hexes(arrow)[-2], Box(ax, ay, 4, 4))
+    short = [(round(x, 1), round(y, 1)) for x, y in between(near, end, [(ax, ay), (bx, by)])]
+    return (*outside, *short[-1:]), tuple(short)
+
+
+def _curve(stops: Sequence[Point]) -> list[Point]:
+    """A way from the first place to the last, bent in the hexes between them from side to side."""
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(stops)]
+    found = [stops[0]]
+    for start, (x, y), end in zip(middles, stops[1:-1], middles[1:], strict=False):
+        found += _straight(found[-1], start) if found[-1] == stops[0] else []
+        for i in range(1, _STEPS + 1):
+            t = i / _STEPS
+            u = 1 - t
+            weights = (u * u, 2 * u * t, t * t)
+            px, py = (
+                sum(w * p for w, p in zip(weights, place, strict=True))
+                for place in ((start[0], x, end[0]), (start[1], y, end[1]))
+            )
+            found.append((px, py))
+    return [*found, *_straight(found[-1], stops[-1])]
+
+
+def _straight(a: Point, b: Point) -> list[Point]:
+    return [(a[0] + (b[0] - a[0]) * i / _STEPS, a[1] + (b[1] - a[1]) * i / _STEPS) for i in range(1, _STEPS + 1)]
+
+
+def _last(points: Sequence[Point]) -> tuple[Point, ...]:
+    """The end of a way, as long as an arrow's head."""
+    found = [points[-1]]
+    for p in reversed(points[:-1]):
+        found.append(p)
+        if math.dist(points[-1], p) >= _TIP:
+            break
+    return tuple(reversed(found))
