@@ -245,3 +245,15 @@ def test_a_turn_that_never_comes() -> None:
 def test_arrows_to_nowhere() -> None:
     with pytest.raises(InputError):
         loaded("okinawa").picture([move(1, JAPAN, "Raiders", "11,3", "99,3", "10,3")])
+
+
+def test_units_that_leave_the_map() -> None:
+    steps = (Step(1, JAPAN, "Japan", "exit", {"unit": "Raiders"}, "Raiders exit", ()), *RAID[1:2])
+    steps = (*steps, move(3, LATER, "22nd Regiment", "2,1", "3,1"))
+    picture = loaded("okinawa").picture(steps)
+    first = picture.arrows[0]
+    assert (first.source, first.target, first.label) == (None, "11,3", "Raiders exited")
+    later = loaded("okinawa").picture(steps, 2)
+    assert later.hexes is not None
+    assert "Exited: Raiders (Japan)." in later.hexes.aside
+    assert "Removed: 1st Marines (US), 4th Marines (US), 7th Marines (US)." in later.hexes.aside
