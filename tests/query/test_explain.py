@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import vclogic
-from tests.support.play import legal_play
-from tests.support.reading import random_state
+from vclogic.conformance.play import legal_play
+from vclogic.conformance.reading import random_state
 from vclogic.encode.python import failed
 from vclogic.errors import InputError
 from vclogic.files.registry import encoding_names, scenario_names
