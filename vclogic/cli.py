@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from vclogic import __version__
+from vclogic import __version__, designing
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.options import (
     AT,
@@ -340,6 +340,9 @@ def test(game: str) -> Reply:
 
     answer = test_game(split_game(game)[0])
     return Reply("test", answer, NO if answer.failed else YES)
+
+
+commands.add_command(designing.new)
 
 
 # ---- errors

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from vclogic.conformance.play import legal_play
+from vclogic.errors import InputError
 from vclogic.files.registry import scenario_names
 from vclogic.model.system import System
 from vclogic.query.game import Game
@@ -18,18 +19,22 @@ from vclogic.terms.sorts import EnumSort
 LARGE = 5_000  # members of all Enum fluents together; of a game with more only a short play is looked at
 EVENTS = 20  # events of a random play
 PLAYS = 40  # plays at the most, from one start
+STATES = 10  # play must lead to more than so many
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives each test the games of its module's `GAMES`, their scenarios, or plays of them.
 
     Raises:
-        UsageError: The module does not say which games.
+        UsageError: The module does not say which games, or one of them is not installed.
     """
     games: Sequence[str] = getattr(metafunc.module, "GAMES", ())
     if not games:
         raise pytest.UsageError(f"{metafunc.module.__name__}: say which games, such as GAMES = ('my_game',)")
-    scenarios = [f"{game}/{s}" for game in games for s in scenario_names(game)]
+    try:
+        scenarios = [f"{game}/{s}" for game in games for s in scenario_names(game)]
+    except InputError as error:
+        raise pytest.UsageError(f"{metafunc.module.__name__}: {error}; is it installed? (pip install -e .)") from None
     if "play" in metafunc.fixturenames:
         small = [s for s in scenarios if size(s) <= LARGE]
         metafunc.parametrize("play", small, indirect=True, scope="module")
@@ -71,10 +76,11 @@ class Play:
 
 
 def random_play(game: Game, rng: Random) -> Play:
-    """Random legal events; from the start again, as often as it takes until each kind of event has happened."""
+    """Random legal events; from the start again, until there are enough and each kind of event has happened."""
     games, happened = [game], set[str]()
     for n in range(PLAYS):
-        if n > 1 and len(games) > EVENTS and happened == set(game.setup.system.schemas):
+        enough = len(games) > EVENTS and len({g.state for g in games}) > STATES
+        if n > 1 and enough and happened == set(game.setup.system.schemas):
             break
         now = game
         for event, state in legal_play(game.setup.system, game.state, rng, EVENTS, happened):

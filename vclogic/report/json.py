@@ -11,6 +11,7 @@ from vclogic.errors import Diagnostic
 from vclogic.query.answers import Plan, ProofText, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.files.template import NewGame
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.missing import Change, Missing
@@ -132,6 +133,11 @@ def compare(answer: Comparison) -> Document:
         "elapsed_s": answer.elapsed_s,
     }
     return _with_reason(document, answer.reason)
+
+
+def new(answer: NewGame) -> Document:
+    """A game that was written."""
+    return {"schema": "vclogic/new/1", "name": answer.name, "folder": answer.folder, "files": list(answer.files)}
 
 
 def test(answer: Tested) -> Document:
