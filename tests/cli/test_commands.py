@@ -244,7 +244,7 @@ def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulings, "test_game", lambda name: answers.Tested(name, (case, wrong)))
     found = run("test", GAME)
     assert found.code == 1
-    assert "failed: another [C/2]\n  expected: x\n  got: not so: x\n" in found.out
+    assert "failed: another [C/2]\n  expected: x\n  got:      not so: x\n" in found.out
     document = run("test", GAME, "--format", "json")
     assert document.code == 1
     assert list(document.document) == ["schema", "passed", "failed", "cases"]

@@ -75,6 +75,16 @@ class Case:
         """Its line in the file, counted from 1."""
         return self.node.where.find()[0]
 
+    @property
+    def places(self) -> tuple[tuple[int | None, int | None], ...]:
+        """Line and column of each thing that it expects."""
+        if self.refusal:
+            return (self.node.section("expect_error").where.find(),)
+        expect = self.node.section("expect")
+        if not isinstance(expect.tree, list):
+            return (expect.where.find(),)
+        return tuple(expect.where.under(i).find() for i in range(len(expect.tree)))
+
     def setup(self) -> Setup:
         """The position that it rules on, with its record.
 

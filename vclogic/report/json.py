@@ -141,13 +141,17 @@ def new(answer: NewGame) -> Document:
 
 
 def test(answer: Tested) -> Document:
-    """How the rulings came out."""
-    keys = ("name", "cites", "status", "expected", "got")
+    """How the rulings came out; `lines` are those of what is expected."""
+    keys = ("name", "cites", "status", "expected", "got", "file")
     return {
         "schema": "vclogic/test/1",
         "passed": answer.passed,
         "failed": answer.failed,
-        "cases": [{key: _plain(getattr(c, key)) for key in keys} for c in answer.cases],
+        "cases": [
+            {key: _plain(getattr(c, key)) for key in keys}
+            | {"lines": [line for line, _ in c.places], "problems": [asdict(d) for d in c.problems]}
+            for c in answer.cases
+        ],
     }
 
 
