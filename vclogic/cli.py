@@ -343,6 +343,7 @@ def test(game: str) -> Reply:
 
 
 commands.add_command(designing.new)
+commands.add_command(designing.schema)
 
 
 # ---- errors

@@ -21,7 +21,7 @@ PLAN = [
     *("replayed", "assumptions", "elapsed_s"),
 ]
 REACH = ["schema", "status", "depth", "steps", "proof", "replayed", "assumptions", "elapsed_s"]
-COMMANDS = ["games", "rules", "status", "plan", "reach", "missing", "compare", "render", "test", "new"]
+COMMANDS = ["games", "rules", "status", "plan", "reach", "missing", "compare", "render", "test", "new", "schema"]
 HEADING = "(control only, armies left out)"
 
 
@@ -34,7 +34,7 @@ def test_alone_it_shows_its_help(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "rules", "status", "plan", "reach", "missing", "compare", "render", "test", "new"]
+    "command", ["games", "rules", "status", "plan", "reach", "missing", "compare", "render", "test", "new", "schema"]
 )
 def test_every_command_has_help(run: Run, command: str) -> None:
     found = run(command, "--help")

@@ -33,7 +33,19 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class _Ruling:
+class Ruling:
+    """A ruling as a file holds it; its position, options and readings as in a position file.
+
+    Attributes:
+        name: What it rules, in a line; unique in its game.
+        cites: Ids of the clauses it rests on.
+        position: The position; left out: the start.
+        options: Options that it sets.
+        readings: Readings that it sets.
+        expect: Goals that must all hold at the end of the record.
+        expect_error: The step that must be refused, in place of goals.
+    """
+
     name: str
     cites: Texts
     position: Any = None
@@ -141,7 +153,7 @@ def load_cases(encoding: str) -> tuple[Case, ...]:
 
 
 def _case(encoding: str, node: Node, memo: Memo) -> Case:
-    ruling = check_as(_Ruling, node)
+    ruling = check_as(Ruling, node)
     refusal = ruling.expect_error
     if bool(ruling.expect) == bool(refusal):
         message = f"the ruling {ruling.name!r} needs either 'expect' or 'expect_error'"

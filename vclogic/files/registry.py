@@ -67,6 +67,15 @@ def data_source(name: str, path: str) -> Source:
         raise InputError(Diagnostic("no-such-file", message, shown)) from error
 
 
+def has_file(name: str, path: str) -> bool:
+    """Whether an encoding has a file in its folder.
+
+    Raises:
+        InputError: There is no such encoding, or its package cannot be loaded.
+    """
+    return (_folder(name) / path).is_file()
+
+
 def scenario_names(name: str) -> tuple[str, ...]:
     """The scenarios of an encoding, sorted: its files `scenarios/NAME.yaml`.
 

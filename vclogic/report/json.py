@@ -140,6 +140,11 @@ def new(answer: NewGame) -> Document:
     return {"schema": "vclogic/new/1", "name": answer.name, "folder": answer.folder, "files": list(answer.files)}
 
 
+def schema(answer: Document) -> Document:
+    """The JSON Schema of a file, as it is."""
+    return answer
+
+
 def test(answer: Tested) -> Document:
     """How the rulings came out; `lines` are those of what is expected."""
     keys = ("name", "cites", "status", "expected", "got", "file")
