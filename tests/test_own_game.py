@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
 
 from tests.support.outside import Outside
+from tests.support.page import Block, Command, blocks, change, commands
+from vclogic import cli
 
 
 @pytest.fixture(scope="module")
@@ -48,3 +51,37 @@ def test_conformance_sees_what_is_wrong(outside: Outside) -> None:
     assert done.returncode == 1
     assert "FAILED project/tests/test_hill_war.py::test_every_citation_is_a_clause[hill_war]" in done.stdout
     assert "1 failed" in done.stdout
+
+
+# ---- docs/own_game.md
+
+PAGE = Path(__file__).parents[1] / "docs" / "own_game.md"
+
+
+def test_the_page_is_what_happens(tmp_path: Path) -> None:
+    """Each command is run, each change made, in the order of the page."""
+    shell = Outside(tmp_path)
+    ran = 0
+    for block in blocks(PAGE.read_text()):
+        if block.language == "diff":
+            change(block, shell.folder / "hill_war")
+        elif block.language == "python":
+            rules = (shell.folder / "hill_war" / "hill_war" / "rules.py").read_text()
+            assert textwrap.indent(block.text, "    ") in rules
+        else:
+            assert block.language == "console"
+            for command in commands(block):
+                if command.words.split()[1] in cli.commands.commands or not command.words.startswith("vclogic"):
+                    output = shell(command.words).stdout
+                    assert command.fits(output), f"line {block.line}: {command.words}\n{output}"
+                    ran += 1
+    assert ran >= 10
+
+
+def test_the_page_s_mistakes_are_seen() -> None:
+    """What shows nothing is not compared with anything."""
+    assert Command("x", "a\n...\nc...\n").fits("a\n\nb\nbb\ncd\n")
+    assert not Command("x", "a\n...\nc\n").fits("a\nb\n")
+    assert not Command("x", "").fits("error\n")
+    with pytest.raises(AssertionError, match="not once"):
+        change(Block("diff", "--- docs/own_game.md\n-no such line\n", 1), PAGE.parents[1])

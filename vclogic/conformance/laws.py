@@ -14,7 +14,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
-INSTANCES = 20  # ground actions of each schema that must keep the invariants
+INSTANCES = 8  # ground actions of each schema that must keep the invariants
 
 
 def invariants(system: System) -> list[Term]:
