@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from vclogic import __version__, checking
+from vclogic import __version__, checking, designing
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.options import (
     AT,
@@ -353,6 +353,8 @@ def test(game: str) -> Reply:
 
 commands.add_command(checking.check)
 commands.add_command(checking.explain)
+commands.add_command(designing.new)
+commands.add_command(designing.schema)
 
 
 # ---- errors

@@ -21,7 +21,21 @@ PLAN = [
     *("replayed", "assumptions", "elapsed_s"),
 ]
 REACH = ["schema", "status", "depth", "steps", "proof", "replayed", "assumptions", "elapsed_s"]
-COMMANDS = ["games", "rules", "status", "plan", "reach", "missing", "compare", "render", "test", "check", "explain"]
+COMMANDS = [
+    "games",
+    "rules",
+    "status",
+    "plan",
+    "reach",
+    "missing",
+    "compare",
+    "render",
+    "test",
+    "check",
+    "explain",
+    "new",
+    "schema",
+]
 HEADING = "(control only, armies left out)"
 
 
@@ -242,7 +256,7 @@ def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulings, "test_game", lambda name: answers.Tested(name, (case, wrong)))
     found = run("test", GAME)
     assert found.code == 1
-    assert "failed: another [C/2]\n  expected: x\n  got: not so: x\n" in found.out
+    assert "failed: another [C/2]\n  expected: x\n  got:      not so: x\n" in found.out
     document = run("test", GAME, "--format", "json")
     assert document.code == 1
     assert list(document.document) == ["schema", "passed", "failed", "cases"]

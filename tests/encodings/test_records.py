@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tests.support.limits import ORDER
 from tests.support.pace import examples
-from tests.support.play import complete, random_arguments
-from tests.support.reading import Reader, named_terms, probes
 from tests.support.war import MEMO, Moment, beginning, random_settings, record
+from vclogic.conformance.play import complete, random_arguments
+from vclogic.conformance.reading import Reader, named_terms, probes
 from vclogic.encode.python import interpret
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup

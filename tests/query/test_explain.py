@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import vclogic
-from tests.support.play import legal_play
-from tests.support.reading import random_state
 from tests.support.scenarios import smallest
+from vclogic.conformance.play import legal_play
+from vclogic.conformance.reading import random_state
 from vclogic.encode.python import failed
 from vclogic.errors import InputError
 from vclogic.files.registry import encoding_names

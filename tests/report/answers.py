@@ -106,7 +106,9 @@ TESTED = Tested(
             ("C/2",),
             "failed",
             ("round == 1", "owner(Hill) == Red"),
-            ("round == 1", "not so: owner(Hill) == Red"),
+            ("round == 1", "owner(Hill) is Blue"),
+            "cases/hills.yaml",
+            ((7, 7), (8, 7)),
         ),
     ),
 )

@@ -17,8 +17,9 @@ def test_failures_read_like_this(piped: Piped) -> None:
         == """\
 failed: a hill [is] held [C/2]
   as expected: round == 1
+  --> cases/hills.yaml:8:7
   expected: owner(Hill) == Red
-  got: not so: owner(Hill) == Red
+  got:      owner(Hill) is Blue
 
 skirmish: 1 ruling failed, 1 passed.
 """

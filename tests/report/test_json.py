@@ -87,7 +87,9 @@ def test_rulings_count_what_passed_and_failed() -> None:
     found = json.test(answers.TESTED)
     assert list(found) == ["schema", "passed", "failed", "cases"]
     assert (found["passed"], found["failed"]) == (1, 1)
-    assert [list(c) for c in found["cases"]] == [["name", "cites", "status", "expected", "got"]] * 2
+    keys = ["name", "cites", "status", "expected", "got", "file", "lines", "problems"]
+    assert [list(c) for c in found["cases"]] == [keys] * 2
+    assert [c["lines"] for c in found["cases"]] == [[], [7, 8]]
 
 
 def test_errors_carry_their_places() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import z3
 
-from tests.support.sessions import model_of, solver_of
 from tests.terms.specs import Values
+from vclogic.conformance.reading import model_of, solver_of
 from vclogic.encode.smt import Writer
 from vclogic.terms.atoms import boolean
 from vclogic.terms.build import all_of, eq

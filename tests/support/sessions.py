@@ -12,27 +12,8 @@ from unittest.mock import patch
 
 import z3
 
+from vclogic.conformance.reading import model_of, solver_of
 from vclogic.solve import session
-from vclogic.solve.worker import ENGINES
-
-
-def solver_of(engine: str) -> Any:
-    """The solver of an engine of the worker, its parameters for it alone."""
-    logic, parameters, *_ = ENGINES[engine]
-    solver = z3.SolverFor(logic) if logic else z3.Solver()
-    for name, value in parameters.items():
-        solver.set(name.removeprefix("sat."), value)
-    return solver
-
-
-def model_of(solver: Any) -> dict[str, int]:
-    """Every constant of the model as a number, as the worker reports it."""
-    model, found = solver.model(), {}
-    for d in model.decls():
-        if d.arity() == 0:
-            v = model[d]
-            found[str(d.name())] = v.as_long() if z3.is_bv_value(v) else int(z3.is_true(v))
-    return found
 
 
 class LocalProcess:

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from random import Random
 
 from tests.support.limits import CITIES, ORDER, Land
-from tests.support.play import legal_event
+from vclogic.conformance.play import legal_event
 from vclogic.encode.python import apply, failed
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Memo, Setup

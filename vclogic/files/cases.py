@@ -33,7 +33,19 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class _Ruling:
+class Ruling:
+    """A ruling as a file holds it; its position, options and readings as in a position file.
+
+    Attributes:
+        name: What it rules, in a line; unique in its game.
+        cites: Ids of the clauses it rests on.
+        position: The position; left out: the start.
+        options: Options that it sets.
+        readings: Readings that it sets.
+        expect: Goals that must all hold at the end of the record.
+        expect_error: The step that must be refused, in place of goals.
+    """
+
     name: str
     cites: Texts
     position: Any = None
@@ -74,6 +86,16 @@ class Case:
     def line(self) -> int | None:
         """Its line in the file, counted from 1."""
         return self.node.where.find()[0]
+
+    @property
+    def places(self) -> tuple[tuple[int | None, int | None], ...]:
+        """Line and column of each thing that it expects."""
+        if self.refusal:
+            return (self.node.section("expect_error").where.find(),)
+        expect = self.node.section("expect")
+        if not isinstance(expect.tree, list):
+            return (expect.where.find(),)
+        return tuple(expect.where.under(i).find() for i in range(len(expect.tree)))
 
     def setup(self) -> Setup:
         """The position that it rules on, with its record.
@@ -131,7 +153,7 @@ def load_cases(encoding: str) -> tuple[Case, ...]:
 
 
 def _case(encoding: str, node: Node, memo: Memo) -> Case:
-    ruling = check_as(_Ruling, node)
+    ruling = check_as(Ruling, node)
     refusal = ruling.expect_error
     if bool(ruling.expect) == bool(refusal):
         message = f"the ruling {ruling.name!r} needs either 'expect' or 'expect_error'"

@@ -132,7 +132,9 @@ def _unreadable(path: str, error: Exception) -> Diagnostic:
         hint = "did you mean " + " or ".join(repr(n) for n in near) + "?" if near else None
         return Diagnostic("no-such-file", f"there is no file {path!r}", path, help=hint)
     if isinstance(error, IsADirectoryError):
-        return Diagnostic("is-a-directory", f"{path!r} is a directory, not a file", path)
+        project = os.path.exists(os.path.join(path, "pyproject.toml"))
+        hint = f"the project of a game has to be installed first: pip install -e {path}" if project else None
+        return Diagnostic("is-a-directory", f"{path!r} is a directory, not a file", path, help=hint)
     if isinstance(error, PermissionError):
         return Diagnostic("no-permission", f"no permission to read {path!r}", path)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from vclogic.errors import Diagnostic
 from vclogic.model.fluents import Value
 
 if TYPE_CHECKING:
@@ -241,8 +242,11 @@ class CaseResult:
         name: The ruling.
         cites: Clause ids.
         status: `passed` or `failed`.
-        expected: What it asks for.
-        got: What was found instead; the same where it passed.
+        expected: What it asks for, one thing after another.
+        got: What was found for each of them; the same where it is as expected.
+        file: The file that it stands in.
+        places: Line and column of each thing that it asks for.
+        problems: What is wrong with its position or its record, so that nothing could be looked at.
     """
 
     name: str
@@ -250,6 +254,9 @@ class CaseResult:
     status: Literal["passed", "failed"]
     expected: tuple[str, ...]
     got: tuple[str, ...]
+    file: str | None = None
+    places: tuple[tuple[int | None, int | None], ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 from vclogic.encode.python import interpret
-from vclogic.errors import InputError
+from vclogic.errors import Diagnostic, InputError
 from vclogic.files.cases import Case, load_cases
+from vclogic.files.findings import Findings
+from vclogic.model.system import System
 from vclogic.query.answers import CaseResult, Tested
+from vclogic.query.lacking import lacking
 from vclogic.query.replay import play_record
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.resolve import Goal, compile_goal
 
 
 def test_game(encoding: str) -> Tested:
@@ -23,37 +29,56 @@ def test_game(encoding: str) -> Tested:
 
 
 def try_case(case: Case) -> CaseResult:
-    """One ruling; a position or goal that cannot be read makes it fail, with the report."""
+    """One ruling; a position, record or goal that cannot be read makes it fail, with the report."""
+    expected = case.expect or (_wanted(case),)
+    problems: tuple[Diagnostic, ...] = ()
     try:
-        expected, got = _refusal(case) if case.refusal else _goals(case)
+        got = (_refusal(case, expected[0]),) if case.refusal else _goals(case)
     except InputError as error:
-        expected, got = case.expect, tuple(d.message for d in error.diagnostics)
-    return CaseResult(case.name, case.cites, "passed" if expected == got else "failed", expected, got)
+        problems, got = error.diagnostics, ("it could not be looked at",) * len(expected)
+    status: Literal["passed", "failed"] = "passed" if expected == got else "failed"
+    return CaseResult(case.name, case.cites, status, expected, got, case.file, case.places, problems)
 
 
-def _goals(case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _goals(case: Case) -> tuple[str, ...]:
     setup = case.setup()
     system = setup.system
+    goals = _compiled(case, system)
     state = play_record(system, setup.initial, setup.record)
-    got = []
-    for text in case.expect:
-        goal = compile_goal(text, system.vocabulary, case.file)
-        holds = interpret(goal.term, system.layout.slot, state)
-        got.append(text if holds else f"not so: {text}")
-    return case.expect, tuple(got)
+    slot = system.layout.slot
+    return tuple(g.text if interpret(g.term, slot, state) else lacking(system, state, g.text) for g in goals)
 
 
-def _refusal(case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _compiled(case: Case, system: System) -> list[Goal]:
+    """The goals of a ruling; what is wrong with them is placed in its file."""
+    goals, findings = [], Findings()
+    for text, place in zip(case.expect, case.places, strict=True):
+        try:
+            goals.append(compile_goal(text, system.vocabulary))
+        except InputError as error:
+            for d in error.diagnostics:
+                findings.add(replace(d, file=case.file, line=place[0], column=place[1]))
+    findings.stop()
+    return goals
+
+
+def _wanted(case: Case) -> str:
+    assert case.refusal is not None
+    by = f" by {', '.join(case.refusal.cites)}" if case.refusal.cites else ""
+    said = f", with the words {case.refusal.message!r}" if case.refusal.message else ""
+    return f"step {case.refusal.step} is refused{by}{said}"
+
+
+def _refusal(case: Case, wanted: str) -> str:
+    """What was expected, or what happened instead."""
     setup = case.setup()
     refusal = case.refusal
     assert refusal is not None
-    expected = f"step {refusal.step} is refused" + (f" by {', '.join(refusal.cites)}" if refusal.cites else "")
     state = play_record(setup.system, setup.initial, setup.record[: refusal.step - 1])
     try:
         play_record(setup.system, state, setup.record[refusal.step - 1 : refusal.step], first=refusal.step)
     except InputError as error:
         said = " ".join(d.message for d in error.diagnostics)
-        wanted = [*(f"{c}" for c in refusal.cites), *([refusal.message] if refusal.message else [])]
-        missing = [w for w in wanted if w not in said]
-        return (expected,), (expected if not missing else f"refused without {', '.join(missing)}: {said}",)
-    return (expected,), (f"step {refusal.step} was accepted",)
+        words = [*refusal.cites, *([refusal.message] if refusal.message else [])]
+        return wanted if all(w in said for w in words) else f"it is refused otherwise: {said}"
+    return f"step {refusal.step} is allowed"

@@ -11,6 +11,7 @@ from vclogic.errors import Diagnostic
 from vclogic.query.answers import Plan, ProofText, Reach, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.files.template import NewGame
     from vclogic.query.check.catalogue import Code
     from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
@@ -136,14 +137,28 @@ def compare(answer: Comparison) -> Document:
     return _with_reason(document, answer.reason)
 
 
+def new(answer: NewGame) -> Document:
+    """A game that was written."""
+    return {"schema": "vclogic/new/1", "name": answer.name, "folder": answer.folder, "files": list(answer.files)}
+
+
+def schema(answer: Document) -> Document:
+    """The JSON Schema of a file, as it is."""
+    return answer
+
+
 def test(answer: Tested) -> Document:
-    """How the rulings came out."""
-    keys = ("name", "cites", "status", "expected", "got")
+    """How the rulings came out; `lines` are those of what is expected."""
+    keys = ("name", "cites", "status", "expected", "got", "file")
     return {
         "schema": "vclogic/test/1",
         "passed": answer.passed,
         "failed": answer.failed,
-        "cases": [{key: _plain(getattr(c, key)) for key in keys} for c in answer.cases],
+        "cases": [
+            {key: _plain(getattr(c, key)) for key in keys}
+            | {"lines": [line for line, _ in c.places], "problems": [asdict(d) for d in c.problems]}
+            for c in answer.cases
+        ],
     }
 
 

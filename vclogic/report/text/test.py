@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.answers import CaseResult, Tested
+from vclogic.report.text.errors import errors
 from vclogic.report.text.page import amount, bracketed, indented, paragraphs, plain
 
 
@@ -28,10 +29,18 @@ def _failure(case: CaseResult) -> Group:
     head.append("failed: ", "bold red")
     head.append(plain(case.name), "bold")
     head.append(bracketed(case.cites), "dim")
+    if case.problems:
+        return Group(head, indented(errors(case.problems)))
+    places = case.places or ((None, None),) * len(case.expected)
     lines: list[RenderableType] = [head]
-    lines += [_line("as expected: ", x, "") for x in case.expected if x in case.got]
-    lines += [_line("expected: ", x, "green") for x in case.expected if x not in case.got]
-    lines += [_line("got: ", x, "red") for x in case.got if x not in case.expected]
+    for expected, got, place in zip(case.expected, case.got, places, strict=True):
+        if expected == got:
+            lines.append(_line("as expected: ", expected, "dim"))
+            continue
+        if case.file is not None:
+            shown = ":".join(str(x) for x in (case.file, *place) if x is not None)
+            lines.append(indented(Text.assemble(("--> ", "blue"), plain(shown))))
+        lines += [_line("expected: ", expected, "green"), _line("got:      ", got, "red")]
     return Group(*lines)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from random import Random
 
 from vclogic.encode.python import apply, failed
@@ -98,7 +98,7 @@ def _values(parameter: Parameter, rng: Random) -> list[Value]:
     return rng.sample(sorted(numbers), len(numbers))
 
 
-def next_event(system: System, state: State, rng: Random, happened: Sequence[str] = ()) -> Event | None:
+def next_event(system: System, state: State, rng: Random, happened: Collection[str] = ()) -> Event | None:
     """An event that is allowed in a state; often of a kind that has not happened yet, if there is one."""
     schemas = rng.sample(system.events, len(system.events))
     if rng.random() < EAGER:
@@ -110,7 +110,7 @@ def next_event(system: System, state: State, rng: Random, happened: Sequence[str
 
 
 def legal_play(
-    system: System, state: State, rng: Random, length: int, happened: Sequence[str] = ()
+    system: System, state: State, rng: Random, length: int, happened: Collection[str] = ()
 ) -> list[tuple[Event, State]]:
     """Random events from a state on, each allowed, and the state after each.
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
+from typing import Any
 
 import z3
 
-from tests.support.sessions import model_of, solver_of
 from vclogic.encode.smt import Writer
 from vclogic.model.fluents import State
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
+from vclogic.solve.worker import ENGINES
 from vclogic.terms.atoms import boolean, var
 from vclogic.terms.build import any_of, eq, in_mask, ne
 from vclogic.terms.partial import Partial
@@ -76,6 +77,25 @@ def probes(terms: Mapping[str, Term]) -> dict[str, Term]:
             found |= {f"{name} is {m}": in_mask(t, 1 << i) for i, m in enumerate(t.sort.members)}
         else:
             found[name] = t
+    return found
+
+
+def solver_of(engine: str) -> Any:
+    """The solver of an engine of the worker, its parameters for it alone."""
+    logic, parameters, *_ = ENGINES[engine]
+    solver = z3.SolverFor(logic) if logic else z3.Solver()
+    for name, value in parameters.items():
+        solver.set(name.removeprefix("sat."), value)
+    return solver
+
+
+def model_of(solver: Any) -> dict[str, int]:
+    """Every constant of the model as a number, as the worker reports it."""
+    model, found = solver.model(), {}
+    for d in model.decls():
+        if d.arity() == 0:
+            v = model[d]
+            found[str(d.name())] = v.as_long() if z3.is_bv_value(v) else int(z3.is_true(v))
     return found
 
 

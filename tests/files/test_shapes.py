@@ -1,0 +1,193 @@
+"""JSON Schemas: what is shipped fits them, what play leads to fits them, what people get wrong does not."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.support.editor import as_edited
+from vclogic.conformance.play import legal_play
+from vclogic.files.registry import encoding_names, scenario_names
+from vclogic.files.setup import Memo
+from vclogic.files.shapes.documents import KINDS, file_schema
+from vclogic.files.shapes.of_dataclass import of_type
+from vclogic.files.write import write_position
+from vclogic.query.game import Game
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "encodings" / "vclogic_encodings"
+EXAMPLES = sorted((ROOT / "examples").glob("*.yaml"))
+
+
+MEMO = Memo()
+
+
+@cache
+def schema_of(kind: str, game: str | None = None) -> Any:
+    return file_schema(kind, game, MEMO)
+
+
+@cache
+def validator(kind: str, game: str | None = None) -> Any:
+    return jsonschema.Draft202012Validator(schema_of(kind, game))
+
+
+def wrong(kind: str, game: str | None, content: Any) -> list[str]:
+    found = validator(kind, game).iter_errors(content)
+    return [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in found]
+
+
+def game_of(file: Path) -> str:
+    named: str = as_edited(file)["game"]
+    return named.partition("/")[0]
+
+
+# ---- what is right
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda p: p.name)
+def test_examples_fit(file: Path) -> None:
+    content = as_edited(file)
+    assert wrong("position", game_of(file), content) == []
+    assert wrong("position", None, content) == []
+
+
+@pytest.mark.parametrize("game", encoding_names())
+def test_what_an_encoding_ships_fits(game: str) -> None:
+    folder = GAMES / game
+    cases, scenarios = sorted((folder / "cases").glob("*.yaml")), sorted((folder / "scenarios").glob("*.yaml"))
+    assert cases
+    assert scenarios
+    boards = {as_edited(s).get("board", "board.yaml") for s in scenarios}
+    for kind, files in (("case", cases), ("scenario", scenarios), ("board", [folder / b for b in sorted(boards)])):
+        assert wrong(kind, None, as_edited(files[0])) == []
+        for file in files:
+            assert wrong(kind, game, as_edited(file)) == [], file.name
+
+
+@pytest.mark.parametrize("game", ["asl/22u3", "moscow/small", "okinawa/small"])
+def test_what_play_leads_to_fits(game: str) -> None:
+    setup = Game.load(game).setup
+    name = game.partition("/")[0]
+    steps = legal_play(setup.system, setup.initial, Random(game), 8)
+    for _, state in steps:
+        assert wrong("position", name, as_edited(write_position(setup, state))) == []
+    record = as_edited(write_position(setup, record=[event for event, _ in steps]))
+    assert len(record["record"]) == len(steps) > 2
+    assert wrong("position", name, record) == []
+
+
+@pytest.mark.parametrize("text", ["game: {}\noptions: {{victory: minor, treasury: on}}", "game: {}\nstate:\nrecord:"])
+def test_yaml_s_liberties(text: str) -> None:
+    assert wrong("position", "axis_allies", as_edited(text.format("axis_allies"))) == []
+
+
+# ---- what is wrong
+
+
+AXIS = "game: axis_allies\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("state: {round: 2}", ""),
+        ("game: axis_alies", "game"),
+        (AXIS + "states: {round: 2}", ""),
+        (AXIS + "state: {rounds: 2}", "state"),
+        (AXIS + "state: {round: 0}", "state/round"),
+        (AXIS + "state: {round: two}", "state/round"),
+        (AXIS + "state: {turn: Germanz}", "state/turn"),
+        (AXIS + "state: {owner: {Karelia: Germanz}}", "state/owner/Karelia"),
+        (AXIS + "state: {owner: {Karelja: Germans}}", "state/owner"),
+        (AXIS + "state: {attacked: [Karelja]}", "state/attacked"),
+        (AXIS + "options: {sea_range: -1}", "options/sea_range"),
+        (AXIS + "options: {every_territory: ownable}", "options"),
+        (AXIS + "readings: {every_territory: mine}", "readings/every_territory"),
+        (AXIS + "record: [end_trun]", "record/0"),
+        (AXIS + "record: [capture]", "record/0"),
+        (AXIS + "record: [{capture: {power: Germans}}]", "record/0"),
+        (AXIS + "record: [{capture: {power: Germans, territory: Karelja}}]", "record/0"),
+        (AXIS + "record: [{capture: {power: Germans, territory: Karelia, by: sea}}]", "record/0"),
+        (AXIS + "record: [{end_turn: {}, capture: {power: Germans, territory: Karelia}}]", "record/0"),
+        (AXIS + "board: {powers: {}}", "board"),
+    ],
+)
+def test_mistakes_in_a_position(text: str, place: str) -> None:
+    (found,) = wrong("position", "axis_allies", as_edited(text))
+    assert found.startswith(f"{place}: ")
+
+
+CASE = "- name: a ruling\n  cites: [VC-infantry/4]\n  "
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (CASE, "0"),
+        (CASE + "expect: vcp(Axis) == 1\n  expect_error: {step: 1}", "0"),
+        ("- name: a ruling\n  expect: round == 1", "0"),
+        (CASE.replace("infantry/4", "infantri/4") + "expect: round == 1", "0/cites"),
+        (CASE + "expect: [vcp(Axis) == 1, vpc(Axis) == 1]", "0/expect"),
+        (CASE + "expect_error: {step: 0}", "0/expect_error/step"),
+        (CASE + "expect: round == 1\n  position: {state: {turn: Germanz}}", "0/position/state/turn"),
+        (CASE + "expect: round == 1\n  readings: {every_territory: mine}", "0/readings/every_territory"),
+    ],
+)
+def test_mistakes_in_a_ruling(text: str, place: str) -> None:
+    (found,) = wrong("case", "axis_allies", as_edited(text))
+    assert found.startswith(f"{place}: ")
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["vcp(Axis) >= 1", "not(round == 2 and holds (total_victory, Axis))", "owner('Foo (bar)') == x", "-vcp(Axis)<0"],
+)
+def test_goals(goal: str) -> None:
+    assert wrong("case", "axis_allies", [{"name": "x", "cites": [], "expect": [goal]}]) == []
+
+
+def test_mistakes_in_a_scenario_and_a_board() -> None:
+    for game in encoding_names():
+        assert wrong("scenario", game, {"text": "no title"})
+        assert wrong("scenario", game, {"title": "x", "boards": "y"})
+        assert wrong("board", game, {"nonsense": 1})
+    assert wrong("record", "okinawa/small", ["end_turn"]) == []
+    assert wrong("record", "okinawa/small", ["end_trun"])
+    assert wrong("scenario", "okinawa", {"title": "x", "board": "small.yaml", "state": {"turn": "France"}})
+    assert wrong("scenario", "okinawa", {"title": "x", "board": "small.yaml", "state": {"turn": "Japan"}}) == []
+
+
+# ---- the documents
+
+
+def test_each_kind_of_each_scenario_is_a_schema() -> None:
+    for kind in KINDS:
+        for game in (None, "napoleonics/sankt-veit"):
+            jsonschema.Draft202012Validator.check_schema(schema_of(kind, game))
+        assert schema_of(kind)["title"] == f"vclogic: {kind}"
+    for name in scenario_names("asl"):
+        schema = schema_of("position", f"asl/{name}")
+        assert schema["properties"]["game"]["enum"][0] == "asl"
+
+
+def test_editors_get_texts_and_choices() -> None:
+    schema = schema_of("position", "axis_allies")
+    (rule,) = schema["allOf"]
+    state = schema["$defs"][rule["then"]["properties"]["state"]["$ref"].removeprefix("#/$defs/")]
+    assert state["properties"]["round"]["description"]
+    assert "Karelia" in str(schema["$defs"])
+    case = schema_of("case", "axis_allies")
+    assert "vcp(side)" in str(case["items"]["properties"]["expect"])
+    board = schema_of("board", "axis_allies")
+    assert board["properties"]["territories"]["additionalProperties"]["properties"]["owner"]["description"]
+
+
+def test_a_type_that_no_file_has() -> None:
+    with pytest.raises(TypeError):
+        of_type(bytes)

@@ -1,0 +1,123 @@
+"""Tests of what a game claims: citations, names, coverage of its text, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from vclogic.conformance.laws import instances
+from vclogic.files.cases import load_cases
+from vclogic.files.coverage import load_coverage
+from vclogic.files.registry import load_encoding, scenario_names
+from vclogic.model.actions import Schema
+from vclogic.model.rules import Citation, Observable, Outcome, Rule
+from vclogic.model.system import Encoding
+from vclogic.query.game import Game
+from vclogic.query.test import test_game as try_rulings
+
+
+def test_what_is_claimed_is_cited(scenario: str) -> None:
+    """Rules, outcomes and readings have a text and a clause, of a source that the encoding names."""
+    setup = Game.load(scenario).setup
+    encoding, system = setup.encoding, setup.system
+    claims = [(r.name, r.text, r.cites) for r in system.rules]
+    claims += [(o.name, o.text, o.cites) for o in system.outcomes]
+    claims += [(r.name, r.reason, r.cites) for r in encoding.readings]
+    for name, text, cites in claims:
+        assert text, name
+        assert cites, name
+    cited = [(name, cites) for name, _, cites in claims]
+    cited += [(r.name, r.cites) for r in system.invariants] + [(o.name, o.cites) for o in encoding.options]
+    cited += [(o.name, o.cites) for o in system.observables] + [(e.name, e.cites) for e in system.events]
+    for name, cites in cited:
+        check_cites(encoding, name, cites)
+    for schema in system.events:
+        for action in instances(system, schema, Random("cites")):
+            needed = (c for r in action.requirements for c in r.cites)
+            check_cites(encoding, action.key, (*action.cites, *needed))
+
+
+def check_cites(encoding: Encoding, name: str, cites: Iterable[Citation]) -> None:
+    """Citations are of texts that the encoding names."""
+    for cite in cites:
+        assert cite.source in encoding.sources, name
+        assert cite.clause, name
+
+
+def test_names_are_unique(encoding: str) -> None:
+    """No two things of one kind have one name."""
+    game = load_encoding(encoding)
+    switches = [o.name for o in game.options] + [r.name for r in game.readings]
+    system = Game.load(encoding).setup.system
+    rules = [r.name for r in (*system.rules, *system.invariants)]
+    observables = [o.name for o in system.observables]
+    outcomes = [(o.name, o.side) for o in system.outcomes]
+    events = [s.name for s in system.events]
+    lists: list[Sequence[object]] = [switches, rules, observables, outcomes, events]
+    for names in lists:
+        assert len(set(names)) == len(names)
+    assert game.name == encoding
+    assert {o.side for o in system.outcomes} <= set(system.sides)
+
+
+# ---- coverage and rulings
+
+
+def names(game: str) -> set[str]:
+    """What a game's coverage may name as a rule, in any of its scenarios."""
+    found: set[str] = set()
+    for scenario in scenario_names(game):
+        system = Game.load(f"{game}/{scenario}").setup.system
+        found |= {r.name for r in (*system.rules, *system.invariants)} | {o.name for o in system.outcomes}
+        found |= {o.name for o in system.observables} | {e.name for e in system.events}
+    return found
+
+
+def test_a_clause_names_rules_and_rulings_that_exist_or_a_reason(encoding: str) -> None:
+    """The coverage names what there is."""
+    cases = {case.name: case for case in load_cases(encoding)}
+    known = names(encoding)
+    for clause, how in load_coverage(encoding).clauses.items():
+        if how.out_of_scope or how.planned:
+            assert not how.rules, clause
+            assert not how.cases, clause
+            continue
+        assert how.rules, clause
+        assert how.cases, clause
+        assert set(how.rules) <= known, (clause, set(how.rules) - known)
+        assert set(how.cases) <= set(cases), (clause, set(how.cases) - set(cases))
+        assert all(clause in cases[name].cites for name in how.cases), clause
+
+
+def test_every_citation_is_a_clause(encoding: str) -> None:
+    """Rules and rulings cite clauses that the coverage lists."""
+    clauses = set(load_coverage(encoding).clauses)
+    system = Game.load(encoding).setup.system
+    parts: list[Rule | Outcome | Observable | Schema] = [*system.rules, *system.outcomes]
+    parts += [*system.observables, *system.events]
+    for part in parts:
+        assert {c.clause for c in part.cites} <= clauses, part.name
+    for case in load_cases(encoding):
+        assert set(case.cites) <= clauses, case.name
+
+
+def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
+    """A disputed text has a ruling for each way to read it."""
+    readings = Game.load(encoding).setup.encoding.readings
+    ruled = {
+        (name, value)
+        for setup in (case.setup() for case in load_cases(encoding) if "readings" in str(case.node.tree))
+        for name, value in setup.settings.readings.items()
+        if name in setup.chosen
+    }
+    for reading in readings:
+        assert reading.default in reading.values
+        for value in reading.values:
+            assert (reading.name, value) in ruled, (reading.name, value)
+
+
+def test_the_rulings_hold(encoding: str) -> None:
+    """What the rulings expect is so."""
+    answer = try_rulings(encoding)
+    assert answer.cases
+    assert [(c.name, c.got) for c in answer.cases if c.status == "failed"] == []

@@ -1,0 +1,105 @@
+"""The games that a test module is about, and a random play of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+import pytest
+
+from vclogic.conformance.play import legal_play
+from vclogic.errors import InputError
+from vclogic.files.registry import scenario_names
+from vclogic.model.system import System
+from vclogic.query.game import Game
+from vclogic.terms.sorts import EnumSort
+
+LARGE = 5_000  # members of all Enum fluents together; of a game with more only a short play is looked at
+EVENTS = 20  # events of a random play
+PLAYS = 40  # plays at the most, from one start
+STATES = 10  # play must lead to more than so many
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives each test the games of its module's `GAMES`, their scenarios, or plays of them.
+
+    Raises:
+        UsageError: The module does not say which games, or one of them is not installed.
+    """
+    games: Sequence[str] = getattr(metafunc.module, "GAMES", ())
+    if not games:
+        raise pytest.UsageError(f"{metafunc.module.__name__}: say which games, such as GAMES = ('my_game',)")
+    try:
+        scenarios = [f"{game}/{s}" for game in games for s in scenario_names(game)]
+    except InputError as error:
+        raise pytest.UsageError(f"{metafunc.module.__name__}: {error}; is it installed? (pip install -e .)") from None
+    if "play" in metafunc.fixturenames:
+        small = [s for s in scenarios if size(s) <= LARGE]
+        metafunc.parametrize("play", small, indirect=True, scope="module")
+    if "large_scenario" in metafunc.fixturenames:
+        metafunc.parametrize("large_scenario", [s for s in scenarios if size(s) > LARGE])
+    if "scenario" in metafunc.fixturenames:
+        metafunc.parametrize("scenario", scenarios)
+    if "encoding" in metafunc.fixturenames:
+        metafunc.parametrize("encoding", games)
+
+
+@cache
+def size(game: str) -> int:
+    """How many members all Enum fluents have together: what z3 has a Boolean for."""
+    fluents = Game.load(game).setup.system.layout.fluents
+    return sum(len(f.sort.members) for f in fluents if isinstance(f.sort, EnumSort))
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game after each event of some random plays from one start, the start included."""
+
+    games: tuple[Game, ...]
+
+    @property
+    def start(self) -> Game:
+        """Before anything happened."""
+        return self.games[0]
+
+    @property
+    def system(self) -> System:
+        """The rule set."""
+        return self.start.setup.system
+
+    def sample(self, count: int) -> list[Game]:
+        """Some of the moments, evenly spread, the first and the last among them."""
+        last = len(self.games) - 1
+        return [self.games[i] for i in sorted({round(k * last / (count - 1)) for k in range(count)})]
+
+
+def random_play(game: Game, rng: Random) -> Play:
+    """Random legal events; from the start again, until there are enough and each kind of event has happened."""
+    games, happened = [game], set[str]()
+    for n in range(PLAYS):
+        enough = len(games) > EVENTS and len({g.state for g in games}) > STATES
+        if n > 1 and enough and happened == set(game.setup.system.schemas):
+            break
+        now = game
+        for event, state in legal_play(game.setup.system, game.state, rng, EVENTS, happened):
+            now.status()  # what the next game may then take over
+            now = now.apply(event.name, **dict(event.args))
+            assert now.state == state, event
+            games.append(now)
+            happened.add(event.name)
+    return Play(tuple(games))
+
+
+@pytest.fixture(scope="module")
+def play(request: pytest.FixtureRequest) -> Play:
+    """One play for all tests of a game."""
+    name: str = request.param
+    return random_play(Game.load(name), Random(f"play {name}"))
+
+
+@pytest.fixture
+def rng(play: Play) -> Random:
+    """Chance that is the same in every run."""
+    return Random(f"test {play.start.setup.game}")

@@ -1,0 +1,37 @@
+"""Ground actions of a game, and what every position satisfies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from vclogic.conformance.play import complete, random_arguments
+from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.system import System
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import and_, ge, implies, in_mask, le
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term
+
+INSTANCES = 8  # ground actions of each schema that must keep the invariants
+
+
+def invariants(system: System) -> list[Term]:
+    """What every position satisfies, as files are judged by it."""
+    terms = (r.term for r in system.invariants)
+    return [implies(t.defined, t.value) if isinstance(t, Partial) else t for t in terms]
+
+
+def instances(system: System, schema: Schema, rng: Random, happened: Iterable[Event] = ()) -> list[Action]:
+    """Some ground actions of a schema, those that have happened among them."""
+    events = {complete(schema, random_arguments(schema, rng)) for _ in range(INSTANCES)}
+    events |= {e for e in happened if e.name == schema.name}
+    return [system.action(e) for e in sorted(events, key=str)]
+
+
+def fits(fluent: Term, new: Term) -> Term:
+    """Whether a new value is one that the fluent can have."""
+    if isinstance(fluent.sort, EnumSort):
+        return in_mask(new, fluent.mask)
+    return and_(ge(new, fluent.lo), le(new, fluent.hi)) if isinstance(fluent.sort, IntSort) else TRUE

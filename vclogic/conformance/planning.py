@@ -1,0 +1,93 @@
+"""Tests of plans: each metric finds one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from vclogic.conformance.games import Play
+from vclogic.conformance.reading import calls
+from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, interpret
+from vclogic.model.fluents import State
+from vclogic.model.system import IDLE, Metric, System
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Call:
+    """A ground observable as the goal language writes it."""
+
+    text: str
+    value: Partial
+
+    def goal(self, system: System, state: State) -> str:
+        """That it has the value that it has in a state."""
+        x = interpret(self.value.value, system.layout.slot, state)
+        sort = self.value.value.sort
+        if isinstance(sort, EnumSort):
+            return f'{self.text} == "{sort.members[x]}"'
+        return f"{self.text} == {x}" if isinstance(sort, IntSort) else self.text if x else f"not {self.text}"
+
+    def __call__(self, system: System, state: State) -> int | None:
+        """Its value in a state; None where it has none."""
+        slot = system.layout.slot
+        return interpret(self.value.value, slot, state) if interpret(self.value.defined, slot, state) else None
+
+
+def wishes(system: System) -> list[Call]:
+    """What goals can be about."""
+    found = []
+    for o, arguments in calls(system):
+        if not isinstance(o.partial(*arguments).value.sort, EnumSort) or o.values is not None:
+            written = ", ".join(f'"{a}"' for a in arguments)
+            found.append(Call(o.name + (f"({written})" if written else ""), o.partial(*arguments)))
+    return found
+
+
+def some(choice: Term, rng: Random) -> int:
+    """A number that stands for doing something."""
+    return rng.choice([i for i in range(1, choice.hi + 1) if choice.mask >> i & 1]) if choice.mask else 1
+
+
+def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
+    """A side, a goal that one step of it meets but the start does not, and what that step costs."""
+    system, state = play.system, play.start.state
+    for side in rng.sample(list(system.sides), len(system.sides)):
+        start = system.layout.constants(state)
+        transition = metric.transition(side, IDLE, start).at(start)
+        stepper = Stepper(system.layout, transition)
+        idle = {c: max(c.lo, 0) for c in transition.choices}
+        for choice in rng.sample(transition.choices, len(transition.choices)):
+            chosen = {**idle, choice: some(choice, rng)}
+            try:
+                after = stepper.step(state, chosen)
+            except (IllegalStep, OutOfBounds):
+                continue
+            for call in wishes(system):
+                if call(system, after) not in (None, call(system, state)):
+                    return side, call.goal(system, after), stepper.cost(state, chosen)
+    raise AssertionError(f"no step of {metric.name} changes anything that a goal can be about")
+
+
+def test_what_is_true_already_costs_nothing(play: Play) -> None:
+    """A goal that holds at the start has the empty plan."""
+    system, state = play.system, play.start.state
+    call = next(c for c in wishes(system) if c(system, state) is not None)
+    for metric in system.metrics:
+        plan = play.start.plan(call.goal(system, state), side=next(iter(system.sides)), minimize=metric.name)
+        assert (plan.status, plan.cost, plan.steps, plan.replayed) == ("optimal", 0, (), True)
+
+
+def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
+    """Each metric finds a plan for what one step brings about."""
+    for metric in play.system.metrics:
+        side, goal, cost = one_step(play, metric, rng)
+        assert play.start.value(goal) is False
+        plan = play.start.plan(goal, side=side, minimize=metric.name)
+        assert plan.status == "optimal", goal
+        assert plan.replayed
+        assert plan.cost is not None
+        assert plan.cost <= cost
+        assert plan.steps

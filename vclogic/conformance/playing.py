@@ -1,0 +1,87 @@
+"""Tests of play: what happens, what is said of it, what is written and read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from vclogic.conformance.games import STATES, Play
+from vclogic.conformance.laws import invariants
+from vclogic.conformance.play import legal_play
+from vclogic.encode.python import interpret
+from vclogic.files.write import write_position
+from vclogic.query.game import Game
+from vclogic.query.status import StatusView
+
+WRITTEN = 8  # states that are written out and read back
+
+
+def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None:
+    """Of each game a smaller scenario goes through all the tests."""
+    start = Game.load(large_scenario)
+    system, now = start.setup.system, start
+    for event, state in legal_play(system, start.state, Random(large_scenario), 3, set()):
+        now = now.apply(event.name, **dict(event.args))
+        assert now.state == state
+        assert all(interpret(t, system.layout.slot, state) for t in invariants(system))
+    assert now.history
+    file = tmp_path / "position.yaml"
+    file.write_text(write_position(now.setup, now.state), encoding="utf-8")
+    assert Game.load(str(file)).state == now.state
+
+
+def test_play_goes_on(play: Play) -> None:
+    """Random play leads to many positions, and every kind of event happens in it."""
+    assert len({g.state for g in play.games}) > STATES
+    happened = {e.name for g in play.games for e in g.history}
+    assert happened == set(play.system.schemas), "an event that no random play can bring about"
+
+
+def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> None:
+    """What is kept from one status to the next changes no answer."""
+    for game in play.games:
+        fresh = StatusView(play.system)
+        status = game.status()
+        again = fresh.status(
+            fresh.track(game.state), game=status.game, view=status.view, assumptions=status.assumptions
+        )
+        assert status == again, game.history[-1:]
+
+
+def test_every_choice_of_settings_is_a_game(play: Play) -> None:
+    """Each value of each option and reading builds a rule set."""
+    setup = play.start.setup
+    choices: dict[str, tuple[int | str, ...]] = {r.name: tuple(r.values) for r in setup.encoding.readings}
+    for option in setup.encoding.options:
+        allowed = option.values
+        choices[option.name] = (min(allowed), max(allowed)) if isinstance(allowed, range) else allowed
+        assert option.default in allowed, option.name
+    for name, values in choices.items():
+        for value in values:
+            assert play.start.with_options(**{name: value}).status().outcomes, (name, value)
+
+
+# ---- files
+
+
+def test_positions_come_back(play: Play, tmp_path: Path) -> None:
+    """A position that is written and read again is the same."""
+    for n, game in enumerate(play.sample(WRITTEN)):
+        file = tmp_path / f"{n}.yaml"
+        file.write_text(write_position(game.setup, game.state), encoding="utf-8")
+        back = Game.load(str(file))
+        assert back.state == game.state
+        assert back.status() == game.status()
+
+
+def test_records_come_back(play: Play, tmp_path: Path) -> None:
+    """A record that is written and read again leads to the same position."""
+    game = play.games[-1]
+    file = tmp_path / "record.yaml"
+    file.write_text(write_position(game.setup, record=game.history), encoding="utf-8")
+    back = Game.load(str(file))
+    assert back.history == game.history
+    assert back.state == game.state
+    assert back.status() == game.status()
+    assert play.start.with_options().state == play.start.state
+    assert game.with_options().state == game.state

@@ -1,0 +1,238 @@
+"""The JSON Schema of a whole file: position, record, scenario, rulings, board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from vclogic.files.cases import Ruling
+from vclogic.files.coverage import FILE, load_coverage
+from vclogic.files.position import load_setup, with_overrides
+from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
+from vclogic.files.scenario import ScenarioFile, default_scenario, load_scenario, split_game
+from vclogic.files.setup import Memo, Setup
+from vclogic.files.shapes.of_dataclass import of_dataclass
+from vclogic.files.shapes.of_system import Changing, Shared, changing, goal_shape, record_shape, state_shape
+from vclogic.files.shapes.words import TEXT, Shape, mapping, names, of_setting, one_or_several, or_nothing, several
+from vclogic.model.rules import Option, Reading
+from vclogic.model.system import System
+from vclogic.terms.sorts import EnumSort
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_LARGE = 5_000  # values of all fluents together, above which a rule set is built only once
+_OPEN: Shape = {"type": ["object", "null"]}
+
+
+def file_schema(kind: str, game: str | None = None, memo: Memo | None = None) -> Shape:
+    """The JSON Schema of a kind of file.
+
+    Args:
+        kind: One of `KINDS`.
+        game: `encoding` or `encoding/scenario`, whose names and values are the only ones then; None: any game's.
+        memo: What to share with other documents of the game.
+
+    Raises:
+        InputError: There is no such game, or it is broken.
+    """
+    writer = _Writer(game, memo or Memo())
+    shape = KINDS[kind](writer)
+    title = f"vclogic: {kind}" + (f" of {game}" if game else "")
+    document = {"$schema": DRAFT, "title": title, **shape}
+    return document | {"$defs": writer.shared.shapes} if writer.shared.shapes else document
+
+
+@dataclass(frozen=True)
+class _Start:
+    """A scenario of the game with the rule sets that its board can have.
+
+    Attributes:
+        name: The scenario.
+        board: The file of its board.
+        systems: The rule set, and where it is small those with one option set otherwise.
+        open: What other settings change, here or in other scenarios: its values are not checked.
+    """
+
+    name: str
+    board: str
+    systems: tuple[System, ...]
+    open: Changing
+
+
+class _Writer:
+    """Writes the documents of a game, or of any game.
+
+    Args:
+        game: `encoding`, `encoding/scenario`, or None.
+        memo: Scenarios, boards and rule sets already read and built.
+    """
+
+    def __init__(self, game: str | None, memo: Memo):
+        self.memo = memo
+        self.name: str | None = None
+        self.scenario: str | None = None
+        if game:
+            self.name, self.scenario = split_game(game)
+        self.shared = Shared()
+
+    # ---- files
+
+    def position(self) -> Shape:
+        """A position file."""
+        return self._position(required=["game"])
+
+    def record(self) -> Shape:
+        """A list of events."""
+        if self.name is None:
+            return several({"type": ["string", "object"]})
+        return self._any_of([self._record(s) for s in self._starts])
+
+    def scenario_file(self) -> Shape:
+        """A scenario."""
+        shape = of_dataclass(ScenarioFile)
+        shape["properties"] |= self._settings()
+        given = shape["properties"]["board"]
+        if self.name is None:
+            return shape
+        boards = {s.board: s for s in self._starts}
+        fits = [
+            (_has("board", [file], left_out=file == "board.yaml"), {"state": self._state(s)})
+            for file, s in boards.items()
+        ]
+        shape["properties"]["board"] = given | {"examples": list(boards)}
+        return shape | {"allOf": [_when(condition, then) for condition, then in fits]}
+
+    def case(self) -> Shape:
+        """A file of rulings."""
+        shape = of_dataclass(Ruling)
+        cites = self._cites()
+        goal = goal_shape(t for s in self._starts for t in s.systems) if self.name else TEXT
+        properties = shape["properties"] | self._settings()
+        properties |= {"cites": cites, "expect": one_or_several(goal)}
+        properties["position"] = or_nothing(self._position(required=[]))
+        refusal = properties["expect_error"]["anyOf"][0]
+        refusal["properties"] |= {"cites": cites, "step": {"type": "integer", "minimum": 1}}
+        properties["expect_error"] = refusal
+        one = [{"required": ["expect"]}, {"required": ["expect_error"]}]
+        return several(mapping(properties, shape["required"], oneOf=one))
+
+    def board(self) -> Shape:
+        """A board."""
+        return of_dataclass(load_encoding(self.name).board) if self.name else {"type": "object"}
+
+    # ---- parts
+
+    def _position(self, required: list[str]) -> Shape:
+        properties: dict[str, Shape] = {
+            "game": {"enum": self._games()},
+            "board": {"anyOf": [TEXT, self.shared.ref("board", self.board())]},
+            **self._settings(),
+            "state": _OPEN,
+            "record": several({"type": ["string", "object"]}),
+        }
+        shape = mapping(properties, required)
+        if self.name is None:
+            return shape
+        rules = []
+        for start in self._starts:
+            meant = [f"{self.name}/{start.name}", *([self.name] if start.name == self._default else [])]
+            own = {"properties": {"board": {"type": ["string", "object"]}}, "required": ["board"]}
+            condition = {"allOf": [_has("game", meant, left_out=start.name == self._default), {"not": own}]}
+            rules.append(_when(condition, {"state": self._state(start), "record": self._record(start)}))
+        return shape | {"allOf": rules}
+
+    def _games(self) -> list[str]:
+        games = [self.name] if self.name else encoding_names()
+        return [g for game in games for g in (game, *(f"{game}/{s}" for s in scenario_names(game)))]
+
+    def _settings(self) -> dict[str, Shape]:
+        if self.name is None:
+            return {"options": _OPEN, "readings": _OPEN}
+        encoding = load_encoding(self.name)
+        kinds: Mapping[str, tuple[Option | Reading, ...]] = {
+            "options": encoding.options,
+            "readings": encoding.readings,
+        }
+        return {
+            kind: self.shared.ref(kind, or_nothing(mapping({s.name: of_setting(s) for s in settings})))
+            for kind, settings in kinds.items()
+        }
+
+    def _cites(self) -> Shape:
+        if self.name is None or not has_file(self.name, FILE):
+            return one_or_several(TEXT)
+        return one_or_several(self.shared.ref("clause", names(load_coverage(self.name).clauses)))
+
+    def _state(self, start: _Start) -> Shape:
+        return self.shared.ref(f"state of {start.name}", state_shape(start.systems, self.shared, start.open))
+
+    def _record(self, start: _Start) -> Shape:
+        return self.shared.ref(f"record of {start.name}", record_shape(start.systems, self.shared, start.open))
+
+    @staticmethod
+    def _any_of(shapes: list[Shape]) -> Shape:
+        distinct = [s for i, s in enumerate(shapes) if s not in shapes[:i]]
+        return distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
+
+    # ---- the game
+
+    @cached_property
+    def _default(self) -> str:
+        assert self.name is not None
+        return self.scenario or default_scenario(self.name)
+
+    @cached_property
+    def _starts(self) -> tuple[_Start, ...]:
+        assert self.name is not None
+        memo = self.memo
+        setups = {s: load_setup(f"{self.name}/{s}", memo=memo) for s in scenario_names(self.name)}
+        smallest = min(setups, key=lambda s: _size(setups[s]))
+        small = {
+            s: tuple(_variants(setup, setup.encoding.options, memo))
+            for s, setup in setups.items()
+            if s == smallest or _size(setup) <= _LARGE
+        }
+        readings = tuple(_variants(setups[smallest], setups[smallest].encoding.readings, memo))
+        some, any = changing([readings], self.shared), changing([readings, *small.values()], self.shared)
+        boards = {s: load_scenario(self.name, s).content.board for s in setups}
+        return tuple(
+            _Start(s, boards[s], small[s], some) if s in small else _Start(s, boards[s], (setup.system,), any)
+            for s, setup in setups.items()
+            if self.scenario in (None, s)
+        )
+
+
+def _size(setup: Setup) -> int:
+    """How many values all fluents have together, roughly."""
+    return sum(len(f.sort.members) for f in setup.system.layout.fluents if isinstance(f.sort, EnumSort))
+
+
+def _variants(setup: Setup, settings: Iterable[Option | Reading], memo: Memo) -> Iterator[System]:
+    """A scenario's rule set, and those with one option or reading set otherwise."""
+    yield setup.system
+    for setting in settings:
+        values = setting.values
+        for value in (min(values), max(values)) if isinstance(values, range) else tuple(values):
+            if value != setting.default:
+                yield with_overrides(setup, [(setting.name, str(value))], memo=memo).system
+
+
+def _has(key: str, values: list[str], *, left_out: bool) -> Shape:
+    """That a key has one of some values, or is left out."""
+    found: Shape = {"properties": {key: {"enum": values}}}
+    return found if left_out else found | {"required": [key]}
+
+
+def _when(condition: Shape, properties: dict[str, Shape]) -> Shape:
+    return {"if": condition, "then": {"properties": properties}}
+
+
+KINDS: Mapping[str, Callable[[_Writer], Any]] = {
+    "position": _Writer.position,
+    "record": _Writer.record,
+    "scenario": _Writer.scenario_file,
+    "case": _Writer.case,
+    "board": _Writer.board,
+}
+"""The kinds of files."""

@@ -1,0 +1,95 @@
+"""Shapes of scalars, as an editor sees them: YAML 1.2 takes `13E6` for a number, which may be the name of a hex."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from vclogic.files.scalars import LARGEST
+from vclogic.model.rules import Option, Reading
+from vclogic.terms.domain import Domain
+
+Shape = dict[str, Any]
+"""A JSON Schema, or a part of one."""
+
+TEXT: Shape = {"type": ["string", "number", "boolean"]}
+TRUTH: Shape = {"enum": [True, False, "yes", "no", "on", "off"]}
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", re.ASCII)
+_WORDS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+
+
+def whole(lo: int = -LARGEST, hi: int = LARGEST) -> Shape:
+    """A whole number from `lo` to `hi`."""
+    return {"type": "integer", "minimum": lo, "maximum": hi}
+
+
+def names(members: Iterable[str]) -> Shape:
+    """One of some names, quoted or not."""
+    found: dict[str, Any] = {}
+    for member in members:
+        found[json.dumps(member)] = member
+        read = _read(member)
+        found[json.dumps(read)] = read
+    return {"enum": list(found.values())}
+
+
+def keys(domain: Domain) -> Shape:
+    """One of the names of a domain as a key, which is always text."""
+    return {"enum": [*domain.sort.members, *domain.aliases]}
+
+
+def of_domain(domain: Domain) -> Shape:
+    """One of the names of a domain, or another name that it goes by."""
+    return names((*domain.sort.members, *domain.aliases))
+
+
+def of_setting(setting: Option | Reading) -> Shape:
+    """A value of an option or reading."""
+    values = setting.values
+    if isinstance(values, range):
+        shape = whole(min(values), max(values)) if values.step == 1 else {"enum": list(values)}
+    else:
+        shape = names(values)
+    return shape | {"description": _meaning(setting), "default": setting.default}
+
+
+def _meaning(setting: Option | Reading) -> str:
+    if isinstance(setting, Option):
+        return setting.text
+    meanings: Mapping[str, str] = setting.values
+    return "\n".join(f"{name}: {meaning}" for name, meaning in meanings.items())
+
+
+def several(shape: Shape) -> Shape:
+    """A list, for which nothing stands too."""
+    return {"type": ["array", "null"], "items": shape}
+
+
+def one_or_several(shape: Shape) -> Shape:
+    """A list, for which one of its items stands too."""
+    return {"anyOf": [shape, several(shape)]}
+
+
+def mapping(properties: Mapping[str, Any], required: Iterable[str] = (), **more: Any) -> Shape:
+    """A mapping with these keys and no others."""
+    shape: Shape = {"type": "object", "properties": dict(properties), "additionalProperties": False, **more}
+    needed = list(required)
+    return shape | {"required": needed} if needed else shape
+
+
+def or_nothing(shape: Shape) -> Shape:
+    """A list or mapping, for which nothing stands too."""
+    return shape | {"type": [shape["type"], "null"]}
+
+
+def _read(text: str) -> Any:
+    """What YAML 1.2 takes an unquoted text for."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text in ("null", "Null", "NULL", "~", ""):
+        return None
+    if re.fullmatch(r"[-+]?[0-9]+", text, re.ASCII):
+        return int(text)
+    return float(text) if _FLOAT.fullmatch(text) else text

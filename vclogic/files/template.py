@@ -1,0 +1,121 @@
+"""A designer's own game: a small complete encoding, written out as a project of its own."""
+
+from __future__ import annotations
+
+import keyword
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.registry import encoding_names
+
+_NAME, _TITLE = "my_game", "My game"  # as the template has them
+_VALID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game that was written.
+
+    Attributes:
+        name: Its name.
+        folder: The folder of the project.
+        files: Its files, as paths in it.
+    """
+
+    name: str
+    folder: str
+    files: tuple[str, ...]
+
+
+def write_game(name: str, folder: str | None = None) -> NewGame:
+    """Writes a small complete encoding, to be changed into a game of one's own.
+
+    Either the folder is there with all its files, or nothing is.
+
+    Args:
+        name: The game's name, which is also that of its package.
+        folder: The folder to make; None: the name, in the working directory.
+
+    Raises:
+        InputError: All that is wrong with the name and the folder, or the folder cannot be written.
+    """
+    folder = os.path.normpath(folder or name)
+    wrong = [*_wrong_name(name), *_wrong_folder(folder, name)]
+    if wrong:
+        raise InputError(wrong)
+    contents = dict(_filled(name))
+    try:
+        _write(folder, contents)
+    except OSError as error:
+        raise InputError(
+            Diagnostic("cannot-write", f"{folder!r} cannot be written: {error.strerror or error}")
+        ) from error
+    return NewGame(name, folder, tuple(contents))
+
+
+def _wrong_name(name: str) -> Iterator[Diagnostic]:
+    if not _VALID.fullmatch(name) or keyword.iskeyword(name):
+        help = "a name is a Python package: small letters, digits and _, a letter first, such as my_game"
+        yield Diagnostic("bad-name", f"{name!r} is no name for a game", help=help)
+    elif name in encoding_names():
+        yield Diagnostic("bad-name", f"there is a game {name!r} already", help="`vclogic games` lists them")
+    elif find_spec(name) is not None:
+        help = "choose another name, or the game would hide that package"
+        yield Diagnostic("bad-name", f"there is a Python package {name!r} already", help=help)
+
+
+def _wrong_folder(folder: str, name: str) -> Iterator[Diagnostic]:
+    above = os.path.dirname(folder) or "."
+    if os.path.lexists(folder):
+        help = f"name another one: vclogic new {name} --folder PATH"
+        yield Diagnostic("folder-exists", f"{folder!r} is there already; nothing was written", help=help)
+    elif not os.path.isdir(above):
+        yield Diagnostic("no-such-folder", f"there is no folder {above!r} to write into")
+
+
+def _filled(name: str) -> Iterator[tuple[str, str]]:
+    """Path and text of each file of the template, with the game's own name in both."""
+    title = name.replace("_", " ").capitalize()
+    for path, file in _walked(files("vclogic") / "templates" / "game", ""):
+        text = file.read_text(encoding="utf-8").replace(_NAME, name).replace(_TITLE, title)
+        yield path.replace(_NAME, name), text
+
+
+def _walked(folder: Traversable, before: str) -> Iterator[tuple[str, Traversable]]:
+    for item in sorted(folder.iterdir(), key=lambda f: f.name):
+        if item.is_dir() and item.name != "__pycache__":
+            yield from _walked(item, f"{before}{item.name}/")
+        elif item.is_file():
+            yield before + item.name, item
+
+
+def _write(folder: str, contents: dict[str, str]) -> None:
+    """All files into a temporary folder beside the new one, which gets its name at last."""
+    above, last = os.path.split(folder)
+    temporary = tempfile.mkdtemp(prefix=f".{last}-", dir=above or ".")
+    try:
+        for path, text in contents.items():
+            file = os.path.join(temporary, *path.split("/"))
+            os.makedirs(os.path.dirname(file), exist_ok=True)
+            with open(file, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+        os.chmod(temporary, 0o777 & ~_umask())
+        os.rename(temporary, folder)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+
+
+def _umask() -> int:
+    """What new files of this process are not allowed; can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
