@@ -6,7 +6,7 @@ import ctypes
 import sys
 import threading
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
@@ -159,10 +159,12 @@ def _limited(seconds: float, message: str) -> Iterator[None]:
             raise
         raise TookTooLong(message).with_traceback(error.__traceback__) from None
     finally:
-        timer.cancel()
         while not alarm.is_off:
-            with suppress(TookTooLong):  # it came when all was done
+            try:  # noqa: SIM105  (nothing is called outside of it: the exception comes where something is)
                 alarm.switch_off()
+            except TookTooLong:  # it came when all was done
+                pass
+        timer.cancel()
 
 
 class _Alarm:
