@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 
 from tests.support.editor import as_edited
+from tests.support.page import blocks
 from vclogic.conformance.play import legal_play
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.setup import Memo
@@ -85,6 +86,11 @@ def test_what_play_leads_to_fits(game: str) -> None:
 @pytest.mark.parametrize("text", ["game: {}\noptions: {{victory: minor, treasury: on}}", "game: {}\nstate:\nrecord:"])
 def test_yaml_s_liberties(text: str) -> None:
     assert wrong("position", "axis_allies", as_edited(text.format("axis_allies"))) == []
+
+
+def test_the_readmes_example_fits() -> None:
+    (text,) = [b.text for b in blocks((ROOT / "README.md").read_text()) if "# yaml-language-server" in b.text]
+    assert wrong("position", "axis_allies", as_edited(text)) == []
 
 
 # ---- what is wrong

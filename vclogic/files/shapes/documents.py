@@ -211,10 +211,11 @@ def _size(setup: Setup) -> int:
 def _variants(setup: Setup, settings: Iterable[Option | Reading], memo: Memo) -> Iterator[System]:
     """A scenario's rule set, and those with one option or reading set otherwise."""
     yield setup.system
+    now = {**setup.settings.options, **setup.settings.readings}
     for setting in settings:
         values = setting.values
         for value in (min(values), max(values)) if isinstance(values, range) else tuple(values):
-            if value != setting.default:
+            if value != now[setting.name]:
                 yield with_overrides(setup, [(setting.name, str(value))], memo=memo).system
 
 

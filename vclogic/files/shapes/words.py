@@ -15,7 +15,10 @@ Shape = dict[str, Any]
 """A JSON Schema, or a part of one."""
 
 TEXT: Shape = {"type": ["string", "number", "boolean"]}
-TRUTH: Shape = {"enum": [True, False, "yes", "no", "on", "off"]}
+_LOUD = "[yY][eE][sS]|[nN][oO]|[oO][nN]|[oO][fF][fF]"
+TRUTH: Shape = {
+    "anyOf": [{"enum": [True, False, "yes", "no", "on", "off"]}, {"type": "string", "pattern": f"^({_LOUD})$"}]
+}
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", re.ASCII)
 _WORDS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 
