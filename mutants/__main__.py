@@ -14,13 +14,13 @@ from mutants.sandbox import DETECTORS, Verdict, examined, sandbox
 
 HEAD = """# Planted rule defects
 
-Written by `make mutants`. Each encoding with one rule spoilt at a time, and what notices it: how many rulings fail, the
-codes of what `vclogic check` finds, the first test of conformance that fails; `-` where it finds nothing, empty where it
-was not asked. What rules mean, only rulings can say: the other two notice what contradicts itself.
+Written by `make mutants`. Each encoding with one rule spoilt at a time, and what notices it: how many rulings fail,
+the codes of what `vclogic check` finds, the first test of conformance that fails; `-` where it finds nothing, empty
+where it was not asked. What a text means only rulings can say; the other two notice what contradicts itself.
 
-The defects stand in `mutants/lists/`, each as a text of the encoding and what replaces it. The encoding is copied into a
-temporary folder that comes first on the path; `python -m mutants GAME --only TEXT --detectors rulings` tries some of
-them. One that nothing notices means that a ruling is missing: it goes to the encoding's `cases/`.
+The defects stand in `mutants/lists/`, each as a text of the encoding and what replaces it. The encoding is copied to
+a temporary folder that comes first on the path; `python -m mutants GAME --only TEXT --detectors rulings` tries a part
+of them. One that nothing notices means that a ruling is missing: it goes to the encoding's `cases/`.
 """
 
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     sound = True
     for game in asked.games or games():
         for detector, verdict in tried(game, None, asked.detectors).items():
-            if verdict.caught or verdict.what:
+            if verdict.caught:
                 sound = False
                 print(f"{game}: {detector} finds fault with the sound encoding: {verdict.what}", flush=True)
         for mutant in mutants(game):

@@ -29,7 +29,7 @@ from vclogic.query.game import Game
 from vclogic.query.status import StatusView
 from vclogic.solve.session import PLAIN, Deadline, Session
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import and_, any_of, ge, implies, in_mask, le, not_, or_
+from vclogic.terms.build import and_, any_of, eq, ge, implies, in_mask, le, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, IntSort
@@ -143,6 +143,18 @@ def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> Non
             fresh.track(game.state), game=status.game, view=status.view, assumptions=status.assumptions
         )
         assert status == again, game.history[-1:]
+
+
+def test_who_has_won_meets_an_outcome(play: Play) -> None:
+    slot = play.system.layout.slot
+    winner = play.system.winner
+    if winner is None:
+        return
+    for game in play.games:
+        for side in play.system.sides:
+            if interpret(eq(winner, side), slot, game.state):
+                own = (or_(and_(o.timing, o.condition.holds), o.won) for o in play.system.outcomes if o.side == side)
+                assert any(interpret(met, slot, game.state) for met in own), game.history[-1:]
 
 
 def test_every_choice_of_settings_is_a_game(play: Play) -> None:
