@@ -20,7 +20,8 @@ where it was not asked. What a text means only rulings can say; the other two no
 
 The defects stand in `mutants/lists/`, each as a text of the encoding and what replaces it. The encoding is copied to
 a temporary folder that comes first on the path; `python -m mutants GAME --only TEXT --detectors rulings` tries a part
-of them. One that nothing notices means that a ruling is missing: it goes to the encoding's `cases/`.
+of them. All of them with all three detectors take an hour or more. A defect that nothing notices means that a ruling
+is missing: it goes to the encoding's `cases/`.
 """
 
 

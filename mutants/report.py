@@ -51,9 +51,13 @@ def summary(results: Sequence[Result]) -> str:
     lines = [f"| game | defects | caught | {' | '.join(detectors)} |", "| --- " * (3 + len(detectors)) + "|"]
     for game in dict.fromkeys(r.mutant.game for r in results):
         own = [r for r in results if r.mutant.game == game]
-        by = (sum(r.verdicts[d].caught for r in own if d in r.verdicts) for d in detectors)
-        lines.append(f"| {game} | {len(own)} | {sum(r.caught for r in own)} | {' | '.join(map(str, by))} |")
+        by = (_caught_of([r.verdicts[d] for r in own if d in r.verdicts]) for d in detectors)
+        lines.append(f"| {game} | {len(own)} | {sum(r.caught for r in own)} | {' | '.join(by)} |")
     return "\n".join(lines)
+
+
+def _caught_of(verdicts: Sequence[Verdict]) -> str:
+    return f"{sum(v.caught for v in verdicts)} of {len(verdicts)}" if verdicts else ""
 
 
 def tables(results: Sequence[Result]) -> str:
