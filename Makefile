@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench clean
+.PHONY: demo test bench mutants clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
@@ -17,6 +17,9 @@ test: $(VENV)/installed-dev demo
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks
+
+mutants: $(VENV)/installed-dev
+	$(BIN)/python -m mutants --write docs/mutants.md
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

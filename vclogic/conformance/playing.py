@@ -12,6 +12,7 @@ from vclogic.encode.python import interpret
 from vclogic.files.write import write_position
 from vclogic.query.game import Game
 from vclogic.query.status import StatusView
+from vclogic.terms.build import and_, eq, or_
 
 WRITTEN = 8  # states that are written out and read back
 
@@ -46,6 +47,18 @@ def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> Non
             fresh.track(game.state), game=status.game, view=status.view, assumptions=status.assumptions
         )
         assert status == again, game.history[-1:]
+
+
+def test_who_has_won_meets_an_outcome(play: Play) -> None:
+    """A winner has met an outcome, now or before."""
+    slot, winner = play.system.layout.slot, play.system.winner
+    if winner is None:
+        return
+    for game in play.games:
+        for side in play.system.sides:
+            if interpret(eq(winner, side), slot, game.state):
+                own = (or_(and_(o.timing, o.condition.holds), o.won) for o in play.system.outcomes if o.side == side)
+                assert any(interpret(met, slot, game.state) for met in own), game.history[-1:]
 
 
 def test_every_choice_of_settings_is_a_game(play: Play) -> None:

@@ -1,0 +1,69 @@
+"""`python -m mutants [GAME] ...`: plants each defect in turn, and shows what notices it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from mutants.lists import Mutant, games, mutants
+from mutants.report import Result, summary, tables
+from mutants.sandbox import DETECTORS, Verdict, examined, sandbox
+
+HEAD = """# Planted rule defects
+
+Written by `make mutants`. Each encoding with one rule spoilt at a time, and what notices it: how many rulings fail,
+the codes of what `vclogic check` finds, the first test of conformance that fails; `-` where it finds nothing, empty
+where it was not asked. What a text means only rulings can say; the other two notice what contradicts itself.
+
+The defects stand in `mutants/lists/`, each as a text of the encoding and what replaces it. The encoding is copied to
+a temporary folder that comes first on the path; `python -m mutants GAME --only TEXT --detectors rulings` tries a part
+of them. All of them with all three detectors take an hour or more. A defect that nothing notices means that a ruling
+is missing: it goes to the encoding's `cases/`.
+"""
+
+
+def tried(game: str, mutant: Mutant | None, detectors: Sequence[str]) -> dict[str, Verdict]:
+    """What some detectors say of an encoding with a defect, or of the sound one."""
+    with sandbox(game, mutant) as folder:
+        return {d: examined(folder, game, d) for d in detectors}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Plants the defects and prints what notices them.
+
+    Returns:
+        0 if every defect is noticed, 1 if not, or if a detector finds fault with a sound encoding.
+    """
+    parser = argparse.ArgumentParser(prog="python -m mutants", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(games())}; all if none is named")
+    parser.add_argument("--only", metavar="TEXT", default="", help="defects whose name holds the text")
+    parser.add_argument("--detectors", nargs="+", choices=DETECTORS, default=DETECTORS)
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the tables there, as Markdown")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all verdicts there, as JSON")
+    asked = parser.parse_args(arguments)
+    if unknown := [g for g in asked.games if g not in games()]:
+        parser.error(f"there is no list for {', '.join(unknown)}; there is one for {', '.join(games())}")
+    results: list[Result] = []
+    sound = True
+    for game in asked.games or games():
+        for detector, verdict in tried(game, None, asked.detectors).items():
+            if verdict.caught:
+                sound = False
+                print(f"{game}: {detector} finds fault with the sound encoding: {verdict.what}", flush=True)
+        for mutant in mutants(game):
+            if asked.only in mutant.name:
+                results.append(Result(mutant, tried(game, mutant, asked.detectors)))
+                print(results[-1].line(), flush=True)
+    print(f"\n{summary(results)}")
+    if asked.write is not None:
+        asked.write.write_text(f"{HEAD}\n{summary(results)}\n\n{tables(results)}\n", encoding="utf-8")
+    if asked.json is not None:
+        asked.json.write_text(json.dumps([r.plain for r in results], indent=1), encoding="utf-8")
+    return 0 if sound and all(r.caught for r in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,104 @@
+"""One detector over the encoding of a sandbox, as a process: `python -m mutants.detect DETECTOR GAME FOLDER`.
+
+The last line that it prints is its verdict as JSON.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+
+import vclogic
+from tests.support.scenarios import smallest
+from vclogic.errors import InputError
+from vclogic.files.cases import load_cases
+from vclogic.files.registry import encoding_names
+from vclogic.query.test import test_game, try_case
+
+ROOT = Path(__file__).parent.parent
+CHECK_SECONDS = 6
+LEFT_OUT = ("VC301", "VC5")
+"""What takes long to decide, and is found in sound rule sets too."""
+CONFORMANCE = "not single_step and not costs_nothing and not choice_of_settings and not portable and not come_back"
+"""The tests of conformance that are quick: play, Python against z3, invariants, effects, citations."""
+
+
+def rulings(game: str) -> str:
+    """How many rulings fail; empty if all hold."""
+    results = test_game(game).cases
+    failed = [r for r in results if r.status != "passed"]
+    return f"{len(failed)} of {len(results)}" if failed else ""
+
+
+def ruling(game: str) -> str:
+    """The first ruling that fails; empty if all hold."""
+    tried = (try_case(case) for case in load_cases(game))
+    return next((r.name for r in tried if r.status != "passed"), "")
+
+
+def check(game: str) -> str:
+    """The codes of what `check` finds on the smallest scenario and the game does not explain; empty if nothing."""
+    answer = vclogic.load(smallest(game)).check(ignore=list(LEFT_OUT), timeout=CHECK_SECONDS)
+    return ", ".join(sorted({f.code for f in answer.open}))
+
+
+class _Failed:
+    """A plugin for pytest that remembers what fails."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def pytest_runtest_logreport(self, report: object) -> None:
+        """Called by pytest for each part of each test."""
+        if getattr(report, "failed", False):
+            self.names.append(str(getattr(report, "nodeid", "")).partition("::")[2].partition("[")[0])
+
+    def pytest_collectreport(self, report: object) -> None:
+        """Called by pytest for each file of tests."""
+        if getattr(report, "failed", False):
+            self.names.append("not loaded")
+
+
+def conformance(game: str) -> str:
+    """The first test of conformance that fails on the smallest scenario; empty if none."""
+    import pytest
+
+    file = ROOT / "tests" / "conformance" / "test_conformance.py"
+    failed = _Failed()
+    options = ["-x", "-q", "-o", "pythonpath=", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
+    pytest.main([str(file), *options, "-k", f"{smallest(game)} and {CONFORMANCE}"], plugins=[failed])
+    return failed.names[0].removeprefix("test_").replace("_", " ") if failed.names else ""
+
+
+DETECTORS: Mapping[str, Callable[[str], str]] = {
+    "rulings": rulings,
+    "check": check,
+    "conformance": conformance,
+    "ruling": ruling,
+}
+
+
+def main(detector: str, game: str, folder: str) -> None:
+    """Prints what a detector says of the encoding in a folder.
+
+    Raises:
+        RuntimeError: The encoding that is seen is not the one in the folder.
+    """
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            rules = import_module(f"vclogic_encodings.{game}.rules")
+            if encoding_names() != (game,) or not Path(str(rules.__file__)).is_relative_to(Path(folder).resolve()):
+                raise RuntimeError(f"not the copy in {folder} is seen, but {rules.__file__}")
+            what = DETECTORS[detector](game)
+        except InputError as error:
+            what = f"broken: {error.diagnostics[0].message}"
+    print(json.dumps({"caught": bool(what), "what": what}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,81 @@
+"""The lists of planted defects, and how one is planted into a copy of an encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+LISTS = Path(__file__).parent / "lists"
+ENCODINGS = Path(__file__).parent.parent / "encodings" / "vclogic_encodings"
+
+
+class Misplaced(Exception):
+    """A defect cannot be planted: the text to replace does not stand exactly once in its file."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One planted defect.
+
+    Attributes:
+        game: The encoding.
+        name: What it is called; unique in its game.
+        says: What is wrong with the rule then, in a sentence.
+        breaks: Id of the clause that it breaks.
+        file: The file in the encoding's folder.
+        old: The text that is replaced; it stands there once.
+        new: The text that replaces it.
+    """
+
+    game: str
+    name: str
+    says: str
+    breaks: str
+    file: str
+    old: str
+    new: str
+
+    def planted(self, text: str) -> str:
+        """A file's text with the defect.
+
+        Raises:
+            Misplaced: The text to replace stands there not at all, or more than once.
+        """
+        found = text.count(self.old)
+        if found != 1:
+            raise Misplaced(f"{self.game}: {self.name!r}: its text stands {found} times in {self.file}, not once")
+        return text.replace(self.old, self.new)
+
+    def plant(self, folder: Path) -> None:
+        """Writes the defect into a copy of the encoding.
+
+        Args:
+            folder: The copy.
+
+        Raises:
+            Misplaced: As for `planted`.
+        """
+        file = folder / self.file
+        file.write_text(self.planted(file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def games() -> tuple[str, ...]:
+    """The encodings that there is a list for, sorted."""
+    return tuple(sorted(file.stem for file in LISTS.glob("*.yaml")))
+
+
+def mutants(game: str) -> Sequence[Mutant]:
+    """The defects of an encoding, in the order of its list.
+
+    Args:
+        game: The encoding.
+
+    Raises:
+        OSError: There is no list for it.
+        TypeError: An entry of the list lacks something, or has something unknown.
+    """
+    entries = yaml.safe_load((LISTS / f"{game}.yaml").read_text(encoding="utf-8"))
+    return [Mutant(game=game, **entry) for entry in entries]

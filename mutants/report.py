@@ -1,0 +1,77 @@
+"""What the detectors say of each planted defect, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from mutants.lists import Mutant
+from mutants.sandbox import DETECTORS, Verdict
+
+
+@dataclass(frozen=True)
+class Result:
+    """What each detector says of a defect.
+
+    Attributes:
+        mutant: The defect.
+        verdicts: By detector; those that were not asked are missing.
+    """
+
+    mutant: Mutant
+    verdicts: Mapping[str, Verdict]
+
+    @property
+    def caught(self) -> bool:
+        """Whether anything noticed it."""
+        return any(v.caught for v in self.verdicts.values())
+
+    @property
+    def plain(self) -> Mapping[str, object]:
+        """All of it, for JSON."""
+        return {**asdict(self.mutant), "verdicts": {d: asdict(v) for d, v in self.verdicts.items()}}
+
+    def said(self, detector: str) -> str:
+        """A cell of the table."""
+        verdict = self.verdicts.get(detector)
+        return "" if verdict is None else verdict.what or "-"
+
+    def line(self) -> str:
+        """The defect in a line of text."""
+        found = [f"{d}: {v.what}" for d, v in self.verdicts.items() if v.caught]
+        late = [f"{d}: {v.what}" for d, v in self.verdicts.items() if v.what and not v.caught]
+        said = "; ".join(found + late)
+        head = "caught" if self.caught else "NOT CAUGHT"
+        return f"{head}  {self.mutant.game}: {self.mutant.name} ({said or 'nothing'})"
+
+
+def summary(results: Sequence[Result]) -> str:
+    """How many defects of each game are caught by what, as a Markdown table."""
+    detectors = DETECTORS
+    lines = [f"| game | defects | caught | {' | '.join(detectors)} |", "| --- " * (3 + len(detectors)) + "|"]
+    for game in dict.fromkeys(r.mutant.game for r in results):
+        own = [r for r in results if r.mutant.game == game]
+        by = (_caught_of([r.verdicts[d] for r in own if d in r.verdicts]) for d in detectors)
+        lines.append(f"| {game} | {len(own)} | {sum(r.caught for r in own)} | {' | '.join(by)} |")
+    return "\n".join(lines)
+
+
+def _caught_of(verdicts: Sequence[Verdict]) -> str:
+    return f"{sum(v.caught for v in verdicts)} of {len(verdicts)}" if verdicts else ""
+
+
+def tables(results: Sequence[Result]) -> str:
+    """Every defect with what each detector says, a Markdown table for each game."""
+    parts = []
+    for game in dict.fromkeys(r.mutant.game for r in results):
+        parts.append(f"## {game}\n\n{_table(r for r in results if r.mutant.game == game)}")
+    return "\n\n".join(parts)
+
+
+def _table(results: Iterable[Result]) -> str:
+    detectors = DETECTORS
+    lines = [f"| defect | clause | {' | '.join(detectors)} |", "| --- " * (2 + len(detectors)) + "|"]
+    for r in results:
+        cells = (r.said(d) for d in detectors)
+        lines.append(f"| {r.mutant.says} | {r.mutant.breaks} | {' | '.join(cells)} |")
+    return "\n".join(lines)

@@ -1,0 +1,71 @@
+"""The planted rule defects: each can still be planted, and some of each game are tried on its rulings."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mutants.lists import ENCODINGS, Misplaced, Mutant, games, mutants
+from mutants.sandbox import Verdict, examined, sandbox
+from vclogic.files.coverage import load_coverage
+from vclogic.files.registry import encoding_names
+
+LEAST = 12
+ALL = [mutant for game in games() for mutant in mutants(game)]
+TRIED = [mutant for game in games() for mutant in mutants(game)[::9][:2]]
+
+
+def test_every_encoding_has_a_list() -> None:
+    assert games() == encoding_names()
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_list_is_long_enough_and_names_clauses(game: str) -> None:
+    listed = mutants(game)
+    assert len(listed) >= LEAST
+    assert len({m.name for m in listed}) == len(listed)
+    assert {m.breaks for m in listed} <= set(load_coverage(game).clauses)
+    assert all(m.says and m.old != m.new for m in listed)
+
+
+def test_each_defect_can_be_planted_and_uses_known_names_only(tmp_path: Path) -> None:
+    for i, mutant in enumerate(ALL):
+        text = (ENCODINGS / mutant.game / mutant.file).read_text(encoding="utf-8")
+        (tmp_path / f"{mutant.game}_{i}_{Path(mutant.file).name}").write_text(mutant.planted(text), encoding="utf-8")
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "E9,F821", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_text_that_does_not_stand_once_is_refused() -> None:
+    mutant = Mutant("game", "defect", "something is wrong", "1/1", "rules.py", old="a", new="b")
+    assert mutant.planted("xax") == "xbx"
+    for text in ("x", "aa"):
+        with pytest.raises(Misplaced, match=r"stands [02] times in rules\.py"):
+            mutant.planted(text)
+
+
+@pytest.mark.parametrize("mutant", TRIED, ids=lambda m: f"{m.game}: {m.name}")
+def test_rulings_notice_a_defect(mutant: Mutant) -> None:
+    file = ENCODINGS / mutant.game / mutant.file
+    before = file.read_bytes()
+    with sandbox(mutant.game, mutant) as folder:
+        verdict = examined(folder, mutant.game, "ruling")
+    assert verdict.caught
+    assert not verdict.what.startswith("broken"), verdict.what
+    assert file.read_bytes() == before
+    assert not folder.exists()
+
+
+def test_no_ruling_notices_anything_in_a_sound_copy() -> None:
+    with sandbox("okinawa") as folder:
+        assert examined(folder, "okinawa", "ruling") == Verdict(False, "")
+
+
+def test_a_copy_that_is_not_seen_is_no_verdict_on_the_rules() -> None:
+    with sandbox("okinawa") as folder:
+        (folder / "vclogic_encodings" / "okinawa").rename(folder / "elsewhere")
+        assert examined(folder, "okinawa", "ruling").what.startswith("broken: RuntimeError: not the copy")
