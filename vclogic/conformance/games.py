@@ -96,6 +96,11 @@ def random_play(game: Game, rng: Random) -> Play:
 def play(request: pytest.FixtureRequest) -> Play:
     """One play for all tests of a game."""
     name: str = request.param
+    return _play(name)
+
+
+@cache  # pytest makes a fixture anew whenever tests of another game came between
+def _play(name: str) -> Play:
     return random_play(Game.load(name), Random(f"play {name}"))
 
 
