@@ -28,7 +28,7 @@ class Checker:
         for t in assumptions:
             text, name = self.writer.assumption(t)
             self.solver.from_string(text)
-            literals.append(z3.Bool(name))
+            literals.append(z3.Bool(name, self.solver.ctx))
         status = self.solver.check(*literals)
         assert status in (z3.sat, z3.unsat), self.solver.reason_unknown()
         return bool(status == z3.sat)

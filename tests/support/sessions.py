@@ -36,7 +36,7 @@ class LocalProcess:
         if request["text"]:
             self._solver.from_string(request["text"])
         self._solver.set("timeout", max(int(left * 1000), 1))
-        status = self._solver.check(*map(z3.Bool, request["assume"]))
+        status = self._solver.check(*(z3.Bool(name, self._solver.ctx) for name in request["assume"]))
         answer = {"id": request["id"], "status": str(status), "reason": ""}
         if status == z3.sat:
             answer["model"] = model_of(self._solver)

@@ -81,9 +81,13 @@ def probes(terms: Mapping[str, Term]) -> dict[str, Term]:
 
 
 def solver_of(engine: str) -> Any:
-    """The solver of an engine of the worker, its parameters for it alone."""
+    """The solver of an engine of the worker, its parameters for it alone.
+
+    It has a context of its own: the models of a shared one hold all that was ever declared there.
+    """
     logic, parameters, *_ = ENGINES[engine]
-    solver = z3.SolverFor(logic) if logic else z3.Solver()
+    own = z3.Context()
+    solver = z3.SolverFor(logic, own) if logic else z3.Solver(ctx=own)
     for name, value in parameters.items():
         solver.set(name.removeprefix("sat."), value)
     return solver
@@ -135,7 +139,7 @@ class Reader:
                 texts.append(text)
         if texts:
             self._solver.from_string("".join(texts))
-        return [z3.Bool(self._literals[t]) for t in terms]
+        return [z3.Bool(self._literals[t], self._solver.ctx) for t in terms]
 
     def differing(self, state: Mapping[Term, Term], expected: Mapping[str, int]) -> dict[str, int]:
         """Of all terms in a state, those that can have another value than expected, with that value."""
