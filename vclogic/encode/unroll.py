@@ -48,11 +48,22 @@ class Unrolling:
         self.costs: list[Term] = []
         self.counts: list[Term] = []
         self._at: list[Substitution] = [Substitution(start)]
+        self._next: tuple[Wanted | None, Transition] | None = None
 
     @property
     def depth(self) -> int:
         """How many steps have been taken."""
         return len(self.choices)
+
+    def next_step(self, wanted: Wanted | None = None) -> Transition:
+        """The step that can be taken from the last state.
+
+        Args:
+            wanted: The fluents that matter after it; None: all may.
+        """
+        if self._next is None or self._next[0] != wanted:
+            self._next = wanted, self._transition.at(self.states[-1], wanted)
+        return self._next[1]
 
     def extend(self, wanted: Wanted | None = None) -> list[Term]:
         """Take one more step.
@@ -65,7 +76,7 @@ class Unrolling:
         """
         step = self.depth
         state = self.states[step]
-        transition = self._transition.at(state, wanted)
+        transition = self.next_step(wanted)
         chosen = {c: at(c, step) for c in transition.choices}
         here = Substitution({**state, **chosen})
         constraints = [here(t) for t in transition.legality]
@@ -83,6 +94,7 @@ class Unrolling:
         self.counts.append(here(transition.counts))
         self.states.append(following)
         self._at.append(Substitution(following))
+        self._next = None
         return constraints
 
     def holds(self, term: Term, step: int) -> Term:

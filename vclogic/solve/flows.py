@@ -191,8 +191,7 @@ def groups(problem: Problem) -> list[Group]:
     goals = {0: unrolled.holds(problem.goal, 0)}
     terms: list[Term] = []
     for depth, later in enumerate(wanted):
-        state = unrolled.states[depth]
-        step = transition.at(state, later)
+        state, step = unrolled.states[depth], unrolled.next_step(later)
         if any(isinstance(c.sort, EnumSort) for c in step.choices):
             raise Unsupported("places to choose, not numbers")
         following = _idle(step, state)
