@@ -39,6 +39,7 @@ class Unrolling:
         choices: For each step taken the variable of each choice.
         costs: For each step taken its cost.
         counts: For each step taken whether it counts towards the horizon.
+        meaning: Each variable of a state that is not among the choices, as a term over those before it.
     """
 
     def __init__(self, transition: Transition, start: Mapping[Term, Term]):
@@ -47,6 +48,7 @@ class Unrolling:
         self.choices: list[dict[Term, Term]] = []
         self.costs: list[Term] = []
         self.counts: list[Term] = []
+        self.meaning: dict[Term, Term] = {}
         self._at: list[Substitution] = [Substitution(start)]
         self._next: tuple[Wanted | None, Transition] | None = None
 
@@ -87,7 +89,7 @@ class Unrolling:
                 if value.op not in (Op.CONST, Op.VAR):
                     fresh = narrowed(fluent, step + 1, value, transition.bounds.get(fluent))
                     constraints.append(_is(fresh, value))
-                    value = fresh
+                    self.meaning[fresh], value = value, fresh
                 following[fluent] = value
         self.choices.append(chosen)
         self.costs.append(here(transition.cost))

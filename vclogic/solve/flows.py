@@ -8,7 +8,7 @@ plan is a longer one with idle steps at its end: those depths are one program, i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.encode.affine import Unsupported
@@ -189,19 +189,19 @@ def groups(problem: Problem) -> list[Group]:
     unrolled = Unrolling(transition, problem.start)
     found: list[Group] = []
     goals = {0: unrolled.holds(problem.goal, 0)}
-    terms: list[Term] = []
+    terms: dict[Term, None] = {}
     for depth, later in enumerate(wanted):
         state, step = unrolled.states[depth], unrolled.next_step(later)
         if any(isinstance(c.sort, EnumSort) for c in step.choices):
             raise Unsupported("places to choose, not numbers")
-        following = _idle(step, state)
+        following = _idle(step, state, unrolled.meaning, terms)
         free = following is not None and add(integer(0), *counts[: depth + 1]).hi <= within
         if not free:
             found.append(_group(unrolled, terms, goals, within))
             goals = {}
         elif Substitution(following or {})(problem.goal) is goals[depth]:
             del goals[depth]  # it still holds after an idle step
-        terms += unrolled.extend(later)
+        terms |= dict.fromkeys(unrolled.extend(later))
         goals[depth + 1] = unrolled.holds(problem.goal, depth + 1)
     if unrolled.counts != counts:
         raise Unsupported("which steps count depends on what is chosen")
@@ -225,7 +225,7 @@ def _counts(problem: Problem, within: int) -> list[Term]:
     return unrolled.counts[:-1]
 
 
-def _group(unrolled: Unrolling, terms: Sequence[Term], goals: Mapping[int, Term], within: int) -> Group:
+def _group(unrolled: Unrolling, terms: Iterable[Term], goals: Mapping[int, Term], within: int) -> Group:
     counted = add(integer(0), *unrolled.counts)
     return Group(
         unrolled,
@@ -236,11 +236,24 @@ def _group(unrolled: Unrolling, terms: Sequence[Term], goals: Mapping[int, Term]
     )
 
 
-def _idle(step: Transition, state: Mapping[Term, Term]) -> dict[Term, Term] | None:
-    """The state after a step in which nothing is done, if that is always allowed and free; else None."""
+def _idle(
+    step: Transition, state: Mapping[Term, Term], meaning: Mapping[Term, Term], asserted: Container[Term]
+) -> dict[Term, Term] | None:
+    """The state after a step in which nothing is done, if that is always allowed and free; else None.
+
+    A law may be one that an earlier step was under, of things that have not changed since.
+
+    Args:
+        step: The step.
+        state: The state before it.
+        meaning: What the variables of the state stand for.
+        asserted: What holds of the steps before.
+    """
     if not all(c.lo <= 0 <= c.hi for c in step.choices):
         return None
     here = Substitution({**state, **{c: FALSE if c.is_bool else integer(0) for c in step.choices}})
-    if here(step.cost).hi > 0 or any(here(law) is not TRUE for law in step.legality):
+    spelt_out = Substitution(meaning)
+    asked = (law for law in map(here, step.legality) if law is not TRUE)
+    if here(step.cost).hi > 0 or any(spelt_out(law) not in asserted for law in asked):
         return None
     return {f: here(step.next[f]) if f in step.next else t for f, t in state.items()}
