@@ -157,6 +157,22 @@ def test_what_goes_wrong_is_no_answer(
     assert (found.status, found.cost, found.lower_bound, found.reason) == ("unknown", None, bound, reason)
 
 
+def test_a_solution_outlives_the_process_that_found_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(highs, "MODULE", "tests.support.broken_highs")
+    monkeypatch.setenv("BROKEN", "solution, then crash")
+    found = solved(EASY)
+    assert (found.status, found.values, found.cost) == ("unknown", {X: 3, Y: 40}, 88)
+    assert (found.lower_bound, found.reason) == (None, "the solver's process ended unexpectedly")
+
+
+def test_what_is_known_before_the_end_is_told() -> None:
+    told: list[str] = []
+    terms, objective = hard()
+    found = minimize(compile_program(terms, objective), terms, Deadline(4), told.append)
+    assert found.status == "unknown"
+    assert f"at least {found.lower_bound}, says HiGHS" in told
+
+
 def answers(monkeypatch: pytest.MonkeyPatch, *given: dict[str, Any]) -> list[Any]:
     """HiGHS gives these answers, in turn; what it was asked with."""
     asked: list[Any] = []

@@ -25,6 +25,9 @@ def main() -> None:
         case "bound, then silence":
             _say(bound=6.2)
             time.sleep(60)
+        case "solution, then crash":
+            _say(solution=[hi for _, hi in request["columns"]])
+            os.abort()
         case "nonsense":
             print("Warning: not JSON", flush=True)
             time.sleep(60)

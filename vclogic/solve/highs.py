@@ -72,12 +72,14 @@ def minimize(
     """
     if program.impossible:
         return Outcome("infeasible")
-    outcome = Outcome("unknown", reason=TIME_UP)
+    bound: int | None = None
+    reason = TIME_UP
     for settings in ATTEMPTS:
         answer = _ask(program, settings, deadline, progress, guess or {})
         if answer["status"] == "infeasible":
             return Outcome("infeasible")
-        bound = _whole(answer.get("bound"))
+        told = _whole(answer.get("bound"))
+        bound = max((b for b in (bound, told) if b is not None), default=None)
         if "solution" not in answer:
             return Outcome("unknown", lower_bound=bound, reason=answer["reason"])
         solution = [round(x) for x in answer["solution"]]
@@ -88,8 +90,8 @@ def minimize(
             low = None if low is None else min(low, cost)
             proved = answer["status"] == "optimal" and low == cost
             return Outcome("optimal" if proved else "unknown", values, cost, low, "" if proved else answer["reason"])
-        outcome = Outcome("unknown", lower_bound=bound, reason="HiGHS gave a solution that is none")
-    return outcome
+        reason = "HiGHS gave a solution that is none"
+    return Outcome("unknown", lower_bound=bound, reason=reason)
 
 
 def _whole(bound: float | None) -> int | None:
@@ -104,7 +106,7 @@ def _ask(
     progress: Progress,
     guess: Mapping[Term, int],
 ) -> dict[str, Any]:
-    """The answer of a fresh process, or `unknown` with the best bound that it told before it ended."""
+    """The answer of a fresh process, or `unknown` with the best bound and solution that it told before it ended."""
     if deadline.left <= 0:
         return {"status": "unknown", "reason": TIME_UP}
     request = {
@@ -138,7 +140,7 @@ def _columns(program: Program, guess: Mapping[Term, int]) -> list[tuple[int, int
 
 
 def wait(process: Process, deadline: Deadline, progress: Progress) -> dict[str, Any]:
-    """The answer of a process to the one question that it was sent, or `unknown` with the best bound that it told."""
+    """The answer of a process to the one question that it was sent, or `unknown` with the best that it told."""
     known: dict[str, Any] = {}
     try:
         return _read(process, deadline, progress, known)
@@ -158,6 +160,13 @@ def _read(process: Process, deadline: Deadline, progress: Progress, known: dict[
                 for line in process.handle(selector, events):
                     if "status" in line:
                         return {**known, **line}
-                    known["bound"] = max(line["bound"], known.get("bound", -math.inf))
-                    progress(f"at least {_whole(known['bound'])}, says HiGHS")
+                    _take_down(line, known, progress)
     return {**known, "status": "unknown", "reason": "the solver's process ended unexpectedly"}
+
+
+def _take_down(line: Mapping[str, Any], known: dict[str, Any], progress: Progress) -> None:
+    if "solution" in line:
+        known["solution"] = line["solution"]
+    if "bound" in line:
+        known["bound"] = max(line["bound"], known.get("bound", -math.inf))
+        progress(f"at least {_whole(known['bound'])}, says HiGHS")

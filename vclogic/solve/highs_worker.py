@@ -4,7 +4,7 @@ It runs apart from vclogic so that it can be killed. When standard input closes,
 no answer, the process ends at once, whatever HiGHS is doing.
 
 A request is `{"id", "columns", "rows", "objective", "settings", "guess"}`. While HiGHS works, lines `{"id", "bound"}`
-may tell how far it is; the last line of an answer has a `"status"` as well.
+and `{"id", "solution"}` tell how far it is; the last line of an answer has a `"status"` as well.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 
 Json = dict[str, Any]
 _OUT = sys.stdout
+_SLACK = 1e-3  # a bound so little above a whole number says no more than that number
 
 
 def read(requests: queue.Queue[Json]) -> None:
@@ -36,7 +37,7 @@ def serve(requests: queue.Queue[Json]) -> None:
     while True:
         request = requests.get()
         try:
-            answer = solve(request, lambda bound, n=request["id"]: _say({"id": n, "bound": bound}))
+            answer = solve(request, lambda found, n=request["id"]: _say({"id": n, **found}))
         except Exception as error:  # whatever goes wrong, there is just no answer
             answer = {"status": "unknown", "reason": str(error) or type(error).__name__}
         _say({"id": request["id"], **answer})
@@ -52,7 +53,7 @@ def solve(request: Mapping[str, Any], tell: Any = None) -> Json:
 
     Args:
         request: The program and settings.
-        tell: Told about better bounds of the objective.
+        tell: Told about better bounds of the objective and better solutions as they are found.
 
     Returns:
         `status` (`optimal`, `infeasible` or `unknown`), and what is known of `bound`, `solution` and `reason`.
@@ -70,14 +71,24 @@ def solve(request: Mapping[str, Any], tell: Any = None) -> Json:
         columns, values = zip(*sorted(request["guess"]), strict=True)
         highs.setSolution(len(columns), columns, values)  # a guess that is none is no harm
     if tell is not None:
-        highs.cbMipLogging += lambda event: _report(event.data_out.mip_dual_bound, tell)
+        _report(highs, tell)
     highs.run()
     return _result(highspy, highs)
 
 
-def _report(bound: float, tell: Any) -> None:
-    if math.isfinite(bound):
-        tell(bound)
+def _report(highs: Any, tell: Any) -> None:
+    """Tell about whole steps of the bound, and about solutions: of a process that is killed they are what is left."""
+    told = -math.inf
+
+    def bound(event: Any) -> None:
+        nonlocal told
+        found = event.data_out.mip_dual_bound
+        if math.isfinite(found) and math.ceil(found - _SLACK) > told:
+            told = math.ceil(found - _SLACK)
+            tell({"bound": found})
+
+    highs.cbMipInterrupt += bound
+    highs.cbMipImprovingSolution += lambda event: tell({"solution": [float(x) for x in event.data_out.mip_solution]})
 
 
 def _model(highspy: Any, request: Mapping[str, Any]) -> Any:
