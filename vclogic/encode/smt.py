@@ -34,12 +34,8 @@ class Writer:
         self._bounds: dict[Term, list[tuple[int, str]]] = {}
         self._fresh = 0
 
-    def assertion(self, term: Term) -> str:
-        """Text that asserts a Bool term, with the declarations and definitions that it needs first."""
-        return self.assertions([term])
-
     def assertions(self, terms: Iterable[Term]) -> str:
-        """Text that asserts Bool terms."""
+        """Text that asserts Bool terms, with the declarations and definitions that they need first."""
         terms = list(terms)
         lines = list(self._definitions(terms, polarities(terms)))
         lines += [f"(assert {self._names[t]})" for t in terms]
