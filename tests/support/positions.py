@@ -16,5 +16,5 @@ def load(folder: Path, text: str) -> Game:
         text: What it says.
     """
     file = folder / "position.yaml"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     return vclogic.load(str(file))
