@@ -55,6 +55,27 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
         for i, side in enumerate(x.closed):
             if side not in board.sides:
                 yield Flaw.unknown(("hexes", h, "closed", i), "side", side, board.sides)
+    yield from _building_flaws(board, g)
+    for name, area in board.areas.items():
+        if area.side not in board.sides:
+            yield Flaw.unknown(("areas", name, "side"), "side", area.side, board.sides)
+        for i, h in enumerate(area.hexes):
+            if h not in here:
+                yield Flaw.unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
+    yield from _held_flaws(board, g)
+    for name, e in board.exits.items():
+        for i, side in enumerate(e.sides):
+            if side not in board.sides:
+                yield Flaw.unknown(("exits", name, "sides", i), "side", side, board.sides)
+    for i, place in enumerate(board.flammable):
+        if place not in g.locations:
+            yield Flaw.unknown(("flammable", i), "Location", place, g.locations)
+        if place in board.flammable[:i]:
+            yield Flaw(("flammable", i), f"{place} stands here twice")
+
+
+def _building_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+    here = set(g.hexes)
     for name, b in board.buildings.items():
         at: Path = ("buildings", name)
         if name.partition("#")[0] not in b.hexes:
@@ -75,22 +96,6 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
             for i, pair in enumerate(pairs):
                 if not set(pair) <= set(b.hexes) or pair[1] not in g.neighbours.get(pair[0], ()):
                     yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are no adjacent hexes of the building")
-    for name, area in board.areas.items():
-        if area.side not in board.sides:
-            yield Flaw.unknown(("areas", name, "side"), "side", area.side, board.sides)
-        for i, h in enumerate(area.hexes):
-            if h not in here:
-                yield Flaw.unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
-    yield from _held_flaws(board, g)
-    for name, e in board.exits.items():
-        for i, side in enumerate(e.sides):
-            if side not in board.sides:
-                yield Flaw.unknown(("exits", name, "sides", i), "side", side, board.sides)
-    for i, place in enumerate(board.flammable):
-        if place not in g.locations:
-            yield Flaw.unknown(("flammable", i), "Location", place, g.locations)
-        if place in board.flammable[:i]:
-            yield Flaw(("flammable", i), f"{place} stands here twice")
 
 
 def _joined(g: Geometry, hexes: tuple[str, ...]) -> bool:
@@ -130,7 +135,7 @@ def _unit_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
         if u.at is not None and u.at not in g.locations:
             yield Flaw.unknown((*at, "at"), "Location", u.at, g.locations)
         yield from _number_flaws(at, u)
-        if u.inherent != "none" and u.kind != "vehicle" and u.kind != "landing-craft":
+        if u.inherent != "none" and u.kind not in ("vehicle", "landing-craft"):
             yield Flaw((*at, "inherent"), f"a {u.kind} has no inherent crew")
         if u.crew is not None:
             crew = board.units.get(u.crew)
