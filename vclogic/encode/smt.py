@@ -95,7 +95,7 @@ class Writer:
                 if t.op is Op.VAR:
                     yield from self._declare(t)
                 elif t.op is Op.CONST:
-                    self._names[t] = str(t.value).lower() if t.is_bool else _literal(t.lo)
+                    self._names[t] = str(t.value).lower() if t.is_bool else numeral(t.lo)
                 elif t.op is Op.DIV:
                     yield from self._quotient(t)
                 elif not (t.op is Op.LIN and all(a.is_bool for a in t.args)):
@@ -274,7 +274,8 @@ def _pairs(names: list[str]) -> Iterator[str]:
     return (f"(assert (not (and {a} {b})))" for i, a in enumerate(names) for b in names[i + 1 :])
 
 
-def _literal(n: int) -> str:
+def numeral(n: int) -> str:
+    """A whole number in SMT-LIB."""
     return str(n) if n >= 0 else f"(- {-n})"
 
 
