@@ -8,10 +8,11 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from tests.support.processes import children, eventually, runs
 
 GAME = "axis_allies"
 VCLOGIC = [sys.executable, "-c", "import sys; from vclogic.cli import main; sys.exit(main())"]
@@ -75,7 +76,7 @@ def test_help_loads_nothing_of_the_engine() -> None:
     code = "import sys; from vclogic.cli import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
-    names = ("cli", "checking", "designing", "errors", "options", "terminal")
+    names = ("asking", "cli", "checking", "designing", "errors", "options", "terminal")
     assert ours == {"vclogic", *(f"vclogic.{name}" for name in names)}
 
 
@@ -122,53 +123,22 @@ def test_closed_streams_are_no_trouble() -> None:
         assert b"Traceback" not in found.stderr
 
 
-def _children(pid: int) -> list[int]:
-    found = []
-    for entry in os.scandir("/proc"):
-        if entry.name.isdigit():
-            try:
-                with open(f"/proc/{entry.name}/stat") as file:
-                    parent = int(file.read().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-            if parent == pid:
-                found.append(int(entry.name))
-    return found
-
-
-def _gone(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return True
-
-
-def _eventually(holds: object, seconds: float = 10) -> bool:
-    end = time.monotonic() + seconds
-    while not holds():  # type: ignore[operator]
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
-
-
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_an_interrupt_is_quiet_and_leaves_no_process(sent: signal.Signals, code: int) -> None:
     process = subprocess.Popen([*VCLOGIC, *HARD], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     solvers: list[int] = []
     try:
-        assert _eventually(lambda: _children(process.pid))
-        solvers = _children(process.pid)
+        assert eventually(lambda: children(process.pid), 10)
+        solvers = list(children(process.pid))
         process.send_signal(sent)
         out, err = process.communicate(timeout=15)
         assert (process.returncode, out, err) == (code, b"", b"")
-        assert _eventually(lambda: all(map(_gone, solvers)))
+        assert eventually(lambda: not any(map(runs, solvers)), 10)
     finally:
         process.kill()
         process.wait()
-        for left in (pid for pid in solvers if not _gone(pid)):
+        for left in (pid for pid in solvers if runs(pid)):
             os.kill(left, signal.SIGKILL)
 
 

@@ -147,8 +147,8 @@ def test_one_writer_defines_a_shared_term_once() -> None:
     p, q = var("p", BOOL), var("q", BOOL)
     shared = or_(p, q)
     writer = Writer()
-    first = writer.assertion(implies(shared, p))
-    again = writer.assertion(implies(shared, q))
+    first = writer.assertions([implies(shared, p)])
+    again = writer.assertions([implies(shared, q)])
     assert first.count("(or |p| |q|)") == 1
     assert "(or |p| |q|)" not in again
     assert "declare" not in again
@@ -156,7 +156,7 @@ def test_one_writer_defines_a_shared_term_once() -> None:
 
 def test_the_portable_dialect_has_none_of_z3s_own_atoms() -> None:
     parts = [var(n, BOOL) for n in "pqrst"]
-    text = Writer(portable=True).assertion(ge(linear((i + 1, p) for i, p in enumerate(parts)), 4))
+    text = Writer(portable=True).assertions([ge(linear((i + 1, p) for i, p in enumerate(parts)), 4)])
     assert "pbge" not in text
     assert "at-least" not in text
 

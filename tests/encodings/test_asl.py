@@ -18,6 +18,7 @@ from vclogic_encodings.asl.rules import ENCODING
 
 import vclogic
 from tests.support.asl_brute import Plain, near
+from tests.support.positions import load
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.files.nodes import parse
@@ -261,11 +262,9 @@ WRONG = {
 
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
 def test_a_flawed_board_is_refused(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "position.yaml"
     victory = "victory: {German: {all: [{cvp: 1}]}}"
-    file.write_text(f"game: asl\nboard:\n  sides: [German, Russian]\n  {victory}\n  {text}\n")
     with pytest.raises(InputError, match=WRONG[text]):
-        vclogic.load(str(file))
+        load(tmp_path, f"game: asl\nboard:\n  sides: [German, Russian]\n  {victory}\n  {text}\n")
 
 
 CONDITIONS = {
@@ -280,11 +279,9 @@ CONDITIONS = {
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_a_flawed_condition_is_refused(tmp_path: Path, condition: str) -> None:
-    file = tmp_path / "position.yaml"
     victory = f"victory: {{German: {{all: [{condition}]}}}}"
-    file.write_text(f"game: asl\nboard:\n  sides: [German, Russian]\n  hexes: {{22U3: {{}}}}\n  {victory}\n")
     with pytest.raises(InputError, match=CONDITIONS[condition]):
-        vclogic.load(str(file))
+        load(tmp_path, f"game: asl\nboard:\n  sides: [German, Russian]\n  hexes: {{22U3: {{}}}}\n  {victory}\n")
 
 
 POSITIONS = {
@@ -306,18 +303,14 @@ POSITIONS = {
 
 @pytest.mark.parametrize("text", POSITIONS)
 def test_a_flawed_position_is_refused(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "position.yaml"
-    file.write_text(f"game: asl/22u3\n{text}\n")
     with pytest.raises(InputError, match=POSITIONS[text]):
-        vclogic.load(str(file))
+        load(tmp_path, f"game: asl/22u3\n{text}\n")
 
 
 def test_the_board_of_the_readme_can_be_played(tmp_path: Path) -> None:
     readme = Path(board_module.__file__).with_name("README.md").read_text()
     block = readme.split("## Boards of your own")[1].split("```yaml\n")[1].split("```")[0]
-    file = tmp_path / "position.yaml"
-    file.write_text(block)
-    assert vclogic.load(str(file)).value("building_controller(22U3)") == "German"
+    assert load(tmp_path, block).value("building_controller(22U3)") == "German"
 
 
 def test_an_event_for_a_unit_that_is_not_there_is_refused() -> None:

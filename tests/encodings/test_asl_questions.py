@@ -8,21 +8,14 @@ from pathlib import Path
 import pytest
 
 import vclogic
+from tests.support.positions import load
 from vclogic.encode.python import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Reach
-from vclogic.query.game import Game
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-def load(tmp_path: Path, text: str) -> Game:
-    """A game from the text of a position file."""
-    file = tmp_path / "position.yaml"
-    file.write_text(text)
-    return vclogic.load(str(file))
 
 
 def never(answer: Reach) -> None:

@@ -12,6 +12,7 @@ from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from tests.support.banners import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
 from tests.support.pace import examples
+from tests.support.positions import load
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.model.actions import Event
@@ -249,10 +250,8 @@ board:
 
 
 def complaints(text: str, tmp_path: Path) -> str:
-    file = tmp_path / "position.yaml"
-    file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        Game.load(str(file))
+        load(tmp_path, text)
     return "\n".join(f"{d.line}: {d.message}" for d in caught.value.diagnostics)
 
 
@@ -316,19 +315,15 @@ def test_positions_and_records_that_cannot_be_are_refused(rest: str, message: st
 
 
 def test_a_list_of_units_is_an_order_for_each(tmp_path: Path) -> None:
-    file = tmp_path / "position.yaml"
     order = "record: [{start_turn: {side: Blue}}, {order: {units: [Blues, Chief]}}]"
     chief = '{Chief: {side: Blue, kind: chief, at: "0,0"}, Blues'
-    file.write_text(SMALL.replace("{Blues", chief) + order, encoding="utf-8")
-    game = Game.load(str(file))
+    game = load(tmp_path, SMALL.replace("{Blues", chief) + order)
     assert [str(e) for e in game.history] == ["start_turn(Blue)", "order(Blues)", "order(Chief)"]
     assert game.value("ordered(Chief)")
 
 
 def test_a_board_without_objectives_is_played_for_units_alone(tmp_path: Path) -> None:
-    file = tmp_path / "position.yaml"
     text = SMALL.replace('objectives: {Mill: {kind: temporary, hexes: ["1,0"]}}', "objectives: {}")
-    file.write_text(text + "record: [{start_turn: {side: Blue}}, {eliminate: {unit: Reds}}]", encoding="utf-8")
-    game = Game.load(str(file))
+    game = load(tmp_path, text + "record: [{start_turn: {side: Blue}}, {eliminate: {unit: Reds}}]")
     assert game.value("banners(Blue)") == 1
     assert game.plan("banners(Blue) >= 1", minimize="turns").cost == 0

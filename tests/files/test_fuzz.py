@@ -16,7 +16,7 @@ from tests.files.fake_game import Board
 from vclogic.errors import InputError
 from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
-from vclogic.files.schema import read_as
+from vclogic.files.schema import check_as
 from vclogic.files.source import Source, read_text
 
 GOOD = """\
@@ -126,4 +126,4 @@ def test_positions_of_any_shape(position: dict[str, object], board: object) -> N
     with contextlib.suppress(InputError):
         load_setup("p.json")
     with contextlib.suppress(InputError):
-        read_as(Board, Source("b.json", json.dumps(board)))
+        check_as(Board, parse(Source("b.json", json.dumps(board))))

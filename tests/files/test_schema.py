@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Optional
+from typing import Any, Literal, Optional, TypeVar
 
 import pytest
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.nodes import parse
-from vclogic.files.schema import Texts, check_as, read_as
+from vclogic.files.schema import Texts, check_as
 from vclogic.files.source import Source
 
 
@@ -47,13 +47,20 @@ class One:
     cites: Texts = ()
 
 
+T = TypeVar("T")
+
+
+def read(cls: type[T], text: str, name: str = "x.yaml") -> T:
+    return check_as(cls, parse(Source(name, text)))
+
+
 def one(text: str) -> One:
-    return read_as(One, Source("x.yaml", text))[0]
+    return read(One, text)
 
 
 def diagnostics(cls: type, text: str, name: str = "x.yaml") -> list[Diagnostic]:
     with pytest.raises(InputError) as caught:
-        read_as(cls, Source(name, text))
+        read(cls, text, name)
     return list(caught.value.diagnostics)
 
 
@@ -66,7 +73,8 @@ areas:
 cites: one
 rest: [1, 'a']
 """
-    board, where = read_as(Board, Source("x.yaml", text))
+    node = parse(Source("x.yaml", text))
+    board = check_as(Board, node)
     assert board == Board(
         title="1942",
         areas={
@@ -77,12 +85,12 @@ rest: [1, 'a']
         rest=["1", "a"],
     )
     assert type(board.areas["No"].near[1]) is str
-    assert where.find(("areas", "No", "near", 1)) == (3, 52)
+    assert node.where.find(("areas", "No", "near", 1)) == (3, 52)
 
 
 def test_json_reads_the_same() -> None:
     text = '{"title": "t", "areas": {"A": {"owner": "x", "value": 3, "sea": true, "at": [1, 2]}}}'
-    board, _ = read_as(Board, Source("x.json", text))
+    board = read(Board, text, "x.json")
     assert board == Board("t", {"A": Area("x", 3, True, at=(1, 2))})
 
 
@@ -100,7 +108,7 @@ def test_number_out_of_bounds(text: str) -> None:
 @pytest.mark.parametrize(("text", "value"), [("3", 3), ("-3", -3), ("+3", 3), ("0", 0), ("1000000000", 10**9)])
 def test_whole_number(text: str, value: int) -> None:
     assert one(f"n: {text}").n == value
-    assert read_as(One, Source("x.json", f'{{"n": {text.lstrip("+")}}}'))[0].n == value
+    assert read(One, f'{{"n": {text.lstrip("+")}}}', "x.json").n == value
 
 
 @pytest.mark.parametrize("text", ["true", "True", "YES", "on"])
@@ -191,7 +199,7 @@ def test_a_type_that_no_file_can_give_is_the_encodings_mistake() -> None:
 
 
 def test_slots_and_keyword_only() -> None:
-    found, _ = read_as(Slotted, Source("x.yaml", "{a: 1, b: x}"))
+    found = read(Slotted, "{a: 1, b: x}")
     assert found == Slotted(a=1, b="x")
 
 

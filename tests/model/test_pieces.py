@@ -1,64 +1,55 @@
-"""The moves of pieces in a turn: exactly those that they can make from where they can be."""
+"""Moves of pieces, a choice for each: exactly those that they can make from where they can be."""
 
 from __future__ import annotations
+
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.pace import examples
 from vclogic.board.hexgrid import HexGrid
 from vclogic.encode.python import interpret
-from vclogic.model.pieces import alone, moves
-from vclogic.terms.atoms import member, var
+from vclogic.model.pieces import alone, journeys
+from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import all_of
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 
+PLACES = EnumSort("place", ("gone", "a", "b", "c", "d"))
 GRID = HexGrid(3, 3)
-PLACES = EnumSort("place", ("off", *GRID.hexes))
-AT = {p: var(f"at[{p}]", PLACES) for p in "ab"}
-anywhere = st.sampled_from(PLACES.members)
+HEXES = EnumSort("hex", ("off", *GRID.hexes))
+AT = {p: var(f"at[{p}]", HEXES) for p in "ab"}
+anywhere = st.sampled_from(HEXES.members)
 
 
-def ways(piece: str, place: str) -> tuple[str, ...]:
-    """a goes one hex, b two; nobody comes back."""
-    return () if place == "off" else GRID.within(place, 1 if piece == "a" else 2)
-
-
-def bounded(masks: dict[str, set[str]]) -> dict[object, object]:
-    return {
-        AT[p]: var(f"at[{p}]@1", PLACES, mask=sum(1 << PLACES.index[x] for x in places))
-        for p, places in masks.items()
-    }
-
-
-@given(st.sets(anywhere, min_size=1), st.sets(anywhere, min_size=1))
-def test_there_are_choices_only_for_what_can_be_reached(a: set[str], b: set[str]) -> None:
-    state = bounded({"a": a, "b": b})
-    found = moves(AT, ways, state)  # type: ignore[arg-type]
-    expected = {(p, t) for p, places in (("a", a), ("b", b)) for s in places for t in ways(p, s) if t != s}
-    assert set(found.choices.values()) == expected
-
-
-@given(anywhere, anywhere, st.sets(st.integers(0, 40), max_size=3))
-def test_what_the_laws_allow(a: str, b: str, picked: set[int]) -> None:
-    """From a known state: a set of choices is legal if each piece moves at most once."""
-    state = {AT["a"]: member(PLACES, a), AT["b"]: member(PLACES, b)}
-    found = moves(AT, ways, state)
-    choices = list(found.choices)
-    chosen = [choices[i] for i in sorted(picked) if i < len(choices)]
-    slot = {v: i for i, v in enumerate([*AT.values(), *choices])}
-    now = [PLACES.index[a], PLACES.index[b], *(int(c in chosen) for c in choices)]
-    movers = [found.choices[c][0] for c in chosen]
-    assert bool(interpret(all_of(found.laws), slot, now)) == (len(movers) == len(set(movers)))
-    assert interpret(found.number, slot, now) == len(chosen)
-    if len(movers) == len(set(movers)):
-        after = {p: PLACES.members[interpret(t, slot, now)] for p, t in found.places.items()}
-        targets = {found.choices[c][0]: found.choices[c][1] for c in chosen}
-        assert after == {p: targets.get(p, {"a": a, "b": b}[p]) for p in found.places}
+@examples(40)
+@given(st.integers(0, 2**32 - 1))
+def test_a_piece_gets_to_where_a_way_leads_and_nowhere_else(seed: int) -> None:
+    rng = Random(seed)
+    ways = {p: rng.sample(PLACES.members[1:], rng.randint(0, 3)) for p in PLACES.members[1:]} | {"gone": []}
+    piece = var("at[x]", PLACES)
+    start = var("at[x]@1", PLACES, mask=rng.choice([0b11111, 0b00010, 0b01101, 0b10001]))
+    at = {"x": piece}
+    one = journeys(at, lambda _, place: ways[place], {piece: start})
+    sources = [p for i, p in enumerate(PLACES.members) if start.mask >> i & 1]
+    assert {*one.targets.get("x", ())} == {t for p in sources for t in ways[p] if t != p}
+    for place in sources:
+        here = {piece: constant(PLACES, place)}
+        reached = set()
+        choice = one.choices.get("x")
+        for target in ("gone", *one.targets.get("x", ())):
+            then = Substitution(here if choice is None else {**here, choice: constant(PLACES, target)})
+            if then(all_of(one.laws)) is TRUE:
+                reached.add(then(one.place("x")).value)
+                assert then(one.moved("x")) is (TRUE if target != "gone" else FALSE)
+                assert all(then(one.goes("x", (t,))) is (TRUE if t == target else FALSE) for t in PLACES.members[1:])
+        assert reached == {place, *ways[place]}
 
 
 @given(anywhere, anywhere)
 def test_two_pieces_may_not_stand_in_one_hex(a: str, b: str) -> None:
     laws = alone(AT, GRID.hexes)
     slot = {v: i for i, v in enumerate(AT.values())}
-    state = [PLACES.index[a], PLACES.index[b]]
+    state = [HEXES.index[a], HEXES.index[b]]
     assert bool(interpret(all_of(laws), slot, state)) == (a != b or a == "off")

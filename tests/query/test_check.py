@@ -45,7 +45,7 @@ from vclogic.terms.build import (
     or_,
     scale,
 )
-from vclogic.terms.partial import Partial, ratio_at_least
+from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 RED, BLUE = areas("Red"), areas("Blue")
@@ -69,7 +69,7 @@ def test_contradictions_and_gaps() -> None:
 
 
 def test_an_undefined_value_and_level_tables() -> None:
-    ratio = replace(ratio_at_least(RED, BLUE, 2), defined=ge(BLUE, 1))
+    ratio = Partial(ge(RED, scale(BLUE, 2)), ge(BLUE, 1))
     rows = {"decisive": ge(RED, scale(BLUE, 2)), "marginal": ge(RED, BLUE), "defeat": gt(BLUE, add(RED, 1))}
     rows["rout"] = and_(ge(BLUE, 3), ge(RED, 2))  # there are four areas
     literal = LevelTable("levels", {n: Partial(t) for n, t in rows.items()}, "by ratio", CITES, OVER.fluent)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,36 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 import vclogic
+from tests.support.pictures import SVG, description, groups, loaded, sheet
 from vclogic.draw.boxes import Box
-from vclogic.draw.hexsheet import HexSheet
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
-from vclogic.model.picture import Picture
 from vclogic.query.answers import Step
-from vclogic.query.game import Game
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-@cache
-def loaded(name: str) -> Game:
-    return vclogic.load(name)
-
-
-def sheet(picture: Picture) -> HexSheet:
-    assert picture.hexes is not None
-    return HexSheet(picture, picture.hexes)
-
-
-def groups(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
-    return [g for g in root.iter(f"{SVG}g") if g.get("class") == kind]
-
-
-def description(root: ElementTree.Element) -> str:
-    found = root.find(f"{SVG}desc")
-    assert found is not None
-    assert found.text
-    return found.text
 
 
 def move(n: int, turn: dict[str, int | str] | None, unit: str, *hexes: str, **more: str) -> Step:

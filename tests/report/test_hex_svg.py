@@ -5,24 +5,19 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import vclogic
+from tests.support.pictures import ROOT, SVG, description, groups, loaded, sheet
 from vclogic.board.hexgrid import HexGrid
 from vclogic.draw.hexes import Plan, chits, fitted, is_whole, stack
-from vclogic.draw.hexsheet import HexSheet
 from vclogic.draw.svg import svg
 from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
 from vclogic.model.picture import Party, Picture, Region
-from vclogic.query.game import Game
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-SVG = "{http://www.w3.org/2000/svg}"
 SMALL = (
     "napoleonics",
     "napoleonics/sankt-veit",
@@ -35,27 +30,6 @@ SMALL = (
 )
 LARGE = ("okinawa/island", "moscow", "examples/asl_whole_board.yaml")
 DOCS = {"napoleonics": "napoleonics", "okinawa": "okinawa", "moscow": "moscow/small", "asl_22u3": "asl"}
-
-
-@cache
-def loaded(name: str) -> Game:
-    return vclogic.load(str(ROOT / name) if name.endswith(".yaml") else name)
-
-
-def sheet(picture: Picture) -> HexSheet:
-    assert picture.hexes is not None
-    return HexSheet(picture, picture.hexes)
-
-
-def groups(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
-    return [g for g in root.iter(f"{SVG}g") if g.get("class") == kind]
-
-
-def description(root: ElementTree.Element) -> str:
-    found = root.find(f"{SVG}desc")
-    assert found is not None
-    assert found.text
-    return found.text
 
 
 def hex_map(*regions: Region, **more: object) -> Picture:

@@ -9,12 +9,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import vclogic
+from tests.support.pictures import ROOT, SVG, description, groups
 from vclogic.draw.boxes import Frame, cards, width
 from vclogic.draw.routes import routes
 from vclogic.draw.svg import HEIGHT, MAP, WIDTH, svg
@@ -22,9 +22,6 @@ from vclogic.errors import InputError
 from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, marks
 from vclogic.query.answers import Step
 from vclogic.query.game import Game
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def capture(n: int, power: str, territory: str, turn: dict[str, int | str] | None = None) -> Step:
@@ -88,17 +85,6 @@ def parsed(text: str) -> ElementTree.Element:
 
 def texts(node: ElementTree.Element) -> list[str]:
     return [t.text or "" for t in node.iter(f"{SVG}text")]
-
-
-def groups(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
-    return [g for g in root.iter(f"{SVG}g") if g.get("class") == kind]
-
-
-def description(root: ElementTree.Element) -> str:
-    found = root.find(f"{SVG}desc")
-    assert found is not None
-    assert found.text
-    return found.text
 
 
 def small(*regions: Region, links: Sequence[tuple[str, str]] = (), **more: object) -> Picture:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.model.test_flow import Edge, Flow, Sum, Wish, flows, replayed, wishes
+from tests.support.flows import Edge, Flow, Sum, Wish, questions, replayed
 from tests.support.pace import examples
 from tests.support.programs import local_highs
 from tests.support.sessions import local_sessions
@@ -65,11 +65,7 @@ def sketched(asked: Problem, closed: set[int]) -> Problem:
 @examples(60)
 @given(st.data())
 def test_the_cheapest_plan_is_that_of_brute_force(data: st.DataObject) -> None:
-    flow = data.draw(flows())
-    within = data.draw(st.integers(0, 1 if flow.times else 3))
-    reached = flow.costs(within)
-    wish = data.draw(wishes(flow, flow.costs(within + 1)))
-    best = min((cost for moment, cost in reached.items() if wish.met(moment)), default=None)
+    flow, within, wish, best = data.draw(questions())
     certify = data.draw(st.integers(0, 3)) == 0
     asked = flow.prepared(wish.term(flow), within)
     if data.draw(st.booleans()):

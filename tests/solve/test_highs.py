@@ -8,13 +8,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.support.processes import children, eventually, runs
 from tests.support.programs import local_highs
 from vclogic.encode.affine import LARGEST, Program, Unsupported
 from vclogic.encode.milp import compile_program
@@ -49,25 +49,7 @@ def solved(terms: list[Term], objective: Term = COST, seconds: float = 30) -> Ou
 
 def workers(module: str = MODULE, owner: int | None = None) -> list[int]:
     """The processes that run HiGHS for a process (this one by default)."""
-    found = []
-    for path in Path("/proc").iterdir():
-        try:
-            if path.name.isdigit() and module.encode() in (path / "cmdline").read_bytes():
-                parent = int((path / "stat").read_text().rpartition(")")[2].split()[1])
-                if parent == (owner or os.getpid()):
-                    found.append(int(path.name))
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-    return found
-
-
-def eventually(condition: Callable[[], bool], seconds: float = 8.0) -> bool:
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
+    return [pid for pid, command in children(owner).items() if module in " ".join(command)]
 
 
 @pytest.fixture(autouse=True)
@@ -124,14 +106,7 @@ def test_the_worker_ends_with_its_owner() -> None:
     finally:
         owner.kill()
         owner.wait()
-    assert eventually(lambda: not _runs(pid))
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return MODULE.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+    assert eventually(lambda: not runs(pid))
 
 
 # ---- a worker that goes wrong

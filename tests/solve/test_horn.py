@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.pace import examples
-from tests.support.sessions import local_sessions
+from tests.support.processes import children
 from tests.support.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.support.unreachable import (
     PLACES,
@@ -22,10 +22,10 @@ from tests.support.unreachable import (
     X,
     Y,
     Z,
-    children,
     column,
     effort,
     ledger,
+    prove,
     says,
     spacer_that,
     walk,
@@ -34,8 +34,8 @@ from tests.terms.specs import term
 from vclogic.solve.horn import Clauses
 from vclogic.solve.induction import Confined, Induction
 from vclogic.solve.lemmas import Unreadable, read
-from vclogic.solve.proofs import Proof, is_invariant
-from vclogic.solve.unbounded import by_all_steps, confined, narrow, spacer
+from vclogic.solve.proofs import is_invariant
+from vclogic.solve.unbounded import confined, narrow, spacer
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import (
     add,
@@ -63,11 +63,6 @@ from vclogic.terms.term import Term
 def _nothing_is_left() -> Iterator[None]:
     yield
     assert not children()
-
-
-def prove(system: Confined, seconds: float = 20.0) -> Proof | None:
-    with local_sessions(seconds):
-        return by_all_steps(system.goal, system.transition, system.start, [], effort(seconds))
 
 
 def no_induction() -> object:

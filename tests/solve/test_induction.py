@@ -13,15 +13,16 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.support.pace import examples
+from tests.support.processes import children
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import goals, small_systems, wild_systems
 from tests.support.unreachable import (
     A,
     X,
-    children,
     column,
     effort,
     ledger,
+    prove,
     spacer_that,
     walk,
 )
@@ -44,11 +45,6 @@ MUTE = "time.sleep(600)"  # Spacer says nothing
 def _nothing_is_left() -> Iterator[None]:
     yield
     assert not children()
-
-
-def prove(system: Confined, seconds: float = 20.0) -> Proof | None:
-    with local_sessions(seconds):
-        return by_all_steps(system.goal, system.transition, system.start, [], effort(seconds))
 
 
 # ---- what it proves

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ from types import FrameType
 
 import pytest
 
+from tests.support.processes import children, eventually, runs
 from vclogic.encode.python import compile_terms, interpret
 from vclogic.solve.session import FAST, GIVEN_UP, PLAIN, Deadline, Session
 from vclogic.terms.atoms import FALSE, TRUE, var
@@ -58,37 +59,9 @@ def hard() -> Term:
 # ---- the processes there are
 
 
-def _is_worker(pid: int) -> bool:
-    """Whether the process is one that runs z3 (one that has ended, but was not waited for, has no command line)."""
-    try:
-        return b"vclogic.solve.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-def _parent(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
-    except (FileNotFoundError, ProcessLookupError):
-        return 0
-
-
 def workers(owner: int | None = None) -> dict[str, int]:
     """The worker processes of a process (this one by default), by engine."""
-    owner = os.getpid() if owner is None else owner
-    pids = [int(p.name) for p in Path("/proc").iterdir() if p.name.isdigit()]
-    found = [p for p in pids if _parent(p) == owner and _is_worker(p)]
-    return {Path(f"/proc/{p}/cmdline").read_bytes().split(b"\0")[-2].decode(): p for p in found}
-
-
-def eventually(condition: Callable[[], bool], seconds: float = 3.0) -> bool:
-    """Whether something comes true before long."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
+    return {command[-1]: pid for pid, command in children(owner).items() if "vclogic.solve.worker" in command}
 
 
 @pytest.fixture(autouse=True)
@@ -175,7 +148,7 @@ def test_the_owner_is_killed_in_the_middle_of_a_question() -> None:
         found = workers(owner.pid)
         assert set(found) == set(FAST)
         owner.kill()
-    assert eventually(lambda: not any(map(_is_worker, found.values())))
+    assert eventually(lambda: not any(map(runs, found.values())), 3)
 
 
 @pytest.mark.parametrize("lost", FAST)
@@ -238,7 +211,7 @@ def test_interrupted_by_the_keyboard() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert len(pids) == len(FAST)
-    assert not any(map(_is_worker, pids))
+    assert not any(map(runs, pids))
 
 
 # ---- what needs no solver

@@ -12,6 +12,8 @@ from random import Random
 
 from vclogic_encodings.okinawa.board import Board, Terrain, Unit, Zone
 
+from tests.support.hexes import around
+
 JAPAN, US = "Japan", "US"
 SIDES = (JAPAN, US)
 NOWHERE = ("off", "eliminated", "exited", "removed")
@@ -32,19 +34,6 @@ Play = tuple[str, dict[str, str | int]]
 
 def other(side: str) -> str:
     return US if side == JAPAN else JAPAN
-
-
-def around(hex_: str, stagger: str) -> set[str]:
-    """The six hexes around a hex, on the map or not, from the usual tables of offsets."""
-    c, r = map(int, hex_.split(","))
-    kind, axis = stagger.split("-")
-    shifted = (r if axis == "row" else c) % 2 == (1 if kind == "odd" else 0)
-    e = 0 if shifted else -1
-    if axis == "row":
-        near = [(c - 1, r), (c + 1, r), (c + e, r - 1), (c + e + 1, r - 1), (c + e, r + 1), (c + e + 1, r + 1)]
-    else:
-        near = [(c, r - 1), (c, r + 1), (c - 1, r + e), (c - 1, r + e + 1), (c + 1, r + e), (c + 1, r + e + 1)]
-    return {f"{x},{y}" for x, y in near}
 
 
 def distance(a: str, b: str, stagger: str) -> int:

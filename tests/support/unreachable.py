@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
-from pathlib import Path
 from unittest.mock import patch
 
+from tests.support.sessions import local_sessions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.solve.induction import Confined
 from vclogic.solve.process import Process
+from vclogic.solve.proofs import Proof
 from vclogic.solve.session import Deadline, Effort
-from vclogic.solve.unbounded import confined
+from vclogic.solve.unbounded import by_all_steps, confined
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ite, lt, ne, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
@@ -85,20 +85,13 @@ def column(goal: Term | None = None) -> Confined:
     return confined(same if goal is None else goal, step, start, [], effort())
 
 
-# ---- processes
+# ---- proofs, and who stands in for Spacer
 
 
-def children() -> set[int]:
-    """The processes that this one has started and that have not ended."""
-    found = set()
-    for folder in Path("/proc").iterdir():
-        try:
-            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1] if folder.name.isdigit() else ""
-            if parent == str(os.getpid()) and (folder / "cmdline").read_bytes():  # one that has ended has none
-                found.add(int(folder.name))
-        except (FileNotFoundError, ProcessLookupError):
-            pass
-    return found
+def prove(system: Confined, seconds: float = 20.0) -> Proof | None:
+    """What shows that a goal is out of reach; None if nothing was found in time."""
+    with local_sessions(seconds):
+        return by_all_steps(system.goal, system.transition, system.start, [], effort(seconds))
 
 
 @contextmanager

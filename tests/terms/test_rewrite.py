@@ -20,8 +20,8 @@ from tests.terms.specs import (
     term,
 )
 from vclogic.terms.atoms import FALSE, TRUE, member, var
-from vclogic.terms.build import add, and_, floordiv, ge, implies, ite, not_, or_, sub
-from vclogic.terms.partial import Partial, ratio_at_least
+from vclogic.terms.build import add, and_, floordiv, ge, implies, ite, not_, or_, scale, sub
+from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities, rebuild, substitute
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Op, Term, postorder
@@ -136,7 +136,7 @@ def test_polarities_are_not_recursive() -> None:
 def test_partial_values() -> None:
     assert Partial(p).holds is p
     assert Partial(p, q).holds is and_(q, p)
-    ratio = ratio_at_least(y, add(x, 2), 2, defined=ge(x, -1))
+    ratio = Partial(ge(y, scale(add(x, 2), 2)), ge(x, -1))
     for a in domain(x):
         for b in domain(y):
             at = Substitution({x: literal("I", a), y: literal("I", b)})

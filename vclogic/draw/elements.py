@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from vclogic.draw.boxes import NAME, SMALL, Box, badge_width
+from vclogic.draw.boxes import NAME, SMALL, Box, badge_width, width
+from vclogic.draw.words import Words
+from vclogic.model.picture import Party, Picture
 
 Element = ElementTree.Element
 FONT = "Arial, Liberation Sans, Helvetica, DejaVu Sans Condensed, sans-serif"
 INK, MOVE = "#1a1a1a", "#a3001f"
-FILLS = ("#ffd9a0", "#c9d3dc", "#fff2a8", "#f3c6dc", "#cfe5b4", "#d9c9f0", "#b8e3e0", "#f6c9b8")
-"""The colours of parties."""
+_FILLS = ("#ffd9a0", "#c9d3dc", "#fff2a8", "#f3c6dc", "#cfe5b4", "#d9c9f0", "#b8e3e0", "#f6c9b8")
 WAYS = {"land": "", "sea": "9 4", "air": "2 4", "strike": "2 4"}
 """The dashes of arrows."""
 _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -34,6 +36,28 @@ def add(parent: Element, tag: str, **attributes: object) -> Element:
         k.replace("_", "-"): num(v) if isinstance(v, float) else str(v) for k, v in attributes.items()
     }
     return ElementTree.SubElement(parent, tag, dict(words))
+
+
+def page(picture: Picture, words: Words, **look: object) -> tuple[Element, str]:
+    """The root of a file, with the text alternative in it; and what every id in the file begins with.
+
+    Args:
+        picture: The picture.
+        words: Its text alternative.
+        look: Attributes of the root.
+    """
+    name = f"v{zlib.crc32(repr(picture).encode()):08x}"  # several pictures may stand on one page
+    given = {"xmlns": "http://www.w3.org/2000/svg", **{k: str(v) for k, v in look.items()}}
+    root = Element("svg", {**given, "role": "img", "aria-labelledby": f"{name}-t {name}-d", "font-family": FONT})
+    add(root, "title", id=f"{name}-t").text = clean(f"{picture.title}: {words.title}")
+    add(root, "desc", id=f"{name}-d").text = clean("\n".join(words.lines))
+    return root, name
+
+
+def source(root: Element) -> str:
+    """The text of a file."""
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
 def rect(parent: Element, b: Box, **attributes: object) -> Element:
@@ -66,6 +90,16 @@ def write(
 # ---- signs
 
 
+def fills(picture: Picture) -> dict[str, str]:
+    """The colour of each party."""
+    return {p.name: _FILLS[i % len(_FILLS)] for i, p in enumerate(picture.parties)}
+
+
+def seconds(picture: Picture) -> dict[str, bool]:
+    """For each party whether it is of another side than the first one, and so drawn with square signs."""
+    return {p.name: p.side != picture.parties[0].side for p in picture.parties}
+
+
 def plate(parent: Element, b: Box, fill: str, *, second: bool, heavy: bool = False, kind: str = "plate") -> None:
     """The ground of what is owned: the border tells the side, a second border that it changes hands."""
     if heavy:
@@ -87,6 +121,29 @@ def number(parent: Element, x: float, y: float, n: int) -> None:
     """The number of a turn on a disc."""
     add(parent, "circle", cx=num(x), cy=num(y), r=9, fill=MOVE)
     write(parent, x, y + SMALL * 0.36, str(n), SMALL, fill="#ffffff", weight="bold")
+
+
+def step_label(parent: Element, b: Box, step: int, words: str) -> None:
+    """What stands at an arrow: the number of the turn, and what moves."""
+    group = add(parent, "g", **{"class": "label"})
+    rect(group, b, rx=b.h / 2, fill="#ffffff", stroke=MOVE, stroke_width=1.4)
+    number(group, b.x - b.w / 2 + b.h / 2, b.y, step)
+    if words:
+        write(group, b.x + b.h / 2 - 2, b.y + SMALL * 0.36, words, SMALL, weight="bold")
+
+
+def party_width(party: Party, label: str) -> float:
+    """How wide a party is in the key."""
+    return badge_width(party.mark) + width(label, NAME) + 14
+
+
+def party_plate(parent: Element, x: float, y: float, party: Party, label: str, fill: str, *, second: bool) -> float:
+    """A party in the key, from a place on; where it ends."""
+    wide = party_width(party, label)
+    plate(parent, Box(x + wide / 2, y, wide, 20), fill, second=second)
+    sign(parent, x + 5, y, party.mark, second=second)
+    write(parent, x + badge_width(party.mark) + 10, y + 4, label, NAME, anchor="start")
+    return x + wide
 
 
 def arrow_head(defs: Element, name: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from vclogic.draw.boxes import NAME, Box, badge_width, broken, width
-from vclogic.draw.elements import add, number, plate, rect, sign, write
+from vclogic.draw.boxes import NAME, Box, broken, width
+from vclogic.draw.elements import add, number, party_plate, rect, write
 from vclogic.draw.hexes import is_whole
 from vclogic.draw.looks import paint
 from vclogic.draw.words import caption_lines, site_words
@@ -53,12 +53,8 @@ class HexKey:
         x = self.start
         for p in self.sheet.picture.parties:
             label = p.name if p.name == p.side else f"{p.name} ({p.side})"
-            wide = badge_width(p.mark) + width(label, NAME) + 14
             second = self.sheet.second[p.name]
-            plate(self.group, Box(x + wide / 2, y, wide, 20), self.sheet.fills[p.name], second=second)
-            sign(self.group, x + 5, y, p.mark, second=second)
-            write(self.group, x + badge_width(p.mark) + 10, y + 4, label, NAME, anchor="start")
-            x += wide + 10
+            x = party_plate(self.group, x, y, p, label, self.sheet.fills[p.name], second=second) + 10
         return y + 26
 
     def _grounds(self, y: float) -> float:

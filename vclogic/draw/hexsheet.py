@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from xml.etree import ElementTree
 
-from vclogic.draw.boxes import SMALL, Box, badge_width, broken, owned, width
+from vclogic.draw.boxes import Box, badge_width, broken, owned, width
 from vclogic.draw.elements import (
-    FILLS,
-    FONT,
     INK,
     MOVE,
     WAYS,
@@ -18,11 +14,15 @@ from vclogic.draw.elements import (
     add,
     arrow_head,
     clean,
+    fills,
     num,
-    number,
+    page,
     plate,
     rect,
+    seconds,
     sign,
+    source,
+    step_label,
     write,
 )
 from vclogic.draw.hexes import LINE, Chit, Name, Plan, chits, names, stack
@@ -52,9 +52,7 @@ class HexSheet:
     def __init__(self, picture: Picture, hexes: HexMap):
         self.picture, self.hexes = picture, hexes
         self.marks = {p.name: p.mark for p in picture.parties}
-        self.sides = list(dict.fromkeys(p.side for p in picture.parties))
-        self.second = {p.name: p.side in self.sides[1:] for p in picture.parties}
-        self.fills = {p.name: FILLS[i % len(FILLS)] for i, p in enumerate(picture.parties)}
+        self.second, self.fills = seconds(picture), fills(picture)
         self.regions = {r.name: r for r in picture.regions}
         self.wide = max(Plan(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
         self.heads = [*broken("; ".join(picture.notes), _HEAD, self.wide - 2 * _LEFT)]
@@ -64,17 +62,12 @@ class HexSheet:
         self.stacks = {n: box for n, found in self.chits.items() if (box := stack(found)) is not None}
         self.ways = ways(self.plan, picture.arrows, self._taken(), list(self._texts()))
         self.words = alternative(picture)
-        self.id = f"v{zlib.crc32(repr(picture).encode()):08x}"
-        self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
+        self.root, self.id = page(picture, self.words)
 
     def text(self) -> str:
         """The whole file."""
-        root = self.root
-        root.attrib |= {"role": "img", "aria-labelledby": f"{self.id}-t {self.id}-d", "font-family": FONT}
-        add(root, "title", id=f"{self.id}-t").text = clean(f"{self.picture.title}: {self.words.title}")
-        add(root, "desc", id=f"{self.id}-d").text = clean("\n".join(self.words.lines))
         self._definitions()
-        page = add(root, "rect", fill="#ffffff")
+        paper = add(self.root, "rect", fill="#ffffff")
         self._head()
         self._grounds()
         self._outlines()
@@ -85,10 +78,9 @@ class HexSheet:
             self._name(name)
         self._tips()
         bottom = self._key()
-        root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(bottom)}"
-        page.attrib |= {"width": num(self.wide), "height": num(bottom)}
-        ElementTree.indent(root)
-        return ElementTree.tostring(root, encoding="unicode") + "\n"
+        self.root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(bottom)}"
+        paper.attrib |= {"width": num(self.wide), "height": num(bottom)}
+        return source(self.root)
 
     def _taken(self) -> dict[str, Box]:
         """What stands in the middle of hexes: counters, or else the name of a place."""
@@ -251,12 +243,7 @@ class HexSheet:
             if way.tip:
                 self._line(way.tip, way, marker_end=f"url(#{self.id}-a)", **{"class": "tip"})
         for way in self.ways:
-            b, arrow = way.label, way.arrow
-            group = add(self.root, "g", **{"class": "label"})
-            rect(group, b, rx=b.h / 2, fill="#ffffff", stroke=MOVE, stroke_width=1.4)
-            number(group, b.x - b.w / 2 + b.h / 2, b.y, arrow.step)
-            if arrow.label:
-                write(group, b.x + b.h / 2 - 2, b.y + SMALL * 0.36, arrow.label, SMALL, weight="bold")
+            step_label(self.root, way.label, way.arrow.step, way.arrow.label)
 
     def _line(self, points: Iterable[tuple[float, float]], way: Way, **more: object) -> None:
         d = "M" + " L".join(f"{num(x)} {num(y)}" for x, y in points)

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable
-from xml.etree import ElementTree
 
-from vclogic.draw.boxes import NAME, SMALL, Box, Card, Frame, Point, badge_width, broken, cards, owned, width
+from vclogic.draw.boxes import NAME, SMALL, Card, Frame, Point, badge_width, broken, cards, owned, width
 from vclogic.draw.elements import (
-    FILLS,
-    FONT,
     MOVE,
     WAYS,
     Element,
     add,
     arrow_head,
     clean,
+    fills,
     num,
     number,
+    page,
+    party_plate,
+    party_width,
     plate,
     rect,
+    seconds,
     sign,
+    source,
+    step_label,
     write,
 )
 from vclogic.draw.hexsheet import HexSheet
 from vclogic.draw.routes import Route, nearest, routes
 from vclogic.draw.words import alternative, caption_lines
-from vclogic.model.picture import Party, Picture
+from vclogic.model.picture import Picture, Region
 
 WIDTH, HEIGHT = 1920, 1200
 MAP = Frame(4, 48, WIDTH - 4, 1052)
@@ -50,21 +53,15 @@ class _Sheet:
 
     def __init__(self, picture: Picture):
         self.picture = picture
-        self.parties = {p.name: p for p in picture.parties}
-        self.sides = list(dict.fromkeys(p.side for p in picture.parties))
-        self.fills = {p.name: FILLS[i % len(FILLS)] for i, p in enumerate(picture.parties)}
+        self.second, self.fills = seconds(picture), fills(picture)
         self.cards = cards(picture, MAP)
         self.routes = routes(picture.arrows, self.cards, MAP, picture.wraps)
         self.words = alternative(picture)
-        self.id = f"v{zlib.crc32(repr(picture).encode()):08x}"  # several pictures may stand on one page
-        self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {WIDTH} {HEIGHT}"})
+        self.root, self.id = page(picture, self.words, viewBox=f"0 0 {WIDTH} {HEIGHT}")
 
     def text(self) -> str:
         """The whole file."""
         root = self.root
-        root.attrib |= {"role": "img", "aria-labelledby": f"{self.id}-t {self.id}-d", "font-family": FONT}
-        add(root, "title", id=f"{self.id}-t").text = clean(f"{self.picture.title}: {self.words.title}")
-        add(root, "desc", id=f"{self.id}-d").text = clean("\n".join(self.words.lines))
         self._definitions()
         add(root, "rect", width=WIDTH, height=HEIGHT, fill="#ffffff")
         frame = {"x": MAP.left, "y": MAP.top, "width": MAP.right - MAP.left, "height": MAP.bottom - MAP.top}
@@ -77,8 +74,7 @@ class _Sheet:
         self._head()
         self._key()
         self._captions()
-        ElementTree.indent(root)
-        return ElementTree.tostring(root, encoding="unicode") + "\n"
+        return source(root)
 
     def _definitions(self) -> None:
         defs = add(self.root, "defs")
@@ -148,9 +144,8 @@ class _Sheet:
         group = add(self.root, "g", **{"class": r.kind})
         add(group, "title").text = clean(self.words.regions[r.name])
         if r.kind == "land":
-            side = self.parties[r.owner].side if r.owner in self.parties else ""
             fill = self.fills.get(r.owner or "", "#ffffff")
-            plate(group, b, fill, second=self._second(side), heavy=r.becomes is not None)
+            plate(group, b, fill, second=self._second(r), heavy=r.becomes is not None)
         elif r.kind == "sea":
             shape = {"rx": min(b.h / 2, 11), "fill": "#f6fafd", "stroke": "#4d7a99"}
             rect(group, b, **shape)
@@ -158,8 +153,8 @@ class _Sheet:
             rect(group, b, fill=f"url(#{self.id}-h)", stroke="#8c8c8c", stroke_dasharray="2 2")
         self._lines(group, card)
 
-    def _second(self, side: str) -> bool:
-        return side in self.sides[1:]
+    def _second(self, r: Region) -> bool:
+        return self.second.get(r.owner or "", False)
 
     def _lines(self, group: Element, card: Card) -> None:
         r, b = card.region, card.box
@@ -168,8 +163,7 @@ class _Sheet:
         y = b.y - b.h / 2 + 3 + size * 0.95
         shift = badge_width(mark) + 4 if mark else 0.0
         if mark:
-            side = self.parties[r.owner].side if r.owner in self.parties else ""
-            sign(group, b.x - b.w / 2 + 4, y - size * 0.36, mark, second=self._second(side))
+            sign(group, b.x - b.w / 2 + 4, y - size * 0.36, mark, second=self._second(r))
         for line in card.name:
             looks = {"weight": "bold"} if r.kind == "land" else {"slant": "italic"}
             write(group, b.x + shift / 2, y, line, size, **looks)
@@ -194,15 +188,7 @@ class _Sheet:
                 dashes = {"stroke_dasharray": x} if (x := WAYS[route.arrow.way]) else {}
                 add(ground, "path", d=d, fill="none", **style, **dashes, **{"class": "move"})
         for route in self.routes:
-            self._label(route)
-
-    def _label(self, route: Route) -> None:
-        b = route.label
-        group = add(self.root, "g", **{"class": "label"})
-        rect(group, b, rx=b.h / 2, fill="#ffffff", stroke=MOVE, stroke_width=1.4)
-        number(group, b.x - b.w / 2 + b.h / 2, b.y, route.arrow.step)
-        if route.arrow.label:
-            write(group, b.x + b.h / 2 - 2, b.y + SMALL * 0.36, route.arrow.label, SMALL, weight="bold")
+            step_label(self.root, route.label, route.arrow.step, route.arrow.label)
 
     # ---- around the map
 
@@ -214,33 +200,22 @@ class _Sheet:
         """Who is who, and what the other signs mean."""
         key, y = add(self.root, "g", **{"class": "key"}), MAP.bottom + 20
         x = 10.0
-        for side in self.sides:
+        for side in dict.fromkeys(p.side for p in self.picture.parties):
             parties = [p for p in self.picture.parties if p.side == side]
-            wide = width(side, 13) + sum(self._how_wide(p) + 8 for p in parties)
+            wide = width(side, 13) + sum(party_width(p, p.name) + 8 for p in parties)
             if x > 10 and x + wide > _KEY:
                 x, y = 10.0, y + 25
             write(key, x, y + 4, side, 13, weight="bold", anchor="start")
             x += width(side, 13) * 1.05 + 8
             for party in parties:
-                x = self._who(key, x, y, party)
+                second = self.second[party.name]
+                x = party_plate(key, x, y, party, party.name, self.fills[party.name], second=second) + 8
             x += 10
         y += 25
         for line in (*self.picture.key, *self._signs()):
             for part in broken(line, 12, _KEY - 10):
                 write(key, 10, y + 2, part, 12, anchor="start")
                 y += 15
-
-    @staticmethod
-    def _how_wide(party: Party) -> float:
-        return badge_width(party.mark) + width(party.name, 12) + 14
-
-    def _who(self, key: Element, x: float, y: float, party: Party) -> float:
-        wide = self._how_wide(party)
-        second = self._second(party.side)
-        plate(key, Box(x + wide / 2, y, wide, 20), self.fills[party.name], second=second)
-        sign(key, x + 5, y, party.mark, second=second)
-        write(key, x + badge_width(party.mark) + 10, y + 4, party.name, 12, anchor="start")
-        return x + wide + 8
 
     def _signs(self) -> Iterable[str]:
         yield "round boxes: sea; hatched: closed to everybody"

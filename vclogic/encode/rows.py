@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic.encode.affine import Program
+from vclogic.encode.smt import numeral
 
 
 def as_smt(program: Program, most: int | None = None) -> str:
@@ -19,16 +20,16 @@ def as_smt(program: Program, most: int | None = None) -> str:
     """
     lines = []
     for i, (lo, hi) in enumerate(program.columns):
-        lines.append(f"(declare-const {name(i)} Int)(assert (<= {_whole(lo)} {name(i)} {_whole(hi)}))")
+        lines.append(f"(declare-const {name(i)} Int)(assert (<= {numeral(lo)} {name(i)} {numeral(hi)}))")
     for row in program.rows:
         total = _sum(row.weights)
         if row.lo is not None:
-            lines.append(f"(assert (>= {total} {_whole(row.lo)}))")
+            lines.append(f"(assert (>= {total} {numeral(row.lo)}))")
         if row.hi is not None:
-            lines.append(f"(assert (<= {total} {_whole(row.hi)}))")
+            lines.append(f"(assert (<= {total} {numeral(row.hi)}))")
     if most is not None:
         cost = program.objective
-        lines.append(f"(assert (<= {_sum(cost.weights.items())} {_whole(most - cost.constant)}))")
+        lines.append(f"(assert (<= {_sum(cost.weights.items())} {numeral(most - cost.constant)}))")
     return "\n".join(lines) + "\n"
 
 
@@ -37,9 +38,5 @@ def name(column: int) -> str:
     return f"x{column}"
 
 
-def _whole(n: int) -> str:
-    return str(n) if n >= 0 else f"(- {-n})"
-
-
 def _sum(weights: Iterable[tuple[int, int]]) -> str:
-    return f"(+ 0 0 {' '.join(f'(* {_whole(k)} {name(c)})' for c, k in weights)})"
+    return f"(+ 0 0 {' '.join(f'(* {numeral(k)} {name(c)})' for c, k in weights)})"

@@ -34,12 +34,8 @@ class Writer:
         self._bounds: dict[Term, list[tuple[int, str]]] = {}
         self._fresh = 0
 
-    def assertion(self, term: Term) -> str:
-        """Text that asserts a Bool term, with the declarations and definitions that it needs first."""
-        return self.assertions([term])
-
     def assertions(self, terms: Iterable[Term]) -> str:
-        """Text that asserts Bool terms."""
+        """Text that asserts Bool terms, with the declarations and definitions that they need first."""
         terms = list(terms)
         lines = list(self._definitions(terms, polarities(terms)))
         lines += [f"(assert {self._names[t]})" for t in terms]
@@ -99,7 +95,7 @@ class Writer:
                 if t.op is Op.VAR:
                     yield from self._declare(t)
                 elif t.op is Op.CONST:
-                    self._names[t] = str(t.value).lower() if t.is_bool else _literal(t.lo)
+                    self._names[t] = str(t.value).lower() if t.is_bool else numeral(t.lo)
                 elif t.op is Op.DIV:
                     yield from self._quotient(t)
                 elif not (t.op is Op.LIN and all(a.is_bool for a in t.args)):
@@ -278,7 +274,8 @@ def _pairs(names: list[str]) -> Iterator[str]:
     return (f"(assert (not (and {a} {b})))" for i, a in enumerate(names) for b in names[i + 1 :])
 
 
-def _literal(n: int) -> str:
+def numeral(n: int) -> str:
+    """A whole number in SMT-LIB."""
     return str(n) if n >= 0 else f"(- {-n})"
 
 

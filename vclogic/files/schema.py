@@ -18,24 +18,12 @@ from pydantic_core import core_schema as cs
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.findings import MOST, Findings
-from vclogic.files.nodes import parse
 from vclogic.files.scalars import truth, whole_number, word
-from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Path, describe
 
 T = TypeVar("T")
 Texts = Annotated[tuple[str, ...], "one or several"]
 """In a dataclass: a list of texts, for which one text may stand without its list."""
-
-
-def read_as(cls: type[T], source: Source) -> tuple[T, Locator]:
-    """A file as an instance of a dataclass, and where its parts stand.
-
-    Raises:
-        InputError: The text is no YAML or JSON, or does not fit the dataclass; see `check_as`.
-    """
-    node = parse(source)
-    return check_as(cls, node), node.where
 
 
 def check_as(cls: type[T], node: Node) -> T:

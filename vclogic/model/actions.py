@@ -62,7 +62,7 @@ class Action:
     @property
     def key(self) -> str:
         """A unique readable name."""
-        return f"{self.name}({', '.join(str(v) for _, v in self.args)})"
+        return str(Event(self.name, self.args))
 
     @property
     def guard(self) -> Term:

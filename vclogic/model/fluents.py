@@ -109,6 +109,11 @@ def number(sort: Sort, x: Value) -> int:
     return int(constant(sort, x).payload)
 
 
+def written(x: Value) -> str:
+    """A value as files have it."""
+    return str(x).lower() if isinstance(x, bool) else str(x)
+
+
 def value(sort: Sort, n: int) -> Value:
     """The value that a state's number stands for."""
     if isinstance(sort, EnumSort):

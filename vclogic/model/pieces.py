@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from vclogic.terms.atoms import FALSE, TRUE, constant, var
+from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.build import count, eq, implies, in_mask, is_in, ite, le
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import BOOL, EnumSort
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 Ways = Callable[[str, str], Iterable[str]]
@@ -16,57 +16,11 @@ Ways = Callable[[str, str], Iterable[str]]
 
 
 @dataclass(frozen=True)
-class Moves:
-    """The moves that pieces can make in one turn.
-
-    Attributes:
-        choices: For each move that can be chosen (a Bool variable) the piece and the place that it moves to.
-        laws: What the choices must satisfy: a piece moves once, and only to where it can get from where it is.
-        places: For each piece that can move where it is afterwards.
-    """
-
-    choices: Mapping[Term, tuple[str, str]] = field(default_factory=dict)
-    laws: tuple[Term, ...] = ()
-    places: Mapping[str, Term] = field(default_factory=dict)
-
-    @property
-    def number(self) -> Term:
-        """How many pieces move."""
-        return count(self.choices)
-
-
-def moves(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Moves:
-    """The moves of some pieces from a state of which each piece's possible places are known.
-
-    Args:
-        at: For each piece the fluent that says where it is, an Enum of places.
-        ways: The places that a piece can get to.
-        state: A term for each fluent: a constant, or a variable with the values that it can have.
-    """
-    now = Substitution(state)
-    choices: dict[Term, tuple[str, str]] = {}
-    laws: list[Term] = []
-    places: dict[str, Term] = {}
-    for piece, place in at.items():
-        sources = _sources(piece, place, now(place), ways)
-        chosen = {var(f"move {piece} to {target}", BOOL): target for target in sources}
-        after = place
-        for taken, target in chosen.items():
-            choices[taken] = piece, target
-            laws.append(implies(taken, in_mask(place, sources[target])))
-            after = ite(taken, constant(place.sort, target), after)
-        if chosen:
-            laws.append(le(count(chosen), 1))
-            places[piece] = after
-    return Moves(choices, tuple(t for t in laws if t is not TRUE), places)
-
-
-@dataclass(frozen=True)
 class Journeys:
     """The moves that pieces can make in one turn, one Enum choice for each piece.
 
-    Terms about where a piece is then stay small however many places it can get to; with a Bool choice for each move
-    they grow with the square of that.
+    Terms about where a piece is then stay small however many places it can get to; with a Bool choice for each place
+    they would grow with the square of that.
 
     Attributes:
         at: For each piece the fluent that says where it is, an Enum of places.
@@ -102,7 +56,7 @@ class Journeys:
 
 
 def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Journeys:
-    """The moves of some pieces from a state of which each piece's possible places are known; see `moves`.
+    """The moves of some pieces from a state of which each piece's possible places are known.
 
     Args:
         at: For each piece the fluent that says where it is; no piece can move to the first member of its sort.

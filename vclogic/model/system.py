@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from vclogic.errors import did_you_mean
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Now, State, Value, value
 from vclogic.model.picture import Drawing
@@ -227,6 +228,21 @@ class Flaw:
     message: str
     help: str | None = None
     key: bool = False
+
+    @staticmethod
+    def unknown(
+        path: tuple[str | int, ...], kind: str, name: str, known: Iterable[str], *, key: bool = False
+    ) -> Flaw:
+        """That a name stands for nothing of its kind.
+
+        Args:
+            path: As in the attributes.
+            kind: What it should be the name of.
+            name: The name.
+            known: The names there are; the nearest are offered.
+            key: As in the attributes.
+        """
+        return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, known), key)
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import Step, read_event, read_record
 from vclogic.files.setup import Setup
 from vclogic.files.source import write_text
-from vclogic.files.tree import Locator, Node
+from vclogic.files.tree import Locator, Node, Tree
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State, Value, value
+from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
@@ -418,8 +418,8 @@ def _transcript(file: str | None) -> Transcript | None:
 def _step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
     """An event given in Python, checked as if it stood in a record."""
     findings = Findings()
-    written = {name: str(v).lower() if isinstance(v, bool) else str(v) for name, v in arguments.items()}
-    node = Node([{event: dict(written) or None}], Locator("apply", lambda: None))
+    given: Tree = {name: written(v) for name, v in arguments.items()} or None
+    node = Node([{event: given}], Locator("apply", lambda: None))
     steps = read_record(system, node, findings)
     findings.stop()
     return Step(steps[0].event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vclogic.encode.python import interpret
-from vclogic.model.fluents import State, Value, value
+from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.system import System
 from vclogic.query.status import expression
 from vclogic.terms.goal import Call, Node, Operation, Word, conjuncts, parse
@@ -59,6 +59,4 @@ def _quoted(name: str) -> str:
 
 
 def _said(x: Value | None) -> str:
-    if x is None:
-        return "undefined"
-    return str(x).lower() if isinstance(x, bool) else str(x)
+    return "undefined" if x is None else written(x)

@@ -13,7 +13,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.source import read_text, write_text
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
-from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture
+from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
 from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.terms.term import Term
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _SCHEMAS = ("vclogic/plan/1", "vclogic/reach/1")
 _TURNS = 200  # that may end between two steps
-Values = Mapping[Term, Value]
 
 
 @dataclass(frozen=True)

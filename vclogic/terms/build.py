@@ -13,6 +13,7 @@ from math import gcd
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var, integer
 from vclogic.terms.notes import DESK
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.sums import at_least, combined, summed
 from vclogic.terms.term import Op, Term, intern_term
 
 # ---- Bool
@@ -104,8 +105,8 @@ def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple
     least, below = bounds.get((subject, False)), bounds.get((subject, True))
     if least is not None and below is not None and (least >= below if both else least <= below):
         return (boolean(not both),)
-    found = [] if least is None else [_at_least(subject, least)]
-    return found if below is None else [*found, not_(_at_least(subject, below))]
+    found = [] if least is None else [at_least(subject, least)]
+    return found if below is None else [*found, not_(at_least(subject, below))]
 
 
 def _comparison(t: Term) -> tuple[Term, bool, int] | None:
@@ -175,83 +176,7 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
     Raises:
         TypeError: An Enum term among the summands.
     """
-    return _sum(*_combined(pairs, constant))
-
-
-Items = list[tuple[Term, int]]
-"""Terms, none of them a sum or a constant, with coefficients that are not 0, in their order of creation."""
-
-
-def _combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, int]:
-    """A sum as its items and its constant."""
-    coefficients: dict[Term, int] = {}
-    for k, t in pairs:
-        if t.op is Op.CONST and not isinstance(t.sort, EnumSort):
-            constant += k * t.lo
-        elif t.op is Op.LIN:
-            inner, c = t.payload
-            constant += k * c
-            for kk, tt in zip(inner, t.args, strict=True):
-                coefficients[tt] = coefficients.get(tt, 0) + k * kk
-        elif t.op is Op.NOT:
-            constant += k
-            coefficients[t.args[0]] = coefficients.get(t.args[0], 0) - k
-        elif isinstance(t.sort, EnumSort):
-            raise TypeError(f"{t.sort} {t} has no number")
-        else:
-            coefficients[t] = coefficients.get(t, 0) + k
-    constant += _merge_memberships(coefficients)
-    return sorted([(t, k) for t, k in coefficients.items() if k], key=_serial), constant
-
-
-def _sum(items: Items, constant: int) -> Term:
-    if not items:
-        return integer(constant)
-    if constant == 0 and len(items) == 1 and items[0][1] == 1 and not items[0][0].is_bool:
-        return items[0][0]
-    lo = hi = constant
-    for t, k in items:
-        lo += k * (t.lo if k > 0 else t.hi)
-        hi += k * (t.hi if k > 0 else t.lo)
-    args, ks = zip(*items, strict=True)
-    return intern_term(Op.LIN, args, (ks, constant), IntSort(lo, hi), lo, hi)
-
-
-def _merge_memberships(coefficients: dict[Term, int]) -> int:
-    """Writes the membership tests of each Enum variable in a sum as tests of disjoint sets.
-
-    So "what the Axis have plus what the Allies have" becomes the constant that it is.
-
-    Returns:
-        What moved into the sum's constant.
-    """
-    tests: dict[Term, list[Term]] = {}
-    for t in coefficients:
-        if t.op is Op.IN:
-            tests.setdefault(t.args[0], []).append(t)
-    moved = 0
-    for v, atoms in tests.items():
-        if len(atoms) == 1 and not atoms[0].payload & v.mask & -v.mask:
-            continue  # already in normal form: a test that the first possible member fails
-        worth = dict.fromkeys((i for i in range(v.mask.bit_length()) if v.mask >> i & 1), 0)
-        for atom in atoms:
-            k = coefficients.pop(atom)
-            for i in worth:
-                worth[i] += k * (atom.payload >> i & 1)
-        masks: dict[int, int] = {}
-        for i, k in worth.items():
-            masks[k] = masks.get(k, 0) | 1 << i
-        base = worth[(v.mask & -v.mask).bit_length() - 1]
-        moved += base
-        for k, mask in masks.items():
-            if k != base:
-                atom = in_var(v, mask)
-                coefficients[atom] = k - base
-    return moved
-
-
-def _serial(item: tuple[Term, int]) -> int:
-    return item[0].serial
+    return summed(*combined(pairs, constant))
 
 
 def add(*terms: Term | int) -> Term:
@@ -315,12 +240,12 @@ def ge(a: Term | int, b: Term | int) -> Term:
 
 
 def _at_least_as(a: Term | int, b: Term | int) -> Term:
-    items, c = _combined(((1, _number(a)), (-1, _number(b))), 0)
+    items, c = combined(((1, _number(a)), (-1, _number(b))), 0)
     divisor = gcd(*(k for _, k in items)) or 1
     least = -(c // divisor)
     if items and items[0][1] < 0:  # one form for a comparison and its negation
-        return not_(_at_least(_sum([(t, -k // divisor) for t, k in items], 0), 1 - least))
-    return _at_least(_sum([(t, k // divisor) for t, k in items], 0), least)
+        return not_(at_least(summed([(t, -k // divisor) for t, k in items], 0), 1 - least))
+    return at_least(summed([(t, k // divisor) for t, k in items], 0), least)
 
 
 def le(a: Term | int, b: Term | int) -> Term:
@@ -336,16 +261,6 @@ def gt(a: Term | int, b: Term | int) -> Term:
 def lt(a: Term | int, b: Term | int) -> Term:
     """Less than."""
     return gt(b, a)
-
-
-def _at_least(t: Term, k: int) -> Term:
-    if t.lo >= k:
-        return TRUE
-    if t.hi < k:
-        return FALSE
-    if t.op is Op.LIN and len(t.args) == 1 and t.args[0].is_bool:
-        return t.args[0]  # undecided, so it is what decides
-    return intern_term(Op.GE, (t,), k, BOOL, 0, 1)
 
 
 def minimum(a: Term, b: Term) -> Term:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import and_, ge, scale
+from vclogic.terms.build import and_
 from vclogic.terms.term import Term
 
 
@@ -25,15 +25,3 @@ class Partial:
     def holds(self) -> Term:
         """For a Bool value: defined and true."""
         return and_(self.defined, self.value)
-
-
-def ratio_at_least(numerator: Term, denominator: Term, k: int, *, defined: Term = TRUE) -> Partial:
-    """Whether numerator : denominator is at least k : 1, as a linear comparison.
-
-    Args:
-        numerator: Int, not below zero.
-        denominator: Int, not below zero.
-        k: The ratio.
-        defined: When the ratio means something; a game that leaves zero open says so here.
-    """
-    return Partial(ge(numerator, scale(denominator, k)), defined)

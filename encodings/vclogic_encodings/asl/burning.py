@@ -9,6 +9,7 @@ from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
 
 from vclogic.model.actions import Action, Requirement
+from vclogic.model.rules import Cites
 from vclogic.terms.atoms import TRUE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, ite, not_
 from vclogic.terms.rewrite import Substitution
@@ -50,7 +51,7 @@ def _lit(
     location: str,
     cause: Term,
     text: str,
-    cites: tuple,  # type: ignore[type-arg]
+    cites: Cites,
     more: tuple[Requirement, ...] = (),
 ) -> Action:
     f = c.f

@@ -14,7 +14,6 @@ from vclogic_encodings.asl.geometry import (
 )
 from vclogic_encodings.asl.readings import BALANCE_SIDES
 
-from vclogic.errors import did_you_mean
 from vclogic.model.system import Flaw
 
 MOST = 60
@@ -31,10 +30,6 @@ def flaws(board: Board) -> Iterable[Flaw]:
     return [*_place_flaws(board, g), *_unit_flaws(board, g), *_victory_flaws(board, g)]
 
 
-def _unknown(path: Path, kind: str, name: str, known: Iterable[str], *, key: bool = False) -> Flaw:
-    return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, list(known)), key)
-
-
 def _map_flaws(board: Board) -> Iterable[Flaw]:
     if board.sides[0] == board.sides[1] or "none" in board.sides:
         yield Flaw(("sides",), "two sides of different names are needed, none of them 'none'")
@@ -47,7 +42,7 @@ def _map_flaws(board: Board) -> Iterable[Flaw]:
             yield Flaw(("hexes", h), f"{h!r} is no hex of a geomorphic board", hint, key=True)
         for i, level in enumerate(x.locations):
             if level not in KNOWN:
-                yield _unknown(("hexes", h, "locations", i), "Location", level, KNOWN)
+                yield Flaw.unknown(("hexes", h, "locations", i), "Location", level, KNOWN)
         if not any(level in AT_GROUND for level in x.locations):
             yield Flaw(("hexes", h), f"{h} has no Location at ground level: one of {', '.join(AT_GROUND)}", key=True)
     if not board.hexes and not board.whole:
@@ -59,7 +54,28 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
     for h, x in board.hexes.items():
         for i, side in enumerate(x.closed):
             if side not in board.sides:
-                yield _unknown(("hexes", h, "closed", i), "side", side, board.sides)
+                yield Flaw.unknown(("hexes", h, "closed", i), "side", side, board.sides)
+    yield from _building_flaws(board, g)
+    for name, area in board.areas.items():
+        if area.side not in board.sides:
+            yield Flaw.unknown(("areas", name, "side"), "side", area.side, board.sides)
+        for i, h in enumerate(area.hexes):
+            if h not in here:
+                yield Flaw.unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
+    yield from _held_flaws(board, g)
+    for name, e in board.exits.items():
+        for i, side in enumerate(e.sides):
+            if side not in board.sides:
+                yield Flaw.unknown(("exits", name, "sides", i), "side", side, board.sides)
+    for i, place in enumerate(board.flammable):
+        if place not in g.locations:
+            yield Flaw.unknown(("flammable", i), "Location", place, g.locations)
+        if place in board.flammable[:i]:
+            yield Flaw(("flammable", i), f"{place} stands here twice")
+
+
+def _building_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+    here = set(g.hexes)
     for name, b in board.buildings.items():
         at: Path = ("buildings", name)
         if name.partition("#")[0] not in b.hexes:
@@ -68,34 +84,18 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
             yield Flaw((*at, "levels"), "a building has from 0 to 9 upper levels")
         for i, h in enumerate(b.hexes):
             if h not in here:
-                yield _unknown((*at, "hexes", i), "hex", h, g.hexes)
+                yield Flaw.unknown((*at, "hexes", i), "hex", h, g.hexes)
             elif not any(x.endswith("/0") for x in g.of_hex[h]):
                 yield Flaw((*at, "hexes", i), f"{h} has no Location {h}/0 for a building to stand in")
         for i, h in enumerate(b.stairs):
             if h not in b.hexes:
-                yield _unknown((*at, "stairs", i), "hex of the building", h, b.hexes)
+                yield Flaw.unknown((*at, "stairs", i), "hex of the building", h, b.hexes)
         if b.hexes and not _joined(g, b.hexes):
             yield Flaw((*at, "hexes"), f"the hexes of a building touch each other; {', '.join(b.hexes)} do not all")
         for key, pairs in (("walls", b.walls), ("rowhouse", b.rowhouse)):
             for i, pair in enumerate(pairs):
                 if not set(pair) <= set(b.hexes) or pair[1] not in g.neighbours.get(pair[0], ()):
                     yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are no adjacent hexes of the building")
-    for name, area in board.areas.items():
-        if area.side not in board.sides:
-            yield _unknown(("areas", name, "side"), "side", area.side, board.sides)
-        for i, h in enumerate(area.hexes):
-            if h not in here:
-                yield _unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
-    yield from _held_flaws(board, g)
-    for name, e in board.exits.items():
-        for i, side in enumerate(e.sides):
-            if side not in board.sides:
-                yield _unknown(("exits", name, "sides", i), "side", side, board.sides)
-    for i, place in enumerate(board.flammable):
-        if place not in g.locations:
-            yield _unknown(("flammable", i), "Location", place, g.locations)
-        if place in board.flammable[:i]:
-            yield Flaw(("flammable", i), f"{place} stands here twice")
 
 
 def _joined(g: Geometry, hexes: tuple[str, ...]) -> bool:
@@ -114,12 +114,12 @@ def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
     for side, held in board.held.items():
         at: Path = ("held", side)
         if side not in board.sides:
-            yield _unknown(at, "side", side, board.sides, key=True)
+            yield Flaw.unknown(at, "side", side, board.sides, key=True)
         lists = (("buildings", held.buildings, board.buildings), ("hexes", held.hexes, g.hexes))
         for key, names, known in (*lists, ("locations", held.locations, g.locations)):
             for i, name in enumerate(names):
                 if name not in known:
-                    yield _unknown((*at, key, i), key[:-1], name, known)
+                    yield Flaw.unknown((*at, key, i), key[:-1], name, known)
                 elif given.setdefault(f"{key} {name}", side) != side:
                     yield Flaw((*at, key, i), f"{name} cannot be held by both sides")
 
@@ -131,16 +131,16 @@ def _unit_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
         if name in ("none", "off", "eliminated", "exited"):
             yield Flaw(at, f"{name!r} cannot be the name of a unit", key=True)
         if u.side not in board.sides:
-            yield _unknown((*at, "side"), "side", u.side, board.sides)
+            yield Flaw.unknown((*at, "side"), "side", u.side, board.sides)
         if u.at is not None and u.at not in g.locations:
-            yield _unknown((*at, "at"), "Location", u.at, g.locations)
+            yield Flaw.unknown((*at, "at"), "Location", u.at, g.locations)
         yield from _number_flaws(at, u)
-        if u.inherent != "none" and u.kind != "vehicle" and u.kind != "landing-craft":
+        if u.inherent != "none" and u.kind not in ("vehicle", "landing-craft"):
             yield Flaw((*at, "inherent"), f"a {u.kind} has no inherent crew")
         if u.crew is not None:
             crew = board.units.get(u.crew)
             if crew is None:
-                yield _unknown((*at, "crew"), "unit", u.crew, board.units)
+                yield Flaw.unknown((*at, "crew"), "unit", u.crew, board.units)
             elif crew.side != u.side or crew.kind not in INFANTRY or crew.at is not None or u.crew in crews:
                 yield Flaw(
                     (*at, "crew"), f"{u.crew} must be Infantry of the same side, off the map, and of one vehicle"
@@ -170,14 +170,14 @@ def _victory_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
         for key, names in (("adds", b.adds), ("removes", b.removes)):
             for i, name in enumerate(names):
                 if name not in board.units:
-                    yield _unknown(("balance", side, key, i), "unit", name, board.units)
+                    yield Flaw.unknown(("balance", side, key, i), "unit", name, board.units)
         for other, v in b.victory.items():
             yield from _conditions(board, g, ("balance", side, "victory", other), other, v)
 
 
 def _conditions(board: Board, g: Geometry, at: Path, side: str, v: Victory) -> Iterable[Flaw]:
     if side not in board.sides:
-        yield _unknown(at, "side", side, board.sides, key=True)
+        yield Flaw.unknown(at, "side", side, board.sides, key=True)
     if not v.all and not v.any:
         yield Flaw(at, "a victory condition needs `all` or `any`", key=True)
     for key, conditions in (("all", v.all), ("any", v.any)):
@@ -196,7 +196,7 @@ def _condition(board: Board, g: Geometry, at: Path, c: Condition) -> Iterable[Fl
     ):
         for name in names:
             if name not in known:
-                yield _unknown(at, key, name, known)
+                yield Flaw.unknown(at, key, name, known)
     for name in (*c.buildings, *filter(None, [c.building])):
         if name not in board.buildings and len(g.buildings_of.get(hex_of(name), ())) > 1:
             yield Flaw(at, f"{name} holds two buildings: {', '.join(g.buildings_of[name])}")

@@ -124,17 +124,11 @@ class Control:
         enemies = self._enemies(side, self._counted(every), building=True)
         return and_(self._squads(side, inside), not_(enemies))
 
-    def _stored(self, kind: str, name: str) -> Term:
-        f = self.f
-        family = {LOCATION: f.location_control, HEX: f.hex_control, BUILDING: f.building_control}[kind]
-        assert family is not None
-        return family[name]
-
     def base(self, kind: str, name: str) -> Term:
         """Who controls something apart from vehicles that are there now."""
 
         def make() -> Term:
-            held = self._stored(kind, name)
+            held = self.f.stored(kind, name)
             for side in reversed(self.f.board.sides):
                 gained = self.gains(side, kind, name)
                 if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
@@ -158,7 +152,7 @@ class Control:
             for side in self.f.board.sides:
                 if self.gains(side, kind, name) is FALSE:
                     continue
-                fresh = or_(not_(eq(self._stored(kind, name), side)), known)
+                fresh = or_(not_(eq(self.f.stored(kind, name), side)), known)
                 quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
                 found = ite(self.gains(side, kind, name), quiet, found)
             return and_(found, not_(self._verified(kind, name)))

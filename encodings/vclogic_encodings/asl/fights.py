@@ -178,11 +178,11 @@ def kept_by_lost(c: Game, vehicle: str, *, survives: Term) -> Changes:
             held = control.holds_at(vehicle, x)
             if held is FALSE:
                 continue
-            kept: Term = c.stored(LOCATION, x)
+            kept: Term = f.stored(LOCATION, x)
             for side in f.board.sides:
                 ours = and_(held, c.s.belongs(vehicle, side), not_(survives))
                 kept = ite(ours, f.side(side), kept)
-            new[c.stored(LOCATION, x)] = kept
+            new[f.stored(LOCATION, x)] = kept
     return new
 
 

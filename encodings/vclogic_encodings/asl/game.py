@@ -85,13 +85,6 @@ class Game:
 
     # ---- what is written down
 
-    def stored(self, kind: str, name: str) -> Term:
-        """The fluent that says who controlled something before the last events."""
-        f = self.f
-        family = {LOCATION: f.location_control, HEX: f.hex_control, BUILDING: f.building_control}[kind]
-        assert family is not None
-        return family[name]
-
     def around(self, location: str) -> tuple[tuple[str, str], ...]:
         """A Location with its hex and buildings, as kinds and names."""
         h = hex_of(location)
@@ -142,7 +135,7 @@ class Game:
         for (kind, name), mark in areas.items():
             idle = moment is not None and not moment.occupied(self._areas[kind, name])
             if mark is not FALSE and not idle:
-                held = self.stored(kind, name)
+                held = self.f.stored(kind, name)
                 new[held] = ite(mark, self.holders.lasting(kind, name), held)
                 if (secret := self.secret(kind, name)) is not None and not self._open(kind, name, secret):
                     new[secret] = ite(mark, self.holders.control.undeclared(kind, name), secret)
@@ -192,7 +185,7 @@ class Game:
         new: Changes = {}
         for area in f.touched:
             kind, _, name = area.partition(" ")
-            new[self.stored(kind, name)] = self.holders.lasting(kind, name)
+            new[self.f.stored(kind, name)] = self.holders.lasting(kind, name)
             assert f.forfeited is not None
             if self.reads("extinguished", "all"):
                 new[f.forfeited[area]] = self._loser(kind, name)

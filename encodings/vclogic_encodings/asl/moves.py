@@ -27,7 +27,7 @@ def setup(c: Game, side: str, area: str) -> Action:
     """A side gains what is within its set-up area, apart from what is in the other side's too."""
     own = c.f.board.areas[area].side == side
     gained = _within(c, side, area)
-    changes: Changes = {c.stored(*x): c.f.side(side) for x in gained}
+    changes: Changes = {c.f.stored(*x): c.f.side(side) for x in gained}
     return Action(
         "setup",
         (("side", side), ("area", area)),

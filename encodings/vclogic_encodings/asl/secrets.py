@@ -111,8 +111,8 @@ def mop_up(c: Game, side: str, building: str, hex_: str) -> Action:
     whole = [(LOCATION, x) for x in places] + [(HEX, h) for h in part]
     for kind, name in whole:
         past = _vehicle_past(c, enemy, (name,) if kind == LOCATION else g.of_hex[name])
-        changes[c.stored(kind, name)] = ite(past, c.holders.lasting(kind, name), f.side(side))
-    changes[c.stored(BUILDING, building)] = f.side(side)
+        changes[f.stored(kind, name)] = ite(past, c.holders.lasting(kind, name), f.side(side))
+    changes[f.stored(BUILDING, building)] = f.side(side)
     for area in (*whole, (BUILDING, building)):
         if (known := c.secret(*area)) is not None:
             changes[known] = boolean(False)

@@ -188,6 +188,12 @@ class Fluents(Names):
         text = "who controls the building"
         return Family("building_control", self.side_or_none.sort, text, (self.buildings,), self.side_or_none)
 
+    def stored(self, kind: str, name: str) -> Term:
+        """The fluent that says who controlled something before the last events."""
+        family = {LOCATION: self.location_control, HEX: self.hex_control, BUILDING: self.building_control}[kind]
+        assert family is not None
+        return family[name]
+
     @cached_property
     def areas(self) -> tuple[tuple[str, str], ...]:
         """All that can be controlled, as kinds and names."""

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.board.area import AreaMap
-from vclogic.errors import did_you_mean
 from vclogic.model.system import Flaw
 
 Rank = Literal["capital", "major", "moderate", "minor"]
@@ -216,20 +215,16 @@ def flaws(board: Board) -> Iterable[Flaw]:
     yield from _connection_flaws(board)
 
 
-def _unknown(path: tuple[str | int, ...], kind: str, name: str, known: Iterable[str], *, key: bool = False) -> Flaw:
-    return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, known), key)
-
-
 def _power_flaws(board: Board) -> Iterable[Flaw]:
     if len(board.sides) != 2:
         yield Flaw(("powers",), f"two sides are needed, not {len(board.sides)}: {', '.join(board.sides)}")
     if sorted(board.turn_order) != sorted(board.powers):
         yield Flaw(("turn_order",), "the turn order must name every power once")
     if board.judged_after not in board.powers:
-        yield _unknown(("judged_after",), "power", board.judged_after, board.powers)
+        yield Flaw.unknown(("judged_after",), "power", board.judged_after, board.powers)
     for side in board.major_victory:
         if side not in board.sides:
-            yield _unknown(("major_victory", side), "side", side, board.sides, key=True)
+            yield Flaw.unknown(("major_victory", side), "side", side, board.sides, key=True)
     for side in board.sides:
         if side not in board.major_victory:
             yield Flaw(("major_victory",), f"no points for {side}")
@@ -261,21 +256,21 @@ def _territory_flaws(board: Board) -> Iterable[Flaw]:
         if t.kind != "land" and (t.owner or t.city or t.ipc):
             yield Flaw(at, f"{name} is {t.kind}: it has no owner, no city and no income", key=True)
         if t.owner is not None and t.owner not in board.powers:
-            yield _unknown((*at, "owner"), "power", t.owner, board.powers)
+            yield Flaw.unknown((*at, "owner"), "power", t.owner, board.powers)
         if not 0 <= t.ipc <= MOST:
             yield Flaw((*at, "ipc"), f"an income is a number from 0 to {MOST}")
         if t.city and t.city.nation not in nations:
-            yield _unknown((*at, "city", "nation"), "nation", t.city.nation, nations)
+            yield Flaw.unknown((*at, "city", "nation"), "nation", t.city.nation, nations)
         for i, alias in enumerate(t.aliases):
             if alias in seen:
                 yield Flaw((*at, "aliases", i), f"{alias!r} is already {seen[alias]}")
             seen[alias] = f"another name of {name}"
         for power, units in t.units.items():
             if power not in board.powers:
-                yield _unknown((*at, "units", power), "power", power, board.powers, key=True)
+                yield Flaw.unknown((*at, "units", power), "power", power, board.powers, key=True)
             for unit, n in units.items():
                 if unit not in board.unit_types:
-                    yield _unknown((*at, "units", power, unit), "unit", unit, board.unit_types, key=True)
+                    yield Flaw.unknown((*at, "units", power, unit), "unit", unit, board.unit_types, key=True)
                 if n < 0:
                     yield Flaw((*at, "units", power, unit), "a number of units cannot be negative")
 
@@ -284,7 +279,7 @@ def _connection_flaws(board: Board) -> Iterable[Flaw]:
     for i, pair in enumerate(board.connections):
         for j, name in enumerate(pair):
             if name not in board.territories:
-                yield _unknown(("connections", i, j), "territory", name, board.territories)
+                yield Flaw.unknown(("connections", i, j), "territory", name, board.territories)
         if pair[0] == pair[1]:
             yield Flaw(("connections", i), f"{pair[0]} cannot touch itself")
     edges = {frozenset(c) for c in board.connections}
@@ -292,9 +287,9 @@ def _connection_flaws(board: Board) -> Iterable[Flaw]:
         at: tuple[str | int, ...] = ("canals", name)
         for j, zone in enumerate(canal.zones):
             if zone not in board.sea:
-                yield _unknown((*at, "zones", j), "sea zone", zone, board.sea)
+                yield Flaw.unknown((*at, "zones", j), "sea zone", zone, board.sea)
         for j, land in enumerate(canal.land):
             if land not in board.land:
-                yield _unknown((*at, "land", j), "land territory", land, board.land)
+                yield Flaw.unknown((*at, "land", j), "land territory", land, board.land)
         if frozenset(canal.zones) not in edges:
             yield Flaw((*at, "zones"), f"{canal.zones[0]} and {canal.zones[1]} are not connected")

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, MOST, OFF, SIDES, Board
 
 from vclogic.board.hexgrid import HexGrid
-from vclogic.errors import did_you_mean
 from vclogic.model.system import Flaw
 
 LONGEST = 100
@@ -44,10 +43,6 @@ def _off_map(grid: HexGrid, path: Path, hexes: Iterable[str]) -> Iterable[Flaw]:
             yield Flaw((*path, i), message)
 
 
-def _unknown(path: Path, kind: str, name: str, known: Iterable[str], *, key: bool = False) -> Flaw:
-    return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, known), key)
-
-
 def _terrain_flaws(board: Board) -> Iterable[Flaw]:
     known = {CLEAR, *board.movement}
     seen: dict[str, str] = {}
@@ -71,7 +66,8 @@ def _terrain_flaws(board: Board) -> Iterable[Flaw]:
 
 def _place_flaws(board: Board) -> Iterable[Flaw]:
     if board.moscow not in board.places:
-        yield _unknown(("moscow",) if board.moscow != "Moscow" else ("places",), "place", board.moscow, board.places)
+        at = "moscow" if board.moscow != "Moscow" else "places"
+        yield Flaw.unknown((at,), "place", board.moscow, board.places)
     seen: dict[str, str] = {}
     for name, place in board.places.items():
         if not place.hexes:
@@ -121,7 +117,7 @@ def _schedule_flaws(board: Board) -> Iterable[Flaw]:
     seen: set[tuple[str, str, str]] = set()
     for i, award in enumerate(board.awards):
         if award.place not in board.places:
-            yield _unknown(("awards", i, "place"), "place", award.place, board.places)
+            yield Flaw.unknown(("awards", i, "place"), "place", award.place, board.places)
         if not 0 <= award.points <= MOST:
             yield Flaw(("awards", i, "points"), f"points are a number from 0 to {MOST}")
         if not award.to:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, enemy
 from vclogic_encodings.moscow.context import Context
 from vclogic_encodings.moscow.events import named
-from vclogic_encodings.moscow.ways import Hexes, Route, Ways
+from vclogic_encodings.moscow.ways import Hexes, Ways
 
+from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import Journeys, alone, journeys
 from vclogic.model.transition import Chosen, StepText, Transition, Values

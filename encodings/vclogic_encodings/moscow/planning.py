@@ -77,7 +77,7 @@ class Planning:
             elif all(state[x] is start[x] for x in m.standing if x in state):
                 m.move(self._longest)
             elif any(x in state for x in f.owner.fluents.values()):
-                m.move(self._longest, frozenset(self._stops(start)))
+                m.move(self._longest, frozenset(self._stops()))
             cost = m.cost() if side is None else m.cost(side)
             return m.transition(m.after(), cost, 0 if free else 1)
 
@@ -97,7 +97,7 @@ class Planning:
         """The most moves of one unit."""
         return self.c.settings.number("marches") or len(self.c.board.grid.hexes)
 
-    def _stops(self, start: State) -> list[str]:
+    def _stops(self) -> list[str]:
         """Where a unit may change something by stopping on its way: places that are not its side's yet."""
         return [h for place in self.c.board.places.values() for h in place.hexes]
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from heapq import heappop, heappush
 
 from vclogic_encodings.moscow.board import Board
 
-Route = tuple[str, ...]
-"""The hexes that a move leads through, its end included, its start not."""
+from vclogic.board.cheapest import Route, cheapest_ways
+
 Hexes = frozenset[str]
 
 
@@ -34,23 +33,8 @@ class Ways:
         """
         key = source, allowance, closed
         if key not in self._moves:
-            self._moves[key] = self._search(source, allowance, closed)
+            self._moves[key] = cheapest_ways(self.board.near, self.board.cost, source, allowance, closed)
         return self._moves[key]
-
-    def _search(self, source: str, allowance: int, closed: Hexes) -> Mapping[str, Route]:
-        done: dict[str, Route] = {}
-        queue: list[tuple[int, int, Route, str]] = [(0, 0, (), source)]
-        while queue:
-            paid, length, route, here = heappop(queue)
-            if here in done:
-                continue
-            done[here] = route
-            for h in self.board.near[here]:
-                cost = paid + self.board.cost[h]
-                if cost <= allowance and h not in closed and h not in done:
-                    heappush(queue, (cost, length + 1, (*route, h), h))
-        del done[source]
-        return done
 
     def marches(self, source: str, allowance: int, closed: Hexes, most: int) -> Mapping[str, tuple[Route, ...]]:
         """For each hex that a unit gets to by moves in so many turns the routes of the fewest that lead there.

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.board.hexgrid import HexGrid
-from vclogic.errors import did_you_mean
 from vclogic.model.system import Flaw
 
 Kind = Literal[
@@ -200,16 +199,12 @@ def flaws(board: Board) -> Iterable[Flaw]:
         yield from _objective_flaws(board, name, o)
     for name, b in board.battle_objectives.items():
         if b.side not in board.sides:
-            yield _unknown(("battle_objectives", name, "side"), "side", b.side, board.sides)
+            yield Flaw.unknown(("battle_objectives", name, "side"), "side", b.side, board.sides)
         if name == NONE:
             yield Flaw(("battle_objectives", name), f"nothing can be named {name!r}", key=True)
 
 
 Path = tuple[str | int, ...]
-
-
-def _unknown(path: Path, kind: str, name: str, known: Iterable[str], *, key: bool = False) -> Flaw:
-    return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, known), key)
 
 
 def _number_flaws(board: Board) -> Iterable[Flaw]:
@@ -233,7 +228,7 @@ def _side_flaws(board: Board) -> Iterable[Flaw]:
         if side == NONE:
             yield Flaw(("banners", side), f"no side can be named {side!r}", key=True)
     if board.first not in board.sides:
-        yield _unknown(("first",), "side", board.first, board.sides)
+        yield Flaw.unknown(("first",), "side", board.first, board.sides)
 
 
 def _hex_flaws(board: Board, path: Path, hexes: Iterable[str]) -> Iterable[Flaw]:
@@ -251,11 +246,11 @@ def _terrain_flaws(board: Board) -> Iterable[Flaw]:
     for name, kind in board.terrain_types.items():
         for i, blocked in enumerate(kind.blocks_kinds):
             if blocked not in board.kinds:
-                yield _unknown(("terrain_types", name, "blocks_kinds", i), "kind of unit", blocked, board.kinds)
+                yield Flaw.unknown(("terrain_types", name, "blocks_kinds", i), "kind of unit", blocked, board.kinds)
     seen: dict[str, str] = {}
     for name, hexes in board.terrain.items():
         if name not in board.terrain_types:
-            yield _unknown(("terrain", name), "kind of terrain", name, board.terrain_types, key=True)
+            yield Flaw.unknown(("terrain", name), "kind of terrain", name, board.terrain_types, key=True)
         yield from _hex_flaws(board, ("terrain", name), hexes)
         for i, h in enumerate(hexes):
             if seen.setdefault(h, name) != name:
@@ -277,9 +272,9 @@ def _unit_flaws(board: Board) -> Iterable[Flaw]:
     for name, u in board.units.items():
         at: Path = ("units", name)
         if u.side not in board.sides:
-            yield _unknown((*at, "side"), "side", u.side, board.sides)
+            yield Flaw.unknown((*at, "side"), "side", u.side, board.sides)
         if u.kind not in board.kinds:
-            yield _unknown((*at, "kind"), "kind of unit", u.kind, board.kinds)
+            yield Flaw.unknown((*at, "kind"), "kind of unit", u.kind, board.kinds)
         if u.at == OFF:
             continue
         wrong = board.grid.flaws([u.at])
@@ -308,6 +303,6 @@ def _objective_flaws(board: Board, name: str, o: Objective) -> Iterable[Flaw]:
             yield Flaw((*at, "hexes", i), f"nobody can occupy {h}: it is {terrain}")
     for key, side in (("side", o.side), ("held", o.held)):
         if side is not None and side not in board.sides:
-            yield _unknown((*at, key), "side", side, board.sides)
+            yield Flaw.unknown((*at, key), "side", side, board.sides)
     if o.held is not None and o.side not in (None, o.held):
         yield Flaw((*at, "held"), f"{name} is an objective of the {o.side} alone")

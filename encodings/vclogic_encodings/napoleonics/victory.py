@@ -114,30 +114,17 @@ def _holders(c: Context, name: str) -> Iterable[Rule]:
         known = and_(*(is_in(x, (NONE, o.side)) for x in _records(c, name)))
         yield Rule(f"appropriate[{name}]", known, text, KIND_CLAUSES[kind])
     for s in f.holders_of(name):
+        theirs, has = eq(now, s), f"the {s} have {name}"
         if kind in ("temporary", "turn_start_temporary"):
-            there = implies(eq(now, s), f.keeps(s, name))
-            yield Rule(
-                f"kept[{s}, {name}]",
-                there,
-                f"the {s} have {name} only while a unit of theirs is there",
-                KIND_CLAUSES[kind],
-            )
+            text = f"{has} only while a unit of theirs is there"
+            yield Rule(f"kept[{s}, {name}]", implies(theirs, f.keeps(s, name)), text, KIND_CLAUSES[kind])
         if kind == "turn_start_majority" and f.reads("majority_lost", "at_once"):
-            more = implies(eq(now, s), f.majority(s, name))
-            yield Rule(
-                f"kept[{s}, {name}]",
-                more,
-                f"the {s} have {name} only with more of its hexes than the enemy",
-                KIND_CLAUSES[kind],
-            )
+            text = f"{has} only with more of its hexes than the enemy"
+            yield Rule(f"kept[{s}, {name}]", implies(theirs, f.majority(s, name)), text, KIND_CLAUSES[kind])
         if kind == "temporary":
             only = and_(*(f.is_there(t, name) if t == s else not_(f.is_there(t, name)) for t in f.holders_of(name)))
-            yield Rule(
-                f"taken[{s}, {name}]",
-                implies(only, eq(now, s)),
-                f"the {s} have {name} where units of theirs alone are there",
-                KIND_CLAUSES[kind],
-            )
+            text = f"{has} where units of theirs alone are there"
+            yield Rule(f"taken[{s}, {name}]", implies(only, theirs), text, KIND_CLAUSES[kind])
 
 
 def _records(c: Context, name: str) -> tuple[Term, ...]:

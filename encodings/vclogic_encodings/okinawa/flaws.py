@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from vclogic_encodings.okinawa.board import BLANK, ELSEWHERE, JAPAN, OFF, SIDES, US, ZONES, Board, Unit
 
-from vclogic.errors import did_you_mean
 from vclogic.model.system import Flaw
 
 MOST = 99
@@ -53,7 +52,7 @@ def _map_flaws(board: Board) -> Iterable[Flaw]:
 
 def _game_flaws(board: Board) -> Iterable[Flaw]:
     if board.first not in SIDES:
-        yield Flaw(("first",), f"unknown side {board.first!r}", did_you_mean(board.first, SIDES))
+        yield Flaw.unknown(("first",), "side", board.first, SIDES)
     if board.turns is not None and not 1 <= board.turns <= LAST:
         yield Flaw(("turns",), f"a scenario has from 1 to {LAST} game turns")
     if not 1 <= board.stacking <= FULLEST:
@@ -86,14 +85,14 @@ def _zone_flaws(board: Board) -> Iterable[Flaw]:
     for name, zone in board.zones.items():
         at: Path = ("zones", name)
         if name not in ZONES:
-            yield Flaw(at, f"unknown zone {name!r}", did_you_mean(name, ZONES), key=True)
+            yield Flaw.unknown(at, "zone", name, ZONES, key=True)
         wrong = [*_off_map(board, (*at, "hexes"), zone.hexes)]
         for i, span in enumerate(zone.spans):
             wrong += _off_map(board, (*at, "spans", i), span)
         yield from wrong
         for side, points in (zone.points or {}).items():
             if side not in SIDES:
-                yield Flaw((*at, "points", side), f"unknown side {side!r}", did_you_mean(side, SIDES), key=True)
+                yield Flaw.unknown((*at, "points", side), "side", side, SIDES, key=True)
             if not 0 <= points <= MOST:
                 yield Flaw((*at, "points", side), f"points are a number from 0 to {MOST}")
         if wrong:
@@ -113,7 +112,7 @@ def _unit_flaws(board: Board) -> Iterable[Flaw]:
             yield Flaw(("units",), f"{side} has no unit")
     for side, units in board.units.items():
         if side not in SIDES:
-            yield Flaw(("units", side), f"unknown side {side!r}", did_you_mean(side, SIDES), key=True)
+            yield Flaw.unknown(("units", side), "side", side, SIDES, key=True)
             continue
         for name, unit in units.items():
             if side == US and name in board.units.get(JAPAN, {}):

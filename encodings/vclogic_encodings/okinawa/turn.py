@@ -9,8 +9,9 @@ from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, U
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.score import PER_DEFENCE
 from vclogic_encodings.okinawa.state import EACH
-from vclogic_encodings.okinawa.ways import Enemy, arrivals, path, ways
+from vclogic_encodings.okinawa.ways import Enemy, arrivals, ways
 
+from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import Journeys, alone, journeys
 from vclogic.model.transition import Chosen, StepText
@@ -101,10 +102,10 @@ class Turn:
         return self.side == JAPAN and self.c.on("exits", "on")
 
     @cached_property
-    def _found(self) -> dict[tuple[str, int, bool], Mapping[str, str]]:
+    def _found(self) -> dict[tuple[str, int, bool], Mapping[str, Route]]:
         return {}
 
-    def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, str]:
+    def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, Route]:
         """The hexes that a unit can get to, wherever the enemy may be (sure), or if he is only where he surely is."""
         allowance = self.c.board.all_units[unit].movement
         key = source, allowance, sure
@@ -200,7 +201,7 @@ class Turn:
             points = PER_DEFENCE * self.c.board.all_units[unit].defence
             text = f"{self.side}: {unit} exits from {source}: {points} points"
             return StepText(self.side, "exit", {"unit": unit}, text, ("17.41/1", "17.41/2"))
-        via = path(self._from(unit, source), source, target)
+        *via, _ = self._from(unit, source)[target]
         text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
         return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)
 

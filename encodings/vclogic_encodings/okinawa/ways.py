@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
-from heapq import heappop, heappush
 
 from vclogic_encodings.okinawa.board import Board
 
+from vclogic.board.cheapest import Route, cheapest_ways
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq, not_, or_
 from vclogic.terms.term import Term
@@ -26,8 +26,8 @@ class Enemy:
     control: Set[str] = frozenset()
 
 
-def ways(board: Board, source: str, allowance: int, enemy: Enemy) -> Mapping[str, str]:
-    """The hexes that a unit can get to, each with the hex before it on a way of least cost; Dijkstra's algorithm.
+def ways(board: Board, source: str, allowance: int, enemy: Enemy) -> Mapping[str, Route]:
+    """The hexes that a unit can get to, each with a way of least cost.
 
     Args:
         board: The map.
@@ -35,30 +35,7 @@ def ways(board: Board, source: str, allowance: int, enemy: Enemy) -> Mapping[str
         allowance: Its movement points.
         enemy: Where the enemy is.
     """
-    spent = {source: 0}
-    before: dict[str, str] = {}
-    queue = [(0, source)]
-    while queue:
-        cost, h = heappop(queue)
-        if cost > spent[h] or (h in enemy.control and h != source):
-            continue
-        for n in board.grid.neighbours[h]:
-            total = cost + board.cost.get(n, allowance + 1)
-            if total <= allowance and n not in enemy.hexes and total < spent.get(n, allowance + 1):
-                spent[n] = total
-                before[n] = h
-                heappush(queue, (total, n))
-    return before
-
-
-def path(before: Mapping[str, str], source: str, target: str) -> tuple[str, ...]:
-    """The hexes between a source and a target, in order."""
-    between = []
-    h = before[target]
-    while h != source:
-        between.append(h)
-        h = before[h]
-    return tuple(reversed(between))
+    return cheapest_ways(board.grid.neighbours, board.cost, source, allowance, enemy.hexes, enemy.control)
 
 
 def arrivals(

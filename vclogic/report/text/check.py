@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import written
 from vclogic.place import Place
 from vclogic.query.check.findings import Checked, Finding, Severity, Witness
 from vclogic.report.text.errors import Lines, excerpt
@@ -98,7 +98,7 @@ def _witness(w: Witness, game: str, *, reached: bool) -> list[RenderableType]:
     pieces = "" if w.pieces is None else f"{amount(w.pieces, 'pieces')}, "
     changed = f"{amount(len(w.changes), 'changes')} of the start ({proved}; checked in Python)"
     head.append(f"a position with {pieces}{changed}", "default")
-    lines = [f"{c.fluent}: {_value(c.before)} -> {_value(c.after)}" for c in w.changes[:_MOST]]
+    lines = [f"{c.fluent}: {written(c.before)} -> {written(c.after)}" for c in w.changes[:_MOST]]
     if len(w.changes) > _MOST:
         lines.append(f"and {len(w.changes) - _MOST} more (all with --format json or --witnesses)")
     return [head, indented(bullets(lines), 4), *_then(w)]
@@ -111,7 +111,3 @@ def _then(w: Witness) -> list[RenderableType]:
 def _place(place: Place) -> str:
     file = os.path.relpath(place.file)
     return plain(f"{place.file if file.startswith('..') else file}:{place.line} ({place.function})")
-
-
-def _value(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

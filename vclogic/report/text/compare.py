@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.model.fluents import written
 from vclogic.query.answers import ProofText
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.report.text.page import amount, bracketed, bullets, listed, one_line, paragraphs, plain, titled
@@ -87,5 +88,5 @@ def _said(ruling: Ruling) -> str:
 
 
 def _position(answer: Comparison) -> str:
-    facts = [f"{n} is {str(v).lower() if isinstance(v, bool) else v}" for n, v in (answer.position or {}).items()]
+    facts = [f"{n} is {written(v)}" for n, v in (answer.position or {}).items()]
     return listed(facts, _MOST_FACTS)

@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from vclogic.model.fluents import written
 from vclogic.query.missing import Change, Conflict, Missing, Part, Repair
 from vclogic.report.text.page import amount, bracketed, bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing
@@ -87,18 +88,14 @@ def _alike(repair: Repair) -> Iterator[str]:
     groups: dict[tuple[str, str], list[Change]] = {}
     for c in repair.changes:
         family, _, _ = c.fluent.partition("[")
-        after = " or ".join(map(_shown, (c.after, *c.others)))
+        after = " or ".join(map(written, (c.after, *c.others)))
         groups.setdefault((family, after), []).append(c)
     for (family, after), changes in groups.items():
         if changes[0].fluent == family:
-            yield f"{family} from {_shown(changes[0].before)} to {after}"
+            yield f"{family} from {written(changes[0].before)} to {after}"
         else:
-            places = (f"{c.fluent.partition('[')[2][:-1]} (now {_shown(c.before)})" for c in changes)
+            places = (f"{c.fluent.partition('[')[2][:-1]} (now {written(c.before)})" for c in changes)
             yield f"{family} {after}: {', '.join(places)}"
-
-
-def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # ---- conflicts

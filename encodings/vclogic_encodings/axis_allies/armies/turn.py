@@ -73,10 +73,6 @@ class Armies:
             idle=self._idle(start) if side is not None and opponent == IDLE else None,
         )
 
-    def _by_land(self, side: str | None, opponent: str, start: State) -> Transition:
-        """The same without ships and aircraft."""
-        return Armies(self.c, self.end_turn, full=False)._steps(side, opponent, start)
-
     def _idle(self, start: State) -> frozenset[Term] | None:
         """What a round changes in which nobody moves; None where that may be more than the calendar.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED
@@ -27,7 +27,7 @@ class Fights:
         last: For each unit that may fight whether its combat is the last of the turn, the one that ends the game.
     """
 
-    def __init__(self, c: Context, state: Mapping[Term, Term], side: str, marches: Marches, *, active: bool):
+    def __init__(self, c: Context, side: str, marches: Marches, *, active: bool):
         self.c, self.side, self._marches = c, side, marches
         board = c.board
         self._near: dict[tuple[str, str], Term] = {}

@@ -47,7 +47,7 @@ class PlayerTurn:
         moves = self.side in moving
         self.marches = Marches(c, ways, state, self.side, active=moves and now != COMBAT)
         fighting = moves and c.f.settings.word("combat") == "adjacent"
-        self.fights = Fights(c, state, self.side, self.marches, active=fighting)
+        self.fights = Fights(c, self.side, self.marches, active=fighting)
 
     # ---- the moments of a turn
 

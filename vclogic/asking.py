@@ -1,0 +1,170 @@
+"""The commands that ask solvers, or draw what was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.options import (
+    AT,
+    FORMAT,
+    GAME,
+    NO,
+    QUESTION,
+    SET,
+    TIMEOUT,
+    UNKNOWN,
+    YES,
+    Reply,
+    Settings,
+    chosen,
+    load,
+    output_file,
+    settings_of,
+)
+from vclogic.terminal import progress_shown
+
+_CODES = {
+    "optimal": YES,
+    "feasible": YES,
+    "reachable": YES,
+    "impossible": NO,
+    "unreachable": NO,
+    "unknown": UNKNOWN,
+    "holds": YES,
+    "possible": YES,
+    "equal": YES,
+    "differ": NO,
+}
+
+
+@click.command()
+@GAME
+@click.option("--goal", metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 40'.")
+@click.option("--maximize", metavar="EXPR", help="What is to become as large as can be, instead of a goal.")
+@click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
+@QUESTION
+@click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
+@FORMAT
+def plan(
+    game: str, at: str | None, settings: Settings, goal: str | None, maximize: str | None, certify: bool, **asked: Any
+) -> Reply:
+    """Find the cheapest way to a goal, and prove it."""
+    if (goal is None) == (maximize is None):
+        problem = (
+            "neither --goal nor --maximize is given" if goal is None else "--goal and --maximize exclude each other"
+        )
+        help = "give one of --goal 'vcp(Axis) >= 40' and --maximize 'vcp(Axis)'"
+        raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
+    return Reply("plan", answer, _CODES[answer.status])
+
+
+@click.command()
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 50'.")
+@QUESTION
+@FORMAT
+def reach(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
+    """Find out whether a goal can be reached at all."""
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.reach(goal, progress=progress, **chosen(asked))
+    return Reply("reach", answer, _CODES[answer.status])
+
+
+@click.command()
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="What is to hold, such as 'vcp(Axis) >= 40'.")
+@click.option("--keep", multiple=True, metavar="FACT", help="What stays as it is, such as owner or 'owner[Russia]'.")
+@click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
+@TIMEOUT
+@FORMAT
+def missing(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
+    """Find the fewest facts to change for a goal.
+
+    Or what forbids it: minimal sets of rules and facts that no position satisfies together with the goal.
+    """
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.missing(goal, progress=progress, **chosen(asked))
+    return Reply("missing", answer, _CODES[answer.status])
+
+
+@click.command()
+@click.argument("game", metavar="GAME_A")
+@click.argument("other", metavar="[GAME_B]", required=False)
+@AT
+@SET
+@click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
+@click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
+@click.option("--on", metavar="WHAT", help="Compare only an outcome, an observable, an event or an expression.")
+@click.option("--within", type=int, metavar="N", help="The most steps of a record.")
+@click.option("--numbers", type=int, default=1, metavar="N", help="How many numbers to try in events. Default: 1.")
+@TIMEOUT
+@FORMAT
+def compare(
+    game: str,
+    other: str | None,
+    at: str | None,
+    settings: Settings,
+    set_a: Settings,
+    set_b: Settings,
+    **asked: Any,
+) -> Reply:
+    """Find where two rule sets part ways, or prove that they never do.
+
+    GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
+    """
+    a = load(game, at, [*settings, *set_a])
+    b = load(other or game, at, [*settings, *set_b])
+    with progress_shown() as progress:
+        answer = a.compare(b, progress=progress, **chosen(asked))
+    return Reply("compare", answer, _CODES[answer.status])
+
+
+@click.command()
+@GAME
+@click.option("--goal", metavar="EXPR", help="Find a plan as `plan` does, and draw its moves.")
+@click.option("--minimize", metavar="METRIC", help="What that plan is to save.")
+@QUESTION
+@click.option("--plan-file", metavar="FILE", help="Draw the steps of an answer that was written as JSON.")
+@click.option("--turn", type=int, metavar="N", help="One turn of the plan alone, as the turns before leave the map.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    callback=output_file,
+    help="The SVG file to write; - prints the SVG.",
+)
+@FORMAT
+def render(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    goal: str | None,
+    plan_file: str | None,
+    turn: int | None,
+    output: str,
+    **asked: Any,
+) -> Reply:
+    """Draw a position, and a plan's moves on it, as SVG."""
+    from vclogic.query.picture import check_wish, drawn, read_steps
+
+    check_wish(goal, plan_file, asked)
+    start = load(game, at, settings)
+    start.picture()  # a game without pictures is told before anything is searched
+    steps = read_steps(plan_file) if plan_file else ()
+    if goal is not None:
+        with progress_shown() as progress:
+            found = start.plan(goal, progress=progress, **chosen(asked))
+        if _CODES[found.status] != YES:
+            return Reply("plan", found, _CODES[found.status])
+        steps = found.steps
+    answer = drawn(start, steps, turn, None if output == "-" else output)
+    return Reply("render", answer, raw=None if answer.file else answer.svg)
