@@ -108,7 +108,10 @@ def _sketched(problem: Problem, effort: Effort) -> Search:
         return Search()
     effort.progress("asking HiGHS for a plan of simpler steps")
     deadline = Deadline(min(effort.deadline.left / 4, _SKETCHING))
-    found = search(replace(problem, transition=sketch), replace(effort, deadline=deadline, transcript=None))
+    alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
+    found = search(replace(problem, transition=sketch), alone)
+    if found.cost is not None:
+        effort.progress(f"found one, cost {found.cost}")
     return Search(found.steps, found.cost)
 
 

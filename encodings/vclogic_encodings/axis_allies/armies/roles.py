@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from vclogic_encodings.axis_allies.board import INFANTRY, Board, UnitType
+
+Theatre = Literal["land", "air", "full"]
 
 
 @dataclass(frozen=True)
@@ -15,11 +18,11 @@ class Roles:
 
     Attributes:
         board: The board.
-        full: Whether ships and aircraft move too; else land units alone.
+        theatre: What moves: `land` units alone, aircraft too (`air`), or ships as well (`full`).
     """
 
     board: Board
-    full: bool
+    theatre: Theatre
 
     def _kinds(self, *kinds: str) -> Iterable[tuple[str, UnitType]]:
         return ((name, u) for name, u in self.board.units.items() if u.kind in kinds)
@@ -37,7 +40,7 @@ class Roles:
     @cached_property
     def ships(self) -> tuple[str, ...]:
         """Ships, transports included."""
-        return tuple(name for name, u in self._kinds("sea")) if self.full else ()
+        return tuple(name for name, u in self._kinds("sea")) if self.theatre == "full" else ()
 
     @cached_property
     def warships(self) -> tuple[str, ...]:
@@ -57,7 +60,7 @@ class Roles:
     @cached_property
     def aircraft(self) -> tuple[str, ...]:
         """Aircraft."""
-        return tuple(name for name, u in self._kinds("air")) if self.full else ()
+        return tuple(name for name, u in self._kinds("air")) if self.theatre != "land" else ()
 
     @cached_property
     def carriers(self) -> tuple[str, ...]:
@@ -67,7 +70,8 @@ class Roles:
     @cached_property
     def supporting(self) -> tuple[str, ...]:
         """Artillery: each strengthens one infantry that attacks beside it."""
-        return tuple(u for u in self.soldiers if self.full and self.board.units[u].supports_infantry)
+        guns = tuple(u for u in self.soldiers if self.board.units[u].supports_infantry)
+        return guns if self.theatre != "land" else ()
 
     @cached_property
     def supported(self) -> tuple[str, ...]:

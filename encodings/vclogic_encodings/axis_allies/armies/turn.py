@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.armies.battle import SHARE, can_be_taken, cap
 from vclogic_encodings.axis_allies.armies.land import marches
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.orders import orders
-from vclogic_encodings.axis_allies.armies.roles import Roles
+from vclogic_encodings.axis_allies.armies.roles import Roles, Theatre
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.waters import Waters
@@ -25,6 +25,8 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 HEADING = "armies as counts of units, opponents idle"
+SIMPLER: Mapping[Theatre, Theatre] = {"full": "air", "air": "land"}
+"""The theatre in which to look for a first plan: without ships, then without aircraft."""
 State = Mapping[Term, Term]
 
 
@@ -34,13 +36,13 @@ class Armies:
     Attributes:
         c: The game.
         end_turn: The action that ends a turn.
-        roles: Which units do what; without ships and aircraft a plan is one with them, too.
+        roles: Which units do what.
     """
 
-    def __init__(self, c: Context, end_turn: Action, *, full: bool | None = None):
+    def __init__(self, c: Context, end_turn: Action, theatre: Theatre | None = None):
         self.c = c
         self.end_turn = end_turn
-        self.roles = Roles(c.board, full=c.on("theatre", "full") if full is None else full)
+        self.roles = Roles(c.board, theatre or ("full" if c.on("theatre", "full") else "land"))
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
@@ -58,6 +60,7 @@ class Armies:
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
         f = self.c.f
         first = start[f.turn.fluent]
+        simpler = SIMPLER.get(self.roles.theatre)
         return Transition(
             choices=(),
             legality=(self.end_turn.guard,),
@@ -67,9 +70,7 @@ class Armies:
             counts=eq(f.turn.fluent, first),
             scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
             reads=lambda state: self._reads(side, opponent, state),
-            sketch=Armies(self.c, self.end_turn, full=False)._steps(side, opponent, start)
-            if self.roles.full
-            else None,
+            sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
             idle=self._idle(start) if side is not None and opponent == IDLE else None,
         )
 
@@ -174,8 +175,9 @@ class Armies:
         """Gathers the choices of a turn; gives each fluent's value after moves and battles."""
         waters = Waters(m)
         marches(m)
-        if self.roles.full:
+        if self.roles.ships:
             put_to_sea(m, waters)
+        if self.roles.aircraft:
             zones = [z for z in m.c.board.sea if f"clear {z}" in m.flags]
             fly(m, [t for t in m.landed if can_be_taken(m, t)] + zones)
         taken = captures(m)
@@ -190,7 +192,7 @@ class Armies:
         return {**with_new_units(m, after), **owner, **bought}
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
-        ratio = self.c.settings.number("ratio")
+        full, ratio = self.roles.theatre == "full", self.c.settings.number("ratio")
         loses = "the attacker loses nothing"
         if self.c.on("losses", "defence"):
             loses = f"the attacker loses a land unit, the cheapest first, per {SHARE} points of defence, rounded up"
@@ -199,12 +201,12 @@ class Armies:
             armour += ", also through an undefended enemy territory, which it takes (option blitz)"
         kinds = "infantry, artillery and armour alone, no artillery support (option theatre)"
         return (
-            f"{HEADING}: " + ("land units, aircraft and ships" if self.roles.full else kinds),
+            f"{HEADING}: " + ("land units, aircraft and ships" if full else kinds),
             f"a battle needs {ratio} times the defence in attack (option ratio) and at least 1, a capture a land "
             f"unit of the power on turn; {loses} (option losses), the defenders are removed; antiaircraft guns count "
             "for nothing",
             f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
-            *(SEA_AND_AIR if self.roles.full else ()),
+            *(SEA_AND_AIR if full else ()),
             *((GROWTH,) if self.c.grows else ()),
         )
 
