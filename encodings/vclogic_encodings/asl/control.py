@@ -15,6 +15,7 @@ from vclogic_encodings.asl.geometry import BESIDE, CELLAR, PILLBOX, ROOFTOP, lev
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
@@ -35,12 +36,6 @@ class Control:
         self.s = s
         self.f: Fluents = s.f
         self.bar = bar
-        self._made: dict[tuple[str, ...], Term] = {}
-
-    def _once(self, key: tuple[str, ...], make: Callable[[], Term]) -> Term:
-        if key not in self._made:
-            self._made[key] = make()
-        return self._made[key]
 
     # ---- who is where
 
@@ -100,12 +95,11 @@ class Control:
 
     # ---- gains
 
+    @once
     def gains(self, side: str, kind: str, name: str) -> Term:
         """Whether a side gains something by what stands there now."""
         make = {LOCATION: self._gains_location, HEX: self._gains_hex, BUILDING: self._gains_building}[kind]
-        return self._once(
-            ("gains", side, kind, name), lambda: and_(make(side, name), not_(self.bar(side, kind, name)))
-        )
+        return and_(make(side, name), not_(self.bar(side, kind, name)))
 
     def _gains_location(self, side: str, name: str) -> Term:
         return and_(self._squads(side, (name,)), not_(self._enemies(side, (name,))))
@@ -124,40 +118,34 @@ class Control:
         enemies = self._enemies(side, self._counted(every), building=True)
         return and_(self._squads(side, inside), not_(enemies))
 
+    @once
     def base(self, kind: str, name: str) -> Term:
         """Who controls something apart from vehicles that are there now."""
+        held = self.f.stored(kind, name)
+        for side in reversed(self.f.board.sides):
+            gained = self.gains(side, kind, name)
+            if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
+                gained = and_(gained, not_(self._vehicles_hold(side, name)))
+            held = ite(gained, self.f.side(side), held)
+        if kind == HEX and self.s.reads("vehicle_hex", "kept"):
+            for side in self.f.board.sides:
+                held = ite(self._vehicles_hold(side, self._only(name)), self.f.side(side), held)
+        return held
 
-        def make() -> Term:
-            held = self.f.stored(kind, name)
-            for side in reversed(self.f.board.sides):
-                gained = self.gains(side, kind, name)
-                if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
-                    gained = and_(gained, not_(self._vehicles_hold(side, name)))
-                held = ite(gained, self.f.side(side), held)
-            if kind == HEX and self.s.reads("vehicle_hex", "kept"):
-                for side in self.f.board.sides:
-                    held = ite(self._vehicles_hold(side, self._only(name)), self.f.side(side), held)
-            return held
-
-        return self._once(("base", kind, name), make)
-
+    @once
     def undeclared(self, kind: str, name: str) -> Term:
         """Whether only concealed or hidden units have gained something."""
-
-        def make() -> Term:
-            family = self.f.undeclared
-            assert family is not None
-            known = family[f"{kind} {name}"]
-            found = known
-            for side in self.f.board.sides:
-                if self.gains(side, kind, name) is FALSE:
-                    continue
-                fresh = or_(not_(eq(self.f.stored(kind, name), side)), known)
-                quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
-                found = ite(self.gains(side, kind, name), quiet, found)
-            return and_(found, not_(self._verified(kind, name)))
-
-        return self._once(("undeclared", kind, name), make)
+        family = self.f.undeclared
+        assert family is not None
+        known = family[f"{kind} {name}"]
+        found = known
+        for side in self.f.board.sides:
+            if self.gains(side, kind, name) is FALSE:
+                continue
+            fresh = or_(not_(eq(self.f.stored(kind, name), side)), known)
+            quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
+            found = ite(self.gains(side, kind, name), quiet, found)
+        return and_(found, not_(self._verified(kind, name)))
 
     def _verified(self, kind: str, name: str) -> Term:
         """Whether the opponent of who controls something is in all its Locations, and so knows."""
@@ -193,26 +181,24 @@ class Control:
 
     # ---- vehicles
 
+    @once
     def holds_at(self, vehicle: str, location: str) -> Term:
         """Whether a vehicle that is in a Location controls it."""
+        assert self.f.holds is not None
+        found = []
+        for side in self.f.board.sides:
+            devoid = not_(self._enemies(side, (location,)))
+            found.append(and_(self.s.belongs(vehicle, side), or_(self.f.holds[vehicle], devoid)))
+        return and_(self.s.here(vehicle, (location,)), self.able(vehicle), or_(*found))
 
-        def make() -> Term:
-            assert self.f.holds is not None
-            found = []
-            for side in self.f.board.sides:
-                devoid = not_(self._enemies(side, (location,)))
-                found.append(and_(self.s.belongs(vehicle, side), or_(self.f.holds[vehicle], devoid)))
-            return and_(self.s.here(vehicle, (location,)), self.able(vehicle), or_(*found))
-
-        return self._once(("holds", vehicle, location), make)
-
+    @once
     def holds(self, vehicle: str) -> Term:
         """Whether a vehicle controls the Location that it is in."""
         moment = self.s.moment
         places: tuple[str, ...] = self.f.geometry.locations
         if moment:
             places = (moment.place[vehicle],) if moment.on_map(vehicle) else ()
-        return self._once(("holds", vehicle), lambda: any_of(self.holds_at(vehicle, x) for x in places))
+        return any_of(self.holds_at(vehicle, x) for x in places)
 
     def able(self, vehicle: str) -> Term:
         """Whether a vehicle can control a Location: armed, and not in bypass."""
@@ -236,18 +222,15 @@ class Control:
         every = self.f.geometry.of_hex[h]
         return every[0] if len(every) == 1 else None
 
+    @once
     def occupied(self, kind: str, name: str) -> Term:
         """Who controls something, vehicles included, fire left out."""
-
-        def make() -> Term:
-            held = self.base(kind, name)
-            place = name if kind == LOCATION else self._only(name) if kind == HEX else None
-            for side in reversed(self.f.board.sides):
-                forfeit = self.bar(side, kind, name)
-                held = ite(and_(self._vehicles_hold(side, place), not_(forfeit)), self.f.side(side), held)
-            return held
-
-        return self._once(("occupied", kind, name), make)
+        held = self.base(kind, name)
+        place = name if kind == LOCATION else self._only(name) if kind == HEX else None
+        for side in reversed(self.f.board.sides):
+            forfeit = self.bar(side, kind, name)
+            held = ite(and_(self._vehicles_hold(side, place), not_(forfeit)), self.f.side(side), held)
+        return held
 
     def location(self, name: str) -> Term:
         """Who controls a Location, fire left out."""

@@ -11,6 +11,7 @@ from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import HEX, LOCATION, Fluents
 
 from vclogic.model.fluents import Family, Now
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, boolean, integer, member
 from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale
 from vclogic.terms.reach import Graph, reach
@@ -33,16 +34,9 @@ class Fires:
     def __init__(self, s: Standing, now: Now | None = None):
         self.s = s
         self._now = now
-        self._made: dict[tuple[str, ...], Term] = {}
         self.f: Fluents = s.f
         self.g = s.f.geometry
         self._open: dict[tuple[str, frozenset[str]], Mapping[str, Term]] = {}
-
-    def _once(self, make: Callable[..., Term], *key: str) -> Term:
-        where = (make.__name__, *key)
-        if where not in self._made:
-            self._made[where] = make(*key)
-        return self._made[where]
 
     # ---- whose fire it is
 
@@ -91,11 +85,9 @@ class Fires:
             found[cause] = reach(graph, {h: any_of(t) for h, t in started.items()}, self._burning)
         return found
 
+    @once
     def deliberate(self, side: str, location: str) -> Term:
         """Whether the Fire in a Location is considered deliberately started by a side."""
-        return self._once(self._find_deliberate, side, location)
-
-    def _find_deliberate(self, side: str, location: str) -> Term:
         h = hex_of(location)
         if h not in self._hexes:
             return FALSE
@@ -161,11 +153,9 @@ class Fires:
 
     # ---- kindled by a side
 
+    @once
     def barred(self, side: str, kind: str, name: str) -> Term:
         """Whether a side has forfeited something by its Fire, and cannot regain it as long as that burns."""
-        return self._once(self._find_barred, side, kind, name)
-
-    def _find_barred(self, side: str, kind: str, name: str) -> Term:
         if f"{kind} {name}" not in self.f.touched:
             return FALSE
         now = self._forfeits(side, kind, name)
@@ -199,27 +189,21 @@ class Fires:
         shut = (not_(self.enterable(side, location)) for side in sides)
         return and_(*shut, or_(*(self.enterable(side, location, causes) for side in sides)))
 
+    @once
     def sealed(self, location: str) -> Term:
         """Whether no ground unit can get to a Location because of accidental Blazes or Rubble."""
-        return self._once(self._find_sealed, location)
-
-    def _find_sealed(self, location: str) -> Term:
         return or_(*(self._sealed(location, c) for c in ((ACCIDENT,), (RUBBLE,), (ACCIDENT, RUBBLE))))
 
+    @once
     def sealed_hex(self, h: str) -> Term:
         """Whether no ground unit can get to the ground level of a hex because of accidental Blazes."""
-        return self._once(self._find_sealed_hex, h)
-
-    def _find_sealed_hex(self, h: str) -> Term:
         if h not in self._touched_hexes:
             return FALSE
         return all_of(self._sealed(x, (ACCIDENT,)) for x in self.g.ground(h))
 
+    @once
     def sealed_building(self, name: str) -> Term:
         """Whether no ground unit can get to any Location of a building because of accidental Blazes."""
-        return self._once(self._find_sealed_building, name)
-
-    def _find_sealed_building(self, name: str) -> Term:
         return all_of(self._sealed(x, (ACCIDENT,)) for x in self.g.of_building[name])
 
     @cached_property

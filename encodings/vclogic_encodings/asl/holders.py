@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from vclogic_encodings.asl.control import Control
 from vclogic_encodings.asl.fire import Fires
 from vclogic_encodings.asl.geometry import hex_of
@@ -11,6 +9,7 @@ from vclogic_encodings.asl.names import NONE
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, eq, ite, not_, or_
 from vclogic.terms.term import Term
@@ -37,12 +36,6 @@ class Holders:
         self.fires = fires or Fires(s)
         self.quiet = s.moment is not None and s.moment.quiet
         self.control = Control(s, nothing_barred if self.quiet else self.fires.barred)
-        self._made: dict[tuple[str, ...], Term] = {}
-
-    def _once(self, key: tuple[str, ...], make: Callable[[], Term]) -> Term:
-        if key not in self._made:
-            self._made[key] = make()
-        return self._made[key]
 
     def holder(self, kind: str, name: str) -> Term:
         """Who controls a Location, hex or building: a side or none."""
@@ -52,36 +45,30 @@ class Holders:
         """Who controls it apart from vehicles that are there now; what is written down for it."""
         return self._finish(kind, name, vehicles=False)
 
+    @once
     def _finish(self, kind: str, name: str, *, vehicles: bool) -> Term:
         c = self.control
         if self.quiet or f"{kind} {name}" not in self.f.touched_set:
             return c.occupied(kind, name) if vehicles else c.base(kind, name)
+        held = self._forfeited(kind, name, vehicles=vehicles)
+        sealed = {LOCATION: self._location, HEX: self._hex, BUILDING: self._building}[kind](name, held)
+        if self.s.reads("sealed_occupants", "occupants"):
+            inside = or_(*(c.gains(side, kind, name) for side in self.f.board.sides))
+            sealed = ite(inside, held, sealed)
+        return sealed
 
-        def make() -> Term:
-            held = self._forfeited(kind, name, vehicles=vehicles)
-            sealed = {LOCATION: self._location, HEX: self._hex, BUILDING: self._building}[kind](name, held)
-            if self.s.reads("sealed_occupants", "occupants"):
-                inside = or_(*(c.gains(side, kind, name) for side in self.f.board.sides))
-                sealed = ite(inside, held, sealed)
-            return sealed
-
-        return self._once(("final", kind, name, str(vehicles)), make)
-
+    @once
     def _forfeited(self, kind: str, name: str, *, vehicles: bool = True) -> Term:
         """With what a side loses to the other by its own Fire."""
-
-        def make() -> Term:
-            before = self.control.occupied(kind, name) if vehicles else self.control.base(kind, name)
-            held = before
-            for side in self.f.board.sides:
-                lost = self.fires.barred(side, kind, name)
-                lost = and_(lost, not_(self.fires.barred(self.f.board.enemy(side), kind, name)))
-                if self.s.reads("unowned_fire", "nobody"):
-                    lost = and_(lost, eq(before, side))
-                held = ite(lost, self.f.side(self.f.board.enemy(side)), held)
-            return held
-
-        return self._once(("forfeited", kind, name, str(vehicles)), make)
+        before = self.control.occupied(kind, name) if vehicles else self.control.base(kind, name)
+        held = before
+        for side in self.f.board.sides:
+            lost = self.fires.barred(side, kind, name)
+            lost = and_(lost, not_(self.fires.barred(self.f.board.enemy(side), kind, name)))
+            if self.s.reads("unowned_fire", "nobody"):
+                lost = and_(lost, eq(before, side))
+            held = ite(lost, self.f.side(self.f.board.enemy(side)), held)
+        return held
 
     def _hex(self, name: str, held: Term) -> Term:
         """Cut off by accidental Blazes, a hex goes to the side that controls most hexes around."""

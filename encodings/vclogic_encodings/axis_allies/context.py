@@ -13,6 +13,7 @@ from vclogic_encodings.axis_allies.placement import Placement
 from vclogic_encodings.axis_allies.state import FORTUNE, Fluents
 
 from vclogic.model.actions import Requirement
+from vclogic.model.once import once
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
@@ -63,6 +64,7 @@ class Context:
 
     # ---- what events ask
 
+    @once
     def on_turn(self, power: str) -> tuple[Requirement, ...]:
         """That it is the power's turn, in a game that goes on."""
         return (Requirement(eq(self.f.turn.fluent, power), f"it is not the turn of the {power}"), *self.not_over())

@@ -12,6 +12,7 @@ from vclogic_encodings.axis_allies.state import Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
+from vclogic.model.once import once
 from vclogic.model.rules import Cites
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
@@ -78,11 +79,13 @@ class Placement:
         sentence = {"Axis": "VC-infantry-p3/2", "Allies": "VC-infantry-p3/3"}.get(side)
         return most, cite("VC-infantry-p3/1", *([sentence] if sentence else []))
 
+    @once
     def infantry_limit(self, power: str, territory: str) -> Term:
         """How many infantry the power may place at the city this turn, placed ones included; 0 where it may not."""
         most, _ = self.most_infantry(power, territory)
         return total([(most, self.f.owned_since_start(power, territory))])
 
+    @once
     def infantry_capacity(self, power: str) -> Term:
         """How many infantry the power may place at all its cities together."""
         return add(*(self.infantry_limit(power, t) for t in self.f.board.cities))
@@ -96,6 +99,7 @@ class Placement:
 
     # ---- units at complexes
 
+    @once
     def complex_ready(self, territory: str) -> Term:
         """Whether a complex stands there that did so when the turn began."""
         return and_(ne(self.f.complexes[territory], NONE), self.f.complex_at_turn_start[territory])
@@ -117,10 +121,12 @@ class Placement:
         held = any_of(self.held_for_units(p, territory) for p in self.f.board.powers)
         return total([(self.most_value(territory), and_(held, self.complex_ready(territory)))])
 
+    @once
     def value_placed(self, territory: str) -> Term:
         """What the units are worth that were placed there this turn; infantry is none of them."""
         return linear(self._worths(territory))
 
+    @once
     def _worths(self, territory: str) -> list[tuple[int, Term]]:
         """Each kind of units that counts for the limit: its worth, and how many were placed there this turn."""
         placed = self.f.placed
@@ -147,6 +153,7 @@ class Placement:
         board = self.f.board
         return board.units[COMPLEX].cost - board.territories[territory].ipc * board.points(territory)
 
+    @once
     def may_build(self, power: str, territory: str) -> Term:
         """Whether the power may have a complex placed there this turn."""
         return _all(self._for_complex(power, territory))
@@ -194,6 +201,7 @@ class Placement:
             (*why, *city_clause(f.board, territory)),
         )
 
+    @once
     def _since_start(self, power: str, territory: str, *clauses: str) -> Requirement:
         owner = self.f.owner[territory]
 

@@ -11,6 +11,7 @@ from vclogic_encodings.axis_allies.names import BOUGHT, MOBILIZE, NONE, PURCHASE
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import add, eq, ite, le, linear, not_, or_
 from vclogic.terms.term import Term
@@ -98,6 +99,7 @@ def _declared(c: Context, count: int, territory: str) -> tuple[Requirement, ...]
     )
 
 
+@once
 def _bought(c: Context, unit: str, count: int) -> tuple[Requirement, ...]:
     """That the units were bought before, as far as the record has to say so."""
     bought, everywhere = c.f.bought[unit], [c.f.placed[t, unit] for t in c.board.land]

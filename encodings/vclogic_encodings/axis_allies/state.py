@@ -8,6 +8,7 @@ from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 
 from vclogic.model.fluents import Family, Value
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, ite, ne, or_, total
 from vclogic.terms.domain import Domain
@@ -229,11 +230,13 @@ class Fluents(Names):
         known = territory in self.territories.sort.index
         return eq(self.owner[territory], power) if known else FALSE
 
+    @once
     def owned_since_start(self, power: str, territory: str) -> Term:
         """Whether the power owns the territory and did so when the turn began, its own if it is on turn."""
         then = or_(ne(self.turn.fluent, power), eq(self.owner_at_turn_start[territory], power))
         return and_(self.owns(power, territory), then)
 
+    @once
     def controls(self, side: str, territory: str) -> Term:
         """Whether a power of the side owns the territory; false where nobody can."""
         known = territory in self.territories.sort.index
