@@ -25,7 +25,7 @@ from vclogic.solve.bounded import Interlude
 from vclogic.solve.corrections import corrections
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.proofs import Proof, bearing, by_positions
-from vclogic.solve.session import Deadline, Effort, Progress, Transcript
+from vclogic.solve.session import Deadline, Effort, Progress, TimeUp, Transcript
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.partial import Partial
@@ -115,14 +115,29 @@ def compare(asked: Compared) -> Comparison:
     here = _differing(asked, matters.all, asked.a.state, asked.b.state)
     if here:
         return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
+    try:
+        return _over_events(asked, kind, matters)
+    except TimeUp:
+        reason = "the time was up while the events of both were made ready"
+        return replace(_answer(asked, matters), status="unknown", reason=reason)
+
+
+def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Comparison:
+    """Whether they ever disagree, also on whether something can happen.
+
+    Raises:
+        TimeUp: There was no time to make the events ready.
+    """
+    a, b = asked.a.system, asked.b.system
     asked.progress("looking at what can happen")
-    known = happenings(a, b, asked.numbers)
+    known = happenings(a, b, asked.numbers, asked.effort.deadline)
     matters += known.matters(kind) if kind or asked.on is None else Matters((), known.left_out)
     here = _differing(asked, [m for m in matters.all if m.kind == "event"], asked.a.state, asked.b.state)
     if here:
         return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
     shown = {m.a.value for m in matters.all if m.plain}
     product = Product.of(a, b, asked.a.state, asked.b.state, tuple(known.joints.values()), shown)
+    asked.effort.deadline.hold()
     return _decide(asked, product, matters)
 
 
@@ -183,6 +198,7 @@ def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) ->
 
 def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> Comparison:
     """The shortest way to a disagreement, or a proof that there is none."""
+    asked.effort.deadline.hold()
     system = product.system(asked.a.state, asked.b.state, goal)
     state = system.layout.state(system.initial)
     ask = Ask(

@@ -23,6 +23,10 @@ PLAIN = ("plain",)
 GIVEN_UP = "the question was given up for another"
 
 
+class TimeUp(Exception):
+    """A deadline has passed while something was made ready for a solver."""
+
+
 class Deadline:
     """A moment after which no solver may go on.
 
@@ -37,6 +41,15 @@ class Deadline:
     def left(self) -> float:
         """Seconds left; zero or less when it is over."""
         return self.end - time.monotonic()
+
+    def hold(self) -> None:
+        """Go on only if there is time.
+
+        Raises:
+            TimeUp: There is none left.
+        """
+        if self.left <= 0:
+            raise TimeUp
 
 
 class Transcript:
