@@ -337,6 +337,10 @@ def test_the_readme_s_picture_is_as_drawn_now(taken: ElementTree.Element) -> Non
 
 def test_a_notebook_shows_it(game: Game) -> None:
     assert game._repr_svg_() == game.svg()
+    plan = game.plan("vcp(Axis) >= 28", side="Axis")
+    assert plan.steps
+    shown = game.svg(plan)
+    assert shown._repr_svg_() == shown != game.svg()
 
 
 def test_a_game_may_have_no_picture(game: Game) -> None:

@@ -39,13 +39,22 @@ _LINE = 1.2
 _KEY = 680.0  # how far the key may reach
 
 
-def svg(picture: Picture) -> str:
+class SvgText(str):
+    """The text of an SVG file, as which a notebook shows the picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def svg(picture: Picture) -> SvgText:
     """A picture as the text of an SVG file.
 
     Args:
         picture: The picture.
     """
-    return _Sheet(picture).text() if picture.hexes is None else HexSheet(picture, picture.hexes).text()
+    return SvgText(_Sheet(picture).text() if picture.hexes is None else HexSheet(picture, picture.hexes).text())
 
 
 class _Sheet:

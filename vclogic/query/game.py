@@ -35,6 +35,7 @@ from vclogic.query.status import StatusView
 from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
+    from vclogic.draw.svg import SvgText
     from vclogic.model.picture import Picture
     from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
@@ -351,8 +352,8 @@ class Game:
         steps = plan.steps if isinstance(plan, Plan | Reach) else plan
         return picture(self.setup.system, self.setup.game, self.state, steps, step)
 
-    def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> str:
-        """The picture as the text of an SVG file; arguments as in `picture`."""
+    def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
+        """The picture as the text of an SVG file, which a notebook shows as one; arguments as in `picture`."""
         from vclogic.draw.svg import svg
 
         return svg(self.picture(plan, step))
