@@ -19,7 +19,7 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks
 
 mutants: $(VENV)/installed-dev
-	$(BIN)/python -m mutants --write docs/mutants.md
+	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

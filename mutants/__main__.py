@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from mutants.lists import Mutant, games, mutants
@@ -41,6 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(games())}; all if none is named")
     parser.add_argument("--only", metavar="TEXT", default="", help="defects whose name holds the text")
     parser.add_argument("--detectors", nargs="+", choices=DETECTORS, default=DETECTORS)
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="try so many defects side by side")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the tables there, as Markdown")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all verdicts there, as JSON")
     asked = parser.parse_args(arguments)
@@ -53,10 +55,12 @@ def main(arguments: Sequence[str]) -> int:
             if verdict.caught:
                 sound = False
                 print(f"{game}: {detector} finds fault with the sound encoding: {verdict.what}", flush=True)
-        for mutant in mutants(game):
-            if asked.only in mutant.name:
-                results.append(Result(mutant, tried(game, mutant, asked.detectors)))
-                print(results[-1].line(), flush=True)
+        chosen = [m for m in mutants(game) if asked.only in m.name]
+        with ThreadPoolExecutor(asked.jobs) as jobs:  # each detector is a process of its own
+            looked = jobs.map(lambda m, g=game: Result(m, tried(g, m, asked.detectors)), chosen)
+            for result in looked:
+                results.append(result)
+                print(result.line(), flush=True)
     print(f"\n{summary(results)}")
     if asked.write is not None:
         asked.write.write_text(f"{HEAD}\n{summary(results)}\n\n{tables(results)}\n", encoding="utf-8")
