@@ -9,6 +9,7 @@ from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, TEMPORARY, Boa
 from vclogic_encodings.napoleonics.names import BETWEEN, Names
 
 from vclogic.model.fluents import Family, Value
+from vclogic.model.once import once
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, member
 from vclogic.terms.build import and_, any_of, count, eq, ge, gt, ite, linear, not_, or_
@@ -158,6 +159,7 @@ class Fluents(Names):
         leaders = None if self.reads("leader_alone", "occupies") else False
         return {s: self.board.pieces(s, leaders=leaders) for s in self.board.sides}
 
+    @once
     def occupies(self, side: str, hex_: str) -> Term:
         """Whether a unit of the side is in the hex."""
         return any_of(eq(self.at[u], hex_) for u in self.occupiers[side])
@@ -166,16 +168,19 @@ class Fluents(Names):
         """Whether the note on units that change places holds for a kind of objective: reading `note_kinds`."""
         return kind == "temporary" or (kind in TEMPORARY and self.reads("note_kinds", "every"))
 
+    @once
     def is_occupied(self, side: str, hex_: str, kind: Kind) -> Term:
         """Whether the hex counts as occupied by the side for an objective of a kind."""
         left = eq(self.vacated[hex_], side) if self.covered(kind) else FALSE
         return or_(self.occupies(side, hex_), left)
 
+    @once
     def is_there(self, side: str, name: str) -> Term:
         """Whether any hex of an objective counts as occupied by the side."""
         o = self.board.objectives[name]
         return any_of(self.is_occupied(side, h, o.kind) for h in o.hexes)
 
+    @once
     def keeps(self, side: str, name: str) -> Term:
         """Whether a side that has a temporary objective keeps it: reading `contested_group`."""
         opposed = self.is_there(self.board.enemy(side), name) if self.is_shared(name) else FALSE
@@ -185,6 +190,7 @@ class Fluents(Names):
         """Whether nobody has the objective while both sides have units in it: reading `contested_group`."""
         return self.reads("contested_group", "nobody") and len(self.holders_of(name)) == 2
 
+    @once
     def majority(self, side: str, name: str) -> Term:
         """Whether the side occupies more hexes of an objective than the enemy."""
         o = self.board.objectives[name]
@@ -193,6 +199,7 @@ class Fluents(Names):
         )
         return gt(ours, theirs)
 
+    @once
     def has(self, side: str, name: str) -> Term:
         """Whether the side has the banner of an objective now: see the reading `vacated_hex`."""
         o = self.board.objectives[name]
