@@ -263,7 +263,7 @@ def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_installed_rulings_pass(run: Run) -> None:
-    found = run("test", GAME, "--format", "json")
+    found = run("test", "napoleonics", "--format", "json")
     assert (found.code, found.document["failed"]) == (0, 0)
 
 

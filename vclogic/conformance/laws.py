@@ -14,7 +14,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
-INSTANCES = 8  # ground actions of each schema that must keep the invariants
+INSTANCES = 8  # ground actions of each schema that must keep the invariants; as many again of those that happened
 
 
 def invariants(system: System) -> list[Term]:
@@ -24,9 +24,10 @@ def invariants(system: System) -> list[Term]:
 
 
 def instances(system: System, schema: Schema, rng: Random, happened: Iterable[Event] = ()) -> list[Action]:
-    """Some ground actions of a schema, those that have happened among them."""
+    """Some ground actions of a schema, some that have happened among them."""
     events = {complete(schema, random_arguments(schema, rng)) for _ in range(INSTANCES)}
-    events |= {e for e in happened if e.name == schema.name}
+    possible = sorted((e for e in happened if e.name == schema.name), key=str)
+    events |= set(rng.sample(possible, min(len(possible), INSTANCES)))
     return [system.action(e) for e in sorted(events, key=str)]
 
 
