@@ -10,9 +10,10 @@ from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
 from vclogic.query.ask import silent
 from vclogic.query.check import chances, conditions, outcomes, races, readings, thresholds
-from vclogic.query.check.desk import Desk, Subject, Topic
+from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.query.check.history import History
+from vclogic.query.check.subject import Subject, Topic
 from vclogic.query.check.suppress import stale, suppressed
 from vclogic.solve.session import Deadline, Effort, Progress
 

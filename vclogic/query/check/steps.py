@@ -10,8 +10,9 @@ from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY
 from vclogic.model.transition import Transition, then_maybe
-from vclogic.query.check.desk import Desk, Topic, least
+from vclogic.query.check.desk import Desk, least
 from vclogic.query.check.findings import Witness
+from vclogic.query.check.subject import Topic
 from vclogic.solve.proofs import within_sorts
 from vclogic.solve.session import PLAIN, Answer
 from vclogic.terms.build import all_of, count, ne
