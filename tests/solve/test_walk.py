@@ -9,7 +9,7 @@ from vclogic.terms.build import all_of, and_, count, eq, ge, implies, is_in, le,
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
 
-HEXES = EnumSort("hex", tuple(f"h{i}" for i in range(30)) + ("lost",))
+HEXES = EnumSort("hex", (*(f"h{i}" for i in range(30)), "lost"))
 UNITS = tuple(var(f"unit {i}", HEXES) for i in range(24))
 OVER = var("over", BOOL)
 FLUENTS = (*UNITS, OVER)
