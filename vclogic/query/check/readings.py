@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import count, product
+from itertools import count, islice, product
 
 from vclogic.encode.python import interpret
-from vclogic.model.rules import Outcome, Reading
+from vclogic.model.rules import Observable, Outcome, Reading
 from vclogic.model.system import ANY, System
 from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Finding
-from vclogic.query.check.instances import instances
+from vclogic.query.check.instances import instances, number_of
 from vclogic.query.check.outcomes import fresh
 from vclogic.query.check.subject import Topic
 from vclogic.solve.session import Answer
 from vclogic.terms.build import and_, any_of, xor
 from vclogic.terms.term import Term, variables
 
-_GLANCE = 8  # values of one observable, and instances of one event, that are compared first
-_OBSERVED = 100  # those that are compared where that shows no difference
+_OBSERVED = 100  # instances of one event that are compared in any case
+_WHOLE = 10_000  # of those that have no more instances all are compared, where nothing before shows a difference
+_LOOKS = (8, _OBSERVED, _WHOLE)  # values of one observable that are compared, first and after that
 Signed = tuple[str, object]
 
 
 def idle(desk: Desk) -> Iterator[Finding]:
     """VC501: Readings that never make a difference."""
-    said = {most: _Pieces(_signature(desk.system, most)) for most in (_GLANCE, _OBSERVED)}
+    said = {most: _Pieces(_signature(desk.system, most)) for most in _LOOKS}
     for reading, others in _asked(desk, "VC501"):
         yield from _idle(desk, reading, said, (make() for make in others.values()))
 
@@ -73,9 +74,15 @@ def _about(code: str, reading: Reading) -> Topic:
 def _idle(
     desk: Desk, reading: Reading, said: Mapping[int, Iterable[Signed]], others: Iterable[System]
 ) -> Iterator[Finding]:
-    if any(_differ(desk.system, other, said) for other in others):
-        return
-    kept_back = [s.name for s in desk.system.events if not instances(desk.system, s, _OBSERVED).complete]
+    for other in others:
+        try:
+            if _differ(desk, other, said):
+                return
+        except TimeoutError:
+            desk.give_up(_about("VC501", reading), "the time for checks of this kind is up")
+            return
+    kept_back = [s.name for s in desk.system.events if number_of(s) > _WHOLE]
+    kept_back += [o.name for o in desk.system.observables if len(list(islice(_arguments(o), _WHOLE + 1))) > _WHOLE]
     about = _about("VC501", reading)
     if kept_back:
         reason = f"no difference in {_OBSERVED} events each of {', '.join(kept_back)}, nor in anything else"
@@ -105,19 +112,26 @@ class _Pieces:
             yield self._known[i]
 
 
-def _differ(a: System, b: System, said: Mapping[int, Iterable[Signed]]) -> bool:
+def _differ(desk: Desk, b: System, said: Mapping[int, Iterable[Signed]]) -> bool:
     """Whether two rule sets differ in anything that is compared.
 
     Args:
-        a: One of them.
+        desk: Has one of them.
         b: The other.
         said: What the one says, for how many instances are compared.
+
+    Raises:
+        TimeoutError: The time for it is up.
     """
+    a = desk.system
     if a.layout.fluents != b.layout.fluents or a.initial != b.initial or a.defaults != b.defaults:
         return True
     for most, pieces in said.items():  # the sides are walked together, to stop at the first difference
-        if any(x != y for x, y in zip(pieces, _signature(b, most), strict=False)):
-            return True
+        for x, y in zip(pieces, _signature(b, most), strict=False):
+            if x != y:
+                return True
+            if desk.time_is_up:
+                raise TimeoutError
     return _moves(a) != _moves(b)
 
 
@@ -128,16 +142,19 @@ def _signature(system: System, most: int) -> Iterator[Signed]:
     for r in (*system.rules, *system.invariants):
         yield r.name, r.term
     for observable in system.observables:
-        spread = product(*(d.sort.members for d in observable.parameters))
-        for _, names in zip(range(most), spread, strict=False):
+        for names in islice(_arguments(observable), most):
             yield observable.name, observable.partial(*names)
     yield "counts", (len(system.outcomes), len(system.rules), len(system.invariants), len(system.events))
     for schema in system.events:
-        for action in instances(system, schema, _OBSERVED).actions:
+        for action in instances(system, schema, most if number_of(schema) <= most else _OBSERVED).actions:
             yield (
                 action.key,
                 (tuple(r.term for r in action.requirements), action.effects, tuple(action.costs.items())),
             )
+
+
+def _arguments(observable: Observable) -> Iterator[tuple[str, ...]]:
+    return product(*(d.sort.members for d in observable.parameters))
 
 
 def _moves(system: System) -> object:
