@@ -198,7 +198,7 @@ def test_a_race() -> None:
     both = [outcome("half", s, ge(areas(s), 3), timing=TRUE) for s in ("Red", "Blue")]
     red = act("Red gains", {OWNER["D"]: "Red"}, eq(OWNER["D"], "none"), None)
     blue = act("Blue gains", {OWNER["A"]: "Blue", OWNER["B"]: "Blue"}, TRUE, None)
-    moment = Moment("dawn", (red, blue), "both gain", CITES)
+    moment = Moment("dawn", lambda: (red, blue), "both gain", CITES)
     (race,) = lint(toy(both, moments=(moment,)), "VC401").findings
     assert race.rule == "dawn"
     assert race.witness is not None
@@ -207,7 +207,8 @@ def test_a_race() -> None:
         "first Blue gains, then Red gains: the Blue win",
         "first Red gains, then Blue gains: the Red win",
     ]
-    apart = Moment("dawn", (red, act("flag", {FLAG.fluent: "Red"}, TRUE, None)), "no matter", CITES)
+    flag = act("flag", {FLAG.fluent: "Red"}, TRUE, None)
+    apart = Moment("dawn", lambda: (red, flag), "no matter", CITES)
     assert lint(toy(both, moments=(apart,)), "VC401").findings == ()
 
 

@@ -67,7 +67,7 @@ def races(desk: Desk) -> Iterator[Finding]:
         return
     for moment in desk.system.moments:
         about = Topic("VC401", moment.name, moment.cites, moment.made)
-        yield from Race(desk, about, moment.actions).findings()
+        yield from Race(desk, about, tuple(moment.actions())).findings()
 
 
 @dataclass(frozen=True)
