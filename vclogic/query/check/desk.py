@@ -6,10 +6,11 @@ import math
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from vclogic.encode.affine import any_value
 from vclogic.encode.alike import Kinds
+from vclogic.encode.distance import fewest_changes
 from vclogic.encode.loosened import loosened
 from vclogic.encode.python import interpret
 from vclogic.encode.source import interpret as interpret_all
@@ -259,6 +260,10 @@ class Desk:
         return self._session()
 
     @cached_property
+    def _proofs(self) -> Session:
+        return self._session()
+
+    @cached_property
     def _loose(self) -> Session:
         return self._session()
 
@@ -301,26 +306,32 @@ class Desk:
             fluents = variables(wanted, pieces, *self.bearing(wanted, pieces))
             found, proved = self.fewest(pieces, wanted, found)
             small = and_(wanted, le(pieces, number(pieces, found)))
-        best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found)
+        bound = fewest_changes(small, self.system.layout.slot, self.subject.state)
+        best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found, bound)
         state = self.position(best, fluents)
         self.confirm(state, wanted)
         return self.witness(state, minimal=minimal and proved), state
 
-    def fewest(self, cost: Term, wanted: Term, found: Answer) -> tuple[Answer, bool]:
-        """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved."""
-        if self._wide(wanted):
-            found = self._fewer(cost, wanted, found)
-            with self.effort.session(_STEADY, most=_PROOF) as session:
-                best, _, proved = least(
-                    lambda t: self._answered(session, and_(wanted, t)), cost, found, downwards=True
-                )
-        else:
+    def fewest(self, cost: Term, wanted: Term, found: Answer, bound: int = 0) -> tuple[Answer, bool]:
+        """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved.
+
+        Args:
+            cost: The cost.
+            wanted: The term.
+            found: Some answer.
+            bound: What any answer is known to cost at the least.
+        """
+        if not self._wide(wanted):
             best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
+            return best, proved
+        found = self._fewer(cost, wanted, found, bound)
+        ask = partial(self._answered, self._proofs, seconds=_PROOF)
+        best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
         return best, proved
 
-    def _fewer(self, cost: Term, wanted: Term, found: Answer) -> Answer:
+    def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:
         """An answer with a lower cost than the one that was found, as far as a walk comes upon one."""
-        while number(cost, found) > cost.lo:
+        while number(cost, found) > max(cost.lo, bound):
             state = self._walked(and_(wanted, le(cost, number(cost, found) - 1)), _STROLL)
             if state is None:
                 break
@@ -359,7 +370,7 @@ class Desk:
 
 
 def least(
-    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: bool = False
+    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: int | None = None
 ) -> tuple[Answer, int, bool]:
     """The answer with the least cost.
 
@@ -367,14 +378,15 @@ def least(
         check: Asks for an answer that satisfies one term more.
         cost: What is to be least.
         best: An answer.
-        downwards: Whether to ask for one less each time, since the answer is likely to be the best one already.
+        downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
+            likely to be the best one already.
 
     Returns:
         The best answer found, its cost, and whether it is proved that none costs less.
     """
-    low, high = cost.lo, number(cost, best)
+    low, high = max(cost.lo, downwards or 0), number(cost, best)
     while low < high:
-        middle = high - 1 if downwards else (low + high) // 2
+        middle = (low + high) // 2 if downwards is None else high - 1
         answer = check(le(cost, middle))
         if answer.verdict == "unknown":
             return best, high, False
