@@ -31,7 +31,7 @@ _LARGE = 10.0  # seconds that a question over all positions may take
 _LOOSE = 3.0  # seconds for a question without what its sums are made of
 _WALK = 3.0  # seconds for a walk to a position
 _STROLL = 0.3  # seconds for a walk to a smaller one
-_PROOF = 3.0  # seconds for the proof that none is smaller
+_PROOF = 2.0  # seconds for the proof that none is smaller
 _SEEN = 60  # positions at which walks begin
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
 
