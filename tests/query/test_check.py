@@ -88,6 +88,17 @@ def test_an_undefined_value_and_level_tables() -> None:
     assert len(changes(gap)) == 2
 
 
+def test_rows_without_a_meaning_for_one_reason_are_one_finding() -> None:
+    rows = {
+        name: replace(ratio_at_least(RED, BLUE, n), defined=ge(BLUE, 1)) for n, name in ((1, "even"), (2, "double"))
+    }
+    rows["none"] = replace(Partial(ge(BLUE, 2)), defined=ge(RED, 1))
+    table = LevelTable("levels", rows, "by ratio", CITES, OVER.fluent)
+    findings = found(lint(toy([], levels=(table,)), "VC106"), "VC106")
+    assert [f.rule for f in findings] == ["levels[even, double]", "levels[none]"]
+    assert findings[0].message == "the rows even and double have no meaning in levels"
+
+
 def test_the_order_of_evaluation() -> None:
     latched = {"won": eq(WINNER.fluent, "Red"), "lost": eq(WINNER.fluent, "Blue")}
     other = {"won": eq(WINNER.fluent, "Blue"), "lost": eq(WINNER.fluent, "Red")}
