@@ -15,8 +15,9 @@ GAMES = encoding_names()
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_found_that_is_not_explained(game: str) -> None:
-    answer = vclogic.load(smallest(game)).check(ignore=["VC301", "VC5"], timeout=10)
+    answer = vclogic.load(smallest(game)).check(ignore=["VC301", "VC5"], timeout=60)
     assert [(f.code, f.rule, f.message) for f in answer.open] == []
+    assert answer.unknown == ()
 
 
 @pytest.mark.parametrize("game", GAMES)

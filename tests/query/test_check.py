@@ -88,6 +88,17 @@ def test_an_undefined_value_and_level_tables() -> None:
     assert len(changes(gap)) == 2
 
 
+def test_rows_without_a_meaning_for_one_reason_are_one_finding() -> None:
+    rows = {
+        name: replace(ratio_at_least(RED, BLUE, n), defined=ge(BLUE, 1)) for n, name in ((1, "even"), (2, "double"))
+    }
+    rows["none"] = replace(Partial(ge(BLUE, 2)), defined=ge(RED, 1))
+    table = LevelTable("levels", rows, "by ratio", CITES, OVER.fluent)
+    findings = found(lint(toy([], levels=(table,)), "VC106"), "VC106")
+    assert [f.rule for f in findings] == ["levels[even, double]", "levels[none]"]
+    assert findings[0].message == "the rows even and double have no meaning in levels"
+
+
 def test_the_order_of_evaluation() -> None:
     latched = {"won": eq(WINNER.fluent, "Red"), "lost": eq(WINNER.fluent, "Blue")}
     other = {"won": eq(WINNER.fluent, "Blue"), "lost": eq(WINNER.fluent, "Red")}
@@ -198,7 +209,7 @@ def test_a_race() -> None:
     both = [outcome("half", s, ge(areas(s), 3), timing=TRUE) for s in ("Red", "Blue")]
     red = act("Red gains", {OWNER["D"]: "Red"}, eq(OWNER["D"], "none"), None)
     blue = act("Blue gains", {OWNER["A"]: "Blue", OWNER["B"]: "Blue"}, TRUE, None)
-    moment = Moment("dawn", (red, blue), "both gain", CITES)
+    moment = Moment("dawn", lambda: (red, blue), "both gain", CITES)
     (race,) = lint(toy(both, moments=(moment,)), "VC401").findings
     assert race.rule == "dawn"
     assert race.witness is not None
@@ -207,7 +218,8 @@ def test_a_race() -> None:
         "first Blue gains, then Red gains: the Blue win",
         "first Red gains, then Blue gains: the Red win",
     ]
-    apart = Moment("dawn", (red, act("flag", {FLAG.fluent: "Red"}, TRUE, None)), "no matter", CITES)
+    flag = act("flag", {FLAG.fluent: "Red"}, TRUE, None)
+    apart = Moment("dawn", lambda: (red, flag), "no matter", CITES)
     assert lint(toy(both, moments=(apart,)), "VC401").findings == ()
 
 

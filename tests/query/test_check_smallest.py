@@ -16,7 +16,8 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.query.ask import silent
 from vclogic.query.check.catalogue import CATALOGUE
-from vclogic.query.check.desk import Desk, Subject, Topic
+from vclogic.query.check.desk import Desk
+from vclogic.query.check.subject import Subject, Topic
 from vclogic.solve.session import Deadline, Effort
 from vclogic.terms.build import linear
 from vclogic.terms.term import Term

@@ -12,10 +12,10 @@ from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query.ask import Ask
 from vclogic.query.check.catalogue import CATALOGUE
-from vclogic.query.check.desk import Subject
 from vclogic.query.check.findings import Checked, Finding
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
+from vclogic.query.check.subject import Subject
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import count, eq, not_
 from vclogic.terms.domain import Domain

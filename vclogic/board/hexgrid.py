@@ -66,6 +66,13 @@ class HexGrid:
 
     def axial(self, hex_: str) -> tuple[int, int]:
         """Axial coordinates (q, r)."""
+        return self._axials.get(hex_) or self._axial(hex_)
+
+    @cached_property
+    def _axials(self) -> Mapping[str, tuple[int, int]]:
+        return {h: self._axial(h) for h in self.hexes}
+
+    def _axial(self, hex_: str) -> tuple[int, int]:
         column, row = self.offset(hex_)
         match self.stagger:
             case "odd-row":

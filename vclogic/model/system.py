@@ -78,14 +78,14 @@ class Moment:
 
     Attributes:
         name: Unique in its system.
-        actions: The ground actions.
+        actions: Builds the ground actions, which only a check asks for.
         text: What happens, in a line.
         cites: The clauses it encodes.
         made: Where the game's code made it.
     """
 
     name: str
-    actions: tuple[Action, ...]
+    actions: Callable[[], Iterable[Action]]
     text: str
     cites: Cites
     made: Places = field(default_factory=here, compare=False, repr=False)

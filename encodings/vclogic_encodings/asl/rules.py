@@ -11,6 +11,7 @@ from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import Geometry
+from vclogic_encodings.asl.moments import moments
 from vclogic_encodings.asl.observables import observables, overview
 from vclogic_encodings.asl.planning import Planning
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
@@ -40,6 +41,7 @@ def build(board: Board, settings: Settings) -> System:
         notes=_balance_note(board, settings),
         winner=None,
         drawing=drawing(c),
+        moments=moments(c),
     )
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.board.hexgrid import HexGrid, Stagger
+from vclogic.model.rules import Rule
 
 GERMAN, SOVIET = "German", "Soviet"
 SIDES = (GERMAN, SOVIET)
@@ -133,6 +134,11 @@ class Board:
     first: Literal["German", "Soviet"] = "German"
     rounds: int | None = None
     stacking: int | None = None
+
+    @cached_property
+    def room(self) -> list[Rule]:
+        """Who can stand where together, once it has been written down: systems of one board share it."""
+        return []
 
     @cached_property
     def grid(self) -> HexGrid:

@@ -70,13 +70,9 @@ def _rules(c: Context) -> Iterable[Rule]:
 
 def _invariants(c: Context) -> Iterable[Rule]:
     f, board = c.f, c.board
-    for h in board.grid.hexes:
-        yield Rule(f"one_side[{h}]", not_(f.mixed(h)), f"units of one side only stand in {h}", ())
-        if board.stacking is not None:
-            for side in SIDES:
-                stack = le(count(eq(f.at[u], h) for u in board.army(side)), board.stacking)
-                text = f"no more than {board.stacking} {side} units stand in {h}"
-                yield Rule(f"stack[{side}, {h}]", stack, text, ())
+    if not board.room:  # no setting changes these, and they are most of what is built
+        board.room.extend(_room(c))
+    yield from board.room
     for name in board.places:
         for side in SIDES:
             mine = implies(f.alone(side, name), eq(f.owner[name], side))
@@ -85,6 +81,18 @@ def _invariants(c: Context) -> Iterable[Rule]:
     if board.rounds is not None:
         text = f"the game has no more than {board.rounds} turns"
         yield Rule("rounds", le(f.round.fluent, board.rounds), text, ())
+
+
+def _room(c: Context) -> Iterable[Rule]:
+    """Who can stand where together."""
+    f, board = c.f, c.board
+    for h in board.grid.hexes:
+        yield Rule(f"one_side[{h}]", not_(f.mixed(h)), f"units of one side only stand in {h}", ())
+        if board.stacking is not None:
+            for side in SIDES:
+                stack = le(count(eq(f.at[u], h) for u in board.army(side)), board.stacking)
+                text = f"no more than {board.stacking} {side} units stand in {h}"
+                yield Rule(f"stack[{side}, {h}]", stack, text, ())
 
 
 ENCODING = Encoding(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
 from vclogic_encodings.napoleonics.citing import cite
@@ -106,9 +107,26 @@ class Context:
             place: Where it is then.
             moves: Whether it moves there, so that another ordered unit may still take its place.
         """
+        at, there = self.f.at[piece], member(self.f.places.sort, place)
+        if place in self._matter:
+            return self._placed(piece, place, moves=moves)
+        key = piece, moves  # all other places are alike to objectives
+        if key not in self._elsewhere:
+            self._elsewhere[key] = self._placed(piece, place, moves=moves)
+        return tuple((f, there if f is at else new) for f, new in self._elsewhere[key])
+
+    @cached_property
+    def _matter(self) -> frozenset[str]:
+        """The hexes of all objectives."""
+        return frozenset(h for o in self.board.objectives.values() for h in o.hexes)
+
+    @cached_property
+    def _elsewhere(self) -> dict[tuple[str, bool], Effects]:
+        return {}
+
+    def _placed(self, piece: str, place: str, *, moves: bool) -> Effects:
         f, side = self.f, self.board.units[piece].side
-        at = f.at[piece]
-        changes: dict[Term, Term] = {at: member(f.places.sort, place)}
+        changes: dict[Term, Term] = {f.at[piece]: member(f.places.sort, place)}
         if piece not in f.occupiers[side]:
             return tuple(self.holding.after(Happening(changes)).items())
         for h in f.watched:

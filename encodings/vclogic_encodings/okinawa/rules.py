@@ -10,6 +10,7 @@ from vclogic_encodings.okinawa.communications import Communications
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
+from vclogic_encodings.okinawa.exits import remove
 from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.observables import LINE, observables, overview
@@ -21,7 +22,7 @@ from vclogic_encodings.okinawa.turns import end_game, end_turn
 from vclogic_encodings.okinawa.victory import outcomes, winner
 
 from vclogic.model.rules import Rule
-from vclogic.model.system import Encoding, Settings, System
+from vclogic.model.system import Encoding, Moment, Settings, System
 from vclogic.terms.build import and_, count, eq, gt, implies, le, ne, not_
 
 
@@ -45,6 +46,7 @@ def build(board: Board, settings: Settings) -> System:
         winner=winner(c.score),
         ends=f.over.fluent,
         drawing=drawing(c),
+        moments=(_removal(c),),
     )
 
 
@@ -53,6 +55,14 @@ def context_of(board: Board, settings: Settings) -> Context:
     f = Fluents(board)
     lines = Communications(f, settings)
     return Context(f, settings, lines, Score(f, lines, settings))
+
+
+def _removal(c: Context) -> Moment:
+    """The three units that go for an exit: at once, and nobody says which of them first."""
+    units = c.board.of(US)
+    return Moment(
+        "removal", lambda: [remove(c, u) for u in units], "US units are removed for an exit", cite("17.41/2")
+    )
 
 
 def _rules(c: Context) -> Iterable[Rule]:

@@ -89,7 +89,8 @@ _CODES = (
         "warning",
         "A condition has no meaning at the moment at which it is judged.",
         "A ratio with zero, an empty group, a majority of nothing: the condition is declared as a `Partial`, and is "
-        "not defined in some position in which the text asks for it.",
+        "not defined in some position in which the text asks for it. Rows of a table that have no meaning for one "
+        "reason are one finding.",
         "say what counts then; where the text is silent, declare a Reading",
     ),
     Code(
@@ -115,7 +116,7 @@ _CODES = (
         "error",
         "What the text calls permanent can be lost.",
         "It is declared `lasting=True`, and one step leads from a position in which it holds to one in which it does "
-        "not.",
+        "not; where a step is too large to be asked of all positions at once, one event of a record.",
         "record that it was reached (a latch), or declare it otherwise",
     ),
     Code(
@@ -183,8 +184,8 @@ _CODES = (
         "idle-reading",
         "note",
         "A Reading never makes a difference.",
-        "Under each of its values the rule sets are the same: fluents, rules, outcomes, observables, and every event "
-        "that was built for a comparison.",
+        "Under each of its values the rule sets are the same: fluents, rules, outcomes, observables and every event. "
+        "Where there are more than 10,000 events of a kind, some of them are compared, and that is said.",
         "the dispute is idle here: drop the Reading, or mend what was to depend on it",
     ),
     Code(

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 
 from vclogic.encode.python import interpret
 from vclogic.model.rules import Rule
-from vclogic.query.check.desk import Desk, Topic
+from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Finding
 from vclogic.query.check.outcomes import topic
 from vclogic.query.check.steps import After, Steps
+from vclogic.query.check.subject import Topic
 from vclogic.terms.build import and_, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term

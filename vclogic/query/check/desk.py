@@ -2,81 +2,38 @@
 
 from __future__ import annotations
 
+import math
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 
+from vclogic.encode.affine import any_value
+from vclogic.encode.alike import Kinds
+from vclogic.encode.distance import fewest_changes
+from vclogic.encode.loosened import loosened
 from vclogic.encode.python import interpret
 from vclogic.encode.source import interpret as interpret_all
 from vclogic.model.fluents import State
-from vclogic.model.rules import Cites, Reading
-from vclogic.model.system import System
-from vclogic.place import Places
-from vclogic.query.check.catalogue import CATALOGUE
 from vclogic.query.check.findings import Change, Finding, Undecided, Witness
+from vclogic.query.check.subject import Subject, Topic
+from vclogic.query.check.world import WIDE, walk_of
 from vclogic.query.replay import ReplayError
 from vclogic.solve.fewest import number
 from vclogic.solve.session import GIVEN_UP, PLAIN, Answer, Deadline, Effort, Session
+from vclogic.solve.walk import Walk
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
-from vclogic.terms.notes import Note
-from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
 _SHARE = 8  # of the time that is left, one question gets this part, and a second at least
-_LARGE = 10.0  # seconds that a question over all positions may take in any case: its text alone may take some
-_WIDE = 16  # a fluent with more values than this is kept as at the start in a first look
+_LARGE = 10.0  # seconds that a question over all positions may take
+_LOOSE = 3.0  # seconds for a question without what its sums are made of
+_WALK = 3.0  # seconds for a walk to a position
+_STROLL = 0.3  # seconds for a walk to a smaller one
+_PROOF = 2.0  # seconds for the proof that none is smaller
+_SEEN = 60  # positions at which walks begin
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A rule set to be checked.
-
-    Attributes:
-        game: `encoding/scenario`.
-        system: The rule set.
-        state: The start.
-        notes: What constructors folded away when it was built.
-        readings: Its Readings.
-        read: The value of each.
-        under: The rule set with one Reading at another value.
-        write: A state as the text of a position file; None where no file can give it.
-    """
-
-    game: str
-    system: System
-    state: State
-    notes: tuple[Note, ...] = ()
-    readings: tuple[Reading, ...] = ()
-    read: Mapping[str, str] = field(default_factory=dict)
-    under: Callable[[str, str], System] | None = None
-    write: Callable[[State], str | None] = lambda state: None
-
-
-@dataclass(frozen=True)
-class Topic:
-    """What a finding would be about.
-
-    Attributes:
-        code: The code.
-        rule: The name that suppressions use.
-        cites: The clauses.
-        places: Where the game's code made it.
-    """
-
-    code: str
-    rule: str
-    cites: Cites
-    places: Places
-
-    def finding(self, message: str, **more: object) -> Finding:
-        """The finding on this topic."""
-        kind = CATALOGUE[self.code]
-        clauses = tuple(dict.fromkeys(str(c) for c in self.cites))
-        made = Finding(self.code, kind.severity, self.rule, clauses, message, self.places, help=kind.help)
-        return replace(made, **more)  # type: ignore[arg-type]
 
 
 class Desk:
@@ -103,7 +60,9 @@ class Desk:
         self._told: set[Term] = set()
         self._sessions: list[Session] = []
         self._until = effort.deadline
-        self._fixed: dict[frozenset[Term], Substitution] = {}
+        self._seen: list[State] = []
+        self._known: dict[Term, Answer] = {}
+        self._smallest: dict[Term, tuple[Witness, State]] = {}
 
     def __enter__(self) -> Desk:
         return self
@@ -129,38 +88,89 @@ class Desk:
     def possible(self, *terms: Term) -> Answer:
         """Whether some well-formed position satisfies Bool terms."""
         wanted = and_(*terms)
+        answer = self.glance(wanted)
+        if answer.verdict == "unknown" and not self.time_is_up:
+            answer = self._known[wanted] = self._anywhere(wanted)
+        return answer
+
+    def glance(self, wanted: Term) -> Answer:
+        """Whether some well-formed position satisfies a Bool term, as far as that is easy to see."""
+        answer = self._known.get(wanted)
+        if answer is None or answer.verdict == "unknown":
+            answer = self._known[wanted] = self._glance(wanted)
+        return answer
+
+    def _glance(self, wanted: Term) -> Answer:
         if wanted is FALSE:
             return Answer("unsat")
         if self.time_is_up:
             return Answer("unknown", reason="the time for checks of this kind is up")
         if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.subject.state):
             return Answer("sat", self._numbers)
-        near = self._near_start(wanted)
-        if near is not None:
-            return near
-        return self._anywhere(wanted)
+        if self._excluded(wanted):
+            return Answer("unsat")
+        if not self._wide(wanted):
+            return self._anywhere(wanted)
+        state = self._walked(wanted, _WALK)
+        return Answer("unknown", reason="a walk came upon none") if state is None else self._answer(state)
+
+    def _excluded(self, wanted: Term) -> bool:
+        """Whether a question already has no answer where what its sums add up is a few numbers."""
+        loose = loosened(wanted)
+        if loose is None:
+            return False
+        thin, _ = self._kinds.thinned([loose])
+        return self._loose.check(*thin, seconds=min(self.patience, _LOOSE)).verdict == "unsat"
+
+    def _wide(self, wanted: Term) -> bool:
+        """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
+        return self._fluents(wanted) and any(v.mask.bit_count() > WIDE for v in variables(wanted))
+
+    def _walked(self, wanted: Term, seconds: float) -> State | None:
+        """A position that a walk comes upon, if it does."""
+        found = self._walk.find(wanted, Deadline(min(seconds, self.effort.deadline.left)), self._seen)
+        if found is not None:
+            self._seen = [*self._seen[-_SEEN:], found]
+        return found
+
+    def _answer(self, state: State) -> Answer:
+        return Answer("sat", dict(zip(self.system.layout.fluents, state, strict=True)))
 
     def _anywhere(self, wanted: Term) -> Answer:
-        """A position that satisfies a Bool term; the solver is told an invariant once an answer has broken it.
+        """A position that satisfies a Bool term, found by a solver, or its proof that there is none.
+
+        It has a part of what is left of the time, and some seconds in any case.
+        """
+        most = max(self.patience, min(_LARGE, self.effort.deadline.left))
+        if not self._wide(wanted):
+            return self._answered(self._search, wanted, most)
+        with self.effort.session(_STEADY, most=most) as session:  # what was asked before is of no use
+            return self._answered(session, wanted)
+
+    def _answered(self, session: Session, wanted: Term, seconds: float = math.inf) -> Answer:
+        """What a session says; it is told an invariant once an answer to some question has broken it.
 
         So it never hears of most of them, which are many where pieces stand on a map; that nothing satisfies even
         fewer laws is a proof all the same.
         """
-        laws, slot = self.bearing(wanted), self.system.layout.slot
-        until = Deadline(max(self.patience, min(_LARGE, self.effort.deadline.left)))
+        laws, slot, until = self.bearing(wanted), self.system.layout.slot, Deadline(seconds)
         while True:
-            answer = self._search.check(wanted, seconds=max(until.left, 0.1))
+            known = [t for t in laws if t in self._told]
+            thin, stands = self._kinds.thinned([wanted, *known])
+            answer = session.check(and_(*thin), seconds=max(until.left, 0.1))
             if answer.verdict != "sat":
-                reason = f"no answer in {_LARGE:.0f} s or more" if answer.reason == GIVEN_UP else answer.reason
+                reason = "no answer in the time for one question" if answer.reason == GIVEN_UP else answer.reason
                 return replace(answer, reason=reason)
-            known = variables(wanted, *(t for t in laws if t in self._told))
-            found = {f: answer.values[f] for f in known if f in answer.values}
-            kept = interpret_all(laws, slot, self.position(Answer("sat", found), [f for f in known if f in slot]))
+            found = {f: self._found(answer, stands.get(f, f)) for f in variables(wanted, *known)}
+            kept = interpret_all(laws, slot, self.position(Answer("sat", found), [f for f in found if f in slot]))
             broken = [t for t, holds in zip(laws, kept, strict=True) if not holds]
             if not broken:
                 return self.completed(replace(answer, values=found))
             self._told.update(broken)
-            self._search.add(*broken)
+
+    def _found(self, answer: Answer, standing: Term) -> int:
+        """The number that an answer gives a variable."""
+        return int(standing.payload) if standing.is_const else answer.values.get(standing, any_value(standing))
 
     @property
     def time_is_up(self) -> bool:
@@ -170,21 +180,6 @@ class Desk:
     def _fluents(self, term: Term) -> bool:
         """Whether a term speaks of fluents only."""
         return all(v in self._numbers for v in variables(term))
-
-    def _near_start(self, wanted: Term) -> Answer | None:
-        """A position in which every fluent of many values is as at the start; None if that is no help.
-
-        Positions of pieces make large questions; most answers do not need them to be anywhere else.
-        """
-        wide = {v: self.start[v] for v in variables(wanted, *self.bearing(wanted)) if v.mask.bit_count() > _WIDE}
-        if not wide:
-            return None
-        fixed = self._fixed.setdefault(frozenset(wide), Substitution(wide))
-        terms = [fixed(t) for t in (wanted, *self.bearing(wanted))]
-        if and_(*terms) is FALSE:
-            return None
-        answer = self._near.check(and_(*terms), seconds=self.patience)
-        return self.completed(Answer("sat", answer.values)) if answer.verdict == "sat" else None
 
     def completed(self, answer: Answer) -> Answer:
         """The answer with the start's value of each fluent that it leaves open: what nobody asked about stays."""
@@ -198,8 +193,14 @@ class Desk:
         """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
         if term is FALSE:
             return True
+        loose = loosened(term)
+        known = [t for t in self.bearing(term) if t in self._told]  # those that mattered before
+        return (loose is not None and self._contradictory(loose)) or self._contradictory(*known, term)
+
+    def _contradictory(self, *terms: Term) -> bool:
+        thin, _ = self._kinds.thinned(terms)
         with self.effort.session(PLAIN, most=self.patience) as session:
-            session.add(*(t for t in self.bearing(term) if t in self._told), term)  # those that mattered before
+            session.add(*thin)
             return session.check().verdict == "unsat"
 
     def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
@@ -212,7 +213,8 @@ class Desk:
             self.give_up(topic, self.bound(answer))
         elif answer.verdict == "sat":
             wanted = and_(*terms)
-            yield topic.finding(message, witness=self.smallest(wanted, answer), goal=wanted)
+            witness, _ = self.smallest(wanted, answer)
+            yield topic.finding(message, witness=witness, goal=wanted)
 
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""
@@ -239,10 +241,15 @@ class Desk:
         return list(found)
 
     @cached_property
+    def laws(self) -> Mapping[Term, None]:
+        """What every well-formed position satisfies, in order."""
+        return dict.fromkeys(rule.kept for rule in (*self.system.invariants, *self.system.checked))
+
+    @cached_property
     def _laws(self) -> dict[Term, list[tuple[Term, tuple[Term, ...]]]]:
         """For each fluent the invariants that speak of it, with all of their fluents."""
         found: dict[Term, list[tuple[Term, tuple[Term, ...]]]] = {}
-        for law in dict.fromkeys(rule.kept for rule in (*self.system.invariants, *self.system.checked)):
+        for law in self.laws:
             fluents = variables(law)
             for v in fluents:
                 found.setdefault(v, []).append((law, fluents))
@@ -253,8 +260,20 @@ class Desk:
         return self._session()
 
     @cached_property
-    def _near(self) -> Session:
+    def _proofs(self) -> Session:
         return self._session()
+
+    @cached_property
+    def _loose(self) -> Session:
+        return self._session()
+
+    @cached_property
+    def _kinds(self) -> Kinds:
+        return Kinds(self._numbers)
+
+    @cached_property
+    def _walk(self) -> Walk:
+        return walk_of(self.system, self.subject.state, self.laws)
 
     def _session(self) -> Session:
         session = self.effort.session(_STEADY)
@@ -263,8 +282,8 @@ class Desk:
 
     # ---- witnesses
 
-    def smallest(self, wanted: Term, found: Answer) -> Witness:
-        """The smallest well-formed position that satisfies a Bool term.
+    def smallest(self, wanted: Term, found: Answer) -> tuple[Witness, State]:
+        """The smallest well-formed position that satisfies a Bool term, as a witness and as a state.
 
         It has the fewest pieces, and of those with as few the fewest changes of the start.
 
@@ -275,6 +294,11 @@ class Desk:
         Raises:
             ReplayError: What the solver found is none, as the Python evaluator has it: a bug.
         """
+        if wanted not in self._smallest:
+            self._smallest[wanted] = self._smaller(wanted, found)
+        return self._smallest[wanted]
+
+    def _smaller(self, wanted: Term, found: Answer) -> tuple[Witness, State]:
         pieces, proved = self.system.pieces, True
         fluents = variables(wanted, *self.bearing(wanted))
         small = wanted
@@ -282,15 +306,37 @@ class Desk:
             fluents = variables(wanted, pieces, *self.bearing(wanted, pieces))
             found, proved = self.fewest(pieces, wanted, found)
             small = and_(wanted, le(pieces, number(pieces, found)))
-        best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found)
+        bound = fewest_changes(small, self.system.layout.slot, self.subject.state)
+        best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found, bound)
         state = self.position(best, fluents)
         self.confirm(state, wanted)
-        return self.witness(state, minimal=minimal and proved)
+        return self.witness(state, minimal=minimal and proved), state
 
-    def fewest(self, cost: Term, wanted: Term, found: Answer) -> tuple[Answer, bool]:
-        """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved."""
-        best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
+    def fewest(self, cost: Term, wanted: Term, found: Answer, bound: int = 0) -> tuple[Answer, bool]:
+        """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved.
+
+        Args:
+            cost: The cost.
+            wanted: The term.
+            found: Some answer.
+            bound: What any answer is known to cost at the least.
+        """
+        if not self._wide(wanted):
+            best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
+            return best, proved
+        found = self._fewer(cost, wanted, found, bound)
+        ask = partial(self._answered, self._proofs, seconds=_PROOF)
+        best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
         return best, proved
+
+    def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:
+        """An answer with a lower cost than the one that was found, as far as a walk comes upon one."""
+        while number(cost, found) > max(cost.lo, bound):
+            state = self._walked(and_(wanted, le(cost, number(cost, found) - 1)), _STROLL)
+            if state is None:
+                break
+            found = self._answer(state)
+        return found
 
     @cached_property
     def start(self) -> Mapping[Term, Term]:
@@ -323,20 +369,24 @@ class Desk:
         return Witness(changes, minimal, pieces, self.subject.write(state), then)
 
 
-def least(check: Callable[[Term], Answer], cost: Term, best: Answer) -> tuple[Answer, int, bool]:
+def least(
+    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: int | None = None
+) -> tuple[Answer, int, bool]:
     """The answer with the least cost.
 
     Args:
         check: Asks for an answer that satisfies one term more.
         cost: What is to be least.
         best: An answer.
+        downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
+            likely to be the best one already.
 
     Returns:
         The best answer found, its cost, and whether it is proved that none costs less.
     """
-    low, high = cost.lo, number(cost, best)
+    low, high = max(cost.lo, downwards or 0), number(cost, best)
     while low < high:
-        middle = (low + high) // 2
+        middle = (low + high) // 2 if downwards is None else high - 1
         answer = check(le(cost, middle))
         if answer.verdict == "unknown":
             return best, high, False

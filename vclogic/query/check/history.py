@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from vclogic.model.fluents import State
 from vclogic.query.answers import Step
 from vclogic.query.ask import Ask
-from vclogic.query.check.desk import Desk, Topic
+from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Cleared, Finding
 from vclogic.query.check.outcomes import name_of, topic
+from vclogic.query.check.subject import Topic
 from vclogic.query.plan import find, prove
 from vclogic.query.replay import played
 from vclogic.solve.problem import prepare

@@ -41,17 +41,23 @@ def instances(system: System, schema: Schema, most: int = MOST) -> Instances:
         schema: The schema.
         most: Where there are more, numbers are spread over their ranges, and of names every so manieth is taken.
     """
-    values: list[Sequence[Value]] = [
-        p.domain if isinstance(p.domain, range) else p.domain.sort.members for p in schema.parameters
-    ]
+    values, number = _values(schema), number_of(schema)
     names = [p.name for p in schema.parameters]
-    number = math.prod(map(len, values))
     if number > most:
         values = [_ends(v) if isinstance(v, range) else v for v in values]
     found = [
         system.action(Event(schema.name, tuple(zip(names, given, strict=True)))) for given in _spread(values, most)
     ]
     return Instances(tuple(found), number)
+
+
+def number_of(schema: Schema) -> int:
+    """How many ground actions a schema has."""
+    return math.prod(map(len, _values(schema)))
+
+
+def _values(schema: Schema) -> list[Sequence[Value]]:
+    return [p.domain if isinstance(p.domain, range) else p.domain.sort.members for p in schema.parameters]
 
 
 def _ends(values: range) -> Sequence[Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 from vclogic.files.blame import their_code
@@ -15,11 +16,11 @@ from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask, Choices, check_choices, silent
 from vclogic.query.check.catalogue import chosen
-from vclogic.query.check.desk import Subject
 from vclogic.query.check.exercise import exercise
 from vclogic.query.check.findings import Checked
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
+from vclogic.query.check.subject import Subject
 from vclogic.solve.session import Progress
 from vclogic.terms.notes import noting
 
@@ -78,6 +79,7 @@ def subject_of(setup: Setup, state: State) -> Subject:
     with noting() as notebook:
         system = assemble(setup.request).system
 
+    @cache
     def under(reading: str, value: str) -> System:
         request = setup.request._replace(overrides=(*setup.request.overrides, (reading, value)))
         return assemble(request, memo).system

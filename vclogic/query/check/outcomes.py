@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from vclogic.model.rules import LevelTable, Outcome
-from vclogic.query.check.desk import Desk, Topic
+from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Finding
+from vclogic.query.check.subject import Topic
 from vclogic.terms.build import and_, any_of, eq, not_, or_
 from vclogic.terms.term import Term
 
@@ -20,6 +21,11 @@ def name_of(o: Outcome) -> str:
 def joined(parts: list[str]) -> str:
     """Parts of a sentence: `a, b or c`."""
     return " or ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+
+
+def listed(parts: list[str]) -> str:
+    """Parts of a sentence: `a, b and c`."""
+    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
 
 
 def topic(code: str, o: Outcome) -> Topic:
@@ -81,10 +87,14 @@ def undefined(desk: Desk) -> Iterator[Finding]:
         open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
         yield from desk.exhibit(about, message, timing, not_(defined), open_)
     for table in desk.system.levels:
+        rows: dict[Term, list[str]] = {}
         for row, condition in table.rows.items():
-            message = f"the row {row} of {table.name} has no meaning"
-            about = Topic("VC106", f"{table.name}[{row}]", table.cites, table.made)
-            yield from desk.exhibit(about, message, table.timing, not_(condition.defined))
+            rows.setdefault(condition.defined, []).append(row)
+        for defined, names in rows.items():
+            about = Topic("VC106", f"{table.name}[{', '.join(names)}]", table.cites, table.made)
+            have = "rows {} have" if len(names) > 1 else "row {} has"
+            message = f"the {have.format(listed(names))} no meaning in {table.name}"
+            yield from desk.exhibit(about, message, table.timing, not_(defined))
 
 
 def tables(desk: Desk) -> Iterator[Finding]:

@@ -11,10 +11,11 @@ from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.rules import Outcome
 from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.query.check.desk import Desk, Topic
+from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Finding
 from vclogic.query.check.outcomes import fresh, pair, rivals
 from vclogic.query.check.steps import After, Steps
+from vclogic.query.check.subject import Topic
 from vclogic.query.replay import ReplayError
 from vclogic.solve.session import Answer
 from vclogic.terms.atoms import FALSE, var
@@ -26,7 +27,8 @@ from vclogic.terms.term import Term, variables
 
 def evaluation(desk: Desk) -> Iterator[Finding]:
     """VC102: one step meets two sides' outcomes, and the record of who was first names one of them."""
-    recorded = desk.system.winner is not None or any(o.lost is not FALSE for o in desk.system.outcomes)
+    latched = desk.system.winner in desk.system.layout.slot  # else nothing is recorded: it is judged anew each time
+    recorded = latched or any(o.lost is not FALSE for o in desk.system.outcomes)
     if not recorded or not desk.wants("VC102"):
         return
     steps, before = None, fresh(desk)
@@ -65,7 +67,7 @@ def races(desk: Desk) -> Iterator[Finding]:
         return
     for moment in desk.system.moments:
         about = Topic("VC401", moment.name, moment.cites, moment.made)
-        yield from Race(desk, about, moment.actions).findings()
+        yield from Race(desk, about, tuple(moment.actions())).findings()
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
 from vclogic.query.ask import silent
 from vclogic.query.check import chances, conditions, outcomes, races, readings, thresholds
-from vclogic.query.check.desk import Desk, Subject, Topic
+from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.query.check.history import History
+from vclogic.query.check.subject import Subject, Topic
 from vclogic.query.check.suppress import stale, suppressed
 from vclogic.solve.session import Deadline, Effort, Progress
 
@@ -39,8 +40,8 @@ FAMILIES = (
     Family("Readings that make no difference", ("VC501",), readings.idle),
     Family("outcomes that can never be met", ("VC201",), chances.impossible),
     Family("contradictions", ("VC101",), outcomes.contradictions),
-    Family("the end of the game", ("VC103",), outcomes.gaps),
     Family("values without a meaning", ("VC106",), outcomes.undefined),
+    Family("the end of the game", ("VC103",), outcomes.gaps),
     Family("level tables", ("VC104", "VC105"), outcomes.tables),
     Family("conditions that never matter", ("VC301",), conditions.idle),
     Family("the order of evaluation", ("VC102",), races.evaluation),
@@ -49,7 +50,7 @@ FAMILIES = (
     Family("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
-_SHARE = 1 / 4  # of the time that is left, one family gets this much
+_SHARE = 1 / 2  # of the time that is left, one family gets this much
 
 
 def check_rules(

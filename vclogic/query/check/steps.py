@@ -1,23 +1,29 @@
-"""One step from any well-formed position, as the default metric and its tail have it."""
+"""One step from any well-formed position, as the default metric and its tail have it, or one event of a record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from vclogic.encode.python import Stepper
+from vclogic.encode.python import Stepper, apply
 from vclogic.encode.unroll import Unrolling, cone, free_state
+from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY
 from vclogic.model.transition import Transition, then_maybe
-from vclogic.query.check.desk import Desk, Topic, least
+from vclogic.query.check.desk import Desk, least
 from vclogic.query.check.findings import Witness
+from vclogic.query.check.instances import instances, number_of
+from vclogic.query.check.subject import Topic
 from vclogic.solve.proofs import within_sorts
 from vclogic.solve.session import PLAIN, Answer
-from vclogic.terms.build import all_of, count, ne
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import all_of, and_, any_of, count, ne
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
+MOST_EVENTS = 5_000
+"""So many events of one kind are looked at."""
 After = Callable[[Term], Term]
 """A term over fluents, as it is after the step."""
 
@@ -48,7 +54,7 @@ class Steps:
         self._desk = desk
         metric = desk.system.metrics[0]
         self._full = then_maybe(metric.transition(None, ANY, desk.start), metric.tail)
-        self._unit = metric.unit
+        self._complete = True
 
     def lead(self, about: Topic, asks: Callable[[After], Sequence[Term]]) -> Led:
         """Whether some step from a well-formed position satisfies terms over the fluents before and after it.
@@ -60,12 +66,11 @@ class Steps:
             asks: The terms, given how a term reads after the step.
         """
         desk = self._desk
-        if self._full.scope:
-            desk.give_up(about, f"a {self._unit} from every position at once is too large to look at")
-            return Led()
         if desk.time_is_up:
             desk.give_up(about, "the time for checks of this kind is up")
             return Led()
+        if self._full.scope:  # it is too large for every position at once; it is made of events, though
+            return self._by_events(about, asks)
         needed, smaller = cone(self._full, asks(lambda t: t))
         laws = desk.bearing(*needed)
         fluents = list(dict.fromkeys((*needed, *variables(*laws))))
@@ -83,6 +88,36 @@ class Steps:
             return Led(excluded=True)
         desk.give_up(about, f"{answer.reason or 'not confirmed in time'} (over one step from all positions)")
         return Led()
+
+    def _by_events(self, about: Topic, asks: Callable[[After], Sequence[Term]]) -> Led:
+        """Whether one event of a record does it, from a well-formed position that allows it."""
+        desk, asked, open_ = self._desk, [], ""
+        for action in self._events():
+            after = Substitution(dict(action.effects))
+            if and_(*asks(after)) is FALSE:
+                continue
+            wanted = and_(*asks(after), action.guard)
+            answer = desk.possible(wanted)
+            if answer.verdict == "sat":
+                witness, state = desk.smallest(wanted, answer)
+                then = apply(desk.system, state, action)
+                desk.confirm(state, all_of(asks(Substitution(desk.system.layout.constants(then)))))
+                said = action.text if isinstance(action.text, str) else action.text(desk.system.layout.values(state))
+                return Led(replace(witness, then=(said,)), then)
+            open_ = desk.bound(answer) if answer.verdict == "unknown" else open_
+            asked.append(wanted)
+        if not open_ and self._complete and desk.never(any_of(asked)):
+            return Led(excluded=True)
+        desk.give_up(about, open_ or f"no event does it, of {MOST_EVENTS} of each kind at the most")
+        return Led()
+
+    def _events(self) -> Iterator[Action]:
+        """Every event that records can hold, as far as there are not too many of its kind."""
+        system = self._desk.system
+        for schema in sorted(system.events, key=number_of):  # those that are quick to build may do
+            found = instances(system, schema, MOST_EVENTS)
+            self._complete &= found.complete
+            yield from found.actions
 
     def _confirmed(self, terms: Sequence[Term]) -> bool:
         with self._desk.effort.session(PLAIN, most=self._desk.patience) as session:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from vclogic.files.checks import Suppression
 from vclogic.place import Place
-from vclogic.query.check.desk import Topic
 from vclogic.query.check.findings import Finding, Undecided
+from vclogic.query.check.subject import Topic
 
 
 def suppressed(finding: Finding, suppressions: Iterable[Suppression]) -> Finding:

@@ -1,0 +1,114 @@
+"""Questions made smaller, and how far a state is from an answer: against every state of small ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.pace import examples
+from tests.terms.specs import Spec, cases, domain, meaning, states, term
+from vclogic.encode.alike import Kinds
+from vclogic.encode.loosened import loosened
+from vclogic.encode.shortfall import shortfall
+from vclogic.encode.source import interpret
+from vclogic.terms.atoms import var
+from vclogic.terms.build import all_of, and_, any_of, floordiv, ge, is_in, le, linear, not_, scale
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.term import Term, variables
+
+FACTS = tuple(var(f"fact {i}", BOOL) for i in range(5))
+Case = tuple[tuple[Term, ...], Spec]
+
+
+def value(t: Term, values: Mapping[Term, int]) -> int:
+    slot = {v: i for i, v in enumerate(values)}
+    return int(interpret([t], slot, list(values.values()))[0])
+
+
+def numbers(v: Term) -> list[int]:
+    return [i for i in range(v.mask.bit_length()) if v.mask >> i & 1] if v.mask else list(range(v.lo, v.hi + 1))
+
+
+def everything(t: Term) -> Iterator[dict[Term, int]]:
+    found = variables(t)
+    return (dict(zip(found, chosen, strict=True)) for chosen in product(*map(numbers, found)))
+
+
+@examples(150)
+@given(cases("B", 4))
+def test_nothing_is_missing_exactly_where_a_term_holds(case: Case) -> None:
+    pool, spec = case
+    missing = shortfall(term(spec))
+    for values in states(pool):
+        assert (value(missing, values) == 0) == bool(meaning(spec, values)), values
+        assert value(missing, values) >= 0
+
+
+def test_what_is_nearer_misses_less() -> None:
+    total = var("total", IntSort(0, 500))
+    missing = shortfall(and_(ge(total, 400), *FACTS))
+    nothing = dict.fromkeys(FACTS, 0)
+    found = [value(missing, {total: n, **nothing}) for n in (0, 200, 398, 399, 400)]
+    found += [value(missing, {total: 400, **nothing, FACTS[0]: 1})]
+    assert found == sorted(set(found), reverse=True)
+
+
+@st.composite
+def comparisons(draw: st.DrawFn) -> Term:
+    """A condition on several sums of the same facts, weighed in one proportion or in many."""
+    weights = draw(st.lists(st.integers(1, 3), min_size=5, max_size=5))
+    split = draw(st.integers(1, 4))
+    sums = []
+    for _ in range(draw(st.integers(2, 4))):
+        a, b = draw(st.integers(-3, 3)), draw(st.integers(-3, 3))
+        pairs = [(w * (a if i < split else b), f) for i, (w, f) in enumerate(zip(weights, FACTS, strict=True))]
+        extra = draw(st.sampled_from([(), ((1, FACTS[0]),), ((1, floordiv(linear((2, f) for f in FACTS), 3)),)]))
+        sums.append(ge(linear([*pairs, *extra]), draw(st.integers(-6, 8))))
+    parts = [not_(t) if draw(st.booleans()) else t for t in sums]
+    return (all_of if draw(st.booleans()) else any_of)([*parts, *draw(st.sampled_from([(), FACTS[:1]]))])
+
+
+@examples(100)
+@given(comparisons())
+def test_what_satisfies_a_question_satisfies_the_loosened_one(wanted: Term) -> None:
+    loose = loosened(wanted)
+    if loose is not None and any(value(wanted, values) for values in everything(wanted)):
+        assert any(value(loose, values) for values in everything(loose))
+
+
+def test_rows_of_a_ratio_exclude_each_other_once_loosened() -> None:
+    ours, theirs = (
+        linear((3 * i % 7 + 1, var(f"{side} {i}", BOOL)) for i in range(20)) for side in ("German", "Soviet")
+    )
+    apart = loosened(and_(ge(theirs, 1), le(ours, scale(theirs, 2)), ge(ours, scale(theirs, 3))))
+    assert apart is not None
+    assert len(variables(apart)) == 2
+    assert not any(value(apart, values) for values in everything(apart))
+    both = loosened(and_(le(ours, scale(theirs, 3)), ge(ours, scale(theirs, 2))))
+    assert both is not None
+    assert any(value(both, values) for values in everything(both))
+
+
+@examples(150)
+@given(cases("B", 4), st.data())
+def test_a_question_over_one_member_of_each_kind_decides(case: Case, data: st.DataObject) -> None:
+    pool, spec = case
+    wanted = term(spec)
+    preferred = {v: data.draw(st.sampled_from(domain(v))) for v in pool if isinstance(v.sort, EnumSort)}
+    (thin,), stands = Kinds(preferred, few=1).thinned([wanted])
+    answers = [values for values in everything(thin) if value(thin, values)]
+    assert bool(answers) == any(meaning(spec, values) for values in states(pool))
+    for answer in answers:
+        whole = {v: answer.get(stands.get(v, v), numbers(stands.get(v, v))[0]) for v in variables(wanted)}
+        assert value(wanted, whole)
+
+
+def test_members_that_are_told_apart_stay() -> None:
+    sort = EnumSort("hex", tuple(f"h{i}" for i in range(200)))
+    v = var("at", sort)
+    (thin,), stands = Kinds({v: 150}).thinned([and_(not_(is_in(v, ["h3"])), is_in(v, sort.members[:180]))])
+    assert numbers(stands[v]) == [3, 150]
+    assert value(thin, {stands[v]: 150})

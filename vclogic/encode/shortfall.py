@@ -1,0 +1,82 @@
+"""How far a state is from making a Bool term true: a number to go downhill on, nothing where the term holds.
+
+The number is a term, too, so it is compiled like any other. It is a guide for a search and no more: what is smaller
+need not be nearer, but it is 0 exactly where the term holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import add, floordiv, ge, ite, linear, minimum, not_, or_, scale, sub
+from vclogic.terms.term import Op, Term
+
+_FACT = 16  # one fact that is otherwise than it should be
+_ZERO = integer(0)
+_Signed = tuple[Term, bool]
+
+
+def shortfall(term: Term) -> Term:
+    """An Int term over the same variables: 0 where a Bool term holds, else more, and less the closer it is."""
+    done: dict[_Signed, Term] = {}
+    stack: list[_Signed] = [(term, True)]
+    while stack:
+        signed = stack[-1]
+        if signed in done:
+            stack.pop()
+            continue
+        parts = _parts(*signed)
+        missing = [p for p in parts if p not in done]
+        if missing:
+            stack += missing
+        else:
+            stack.pop()
+            done[signed] = _of(signed, [done[p] for p in parts])
+    return done[term, True]
+
+
+def _parts(t: Term, wanted: bool) -> Sequence[_Signed]:
+    """What the number for a term (or for its negation) is made of."""
+    if t.op in (Op.AND, Op.OR, Op.NOT):
+        return [(a, wanted is not (t.op is Op.NOT)) for a in t.args]
+    if t.op is Op.ITE:
+        condition, then, otherwise = t.args
+        return [(condition, True), (then, wanted), (condition, False), (otherwise, wanted)]
+    return ()
+
+
+def _of(signed: _Signed, parts: Sequence[Term]) -> Term:
+    t, wanted = signed
+    if t.op is Op.NOT:
+        return parts[0]
+    if t.op is Op.ITE:
+        return minimum(add(parts[0], parts[1]), add(parts[2], parts[3]))
+    if t.op in (Op.AND, Op.OR):
+        return linear((1, p) for p in parts) if wanted is (t.op is Op.AND) else _least(t, wanted, parts)
+    if t.op is Op.GE:
+        missing = sub(t.payload, t.args[0]) if wanted else sub(t.args[0], t.payload - 1)
+        return _graded(ite(ge(missing, 1), missing, _ZERO))
+    return scale(not_(t) if wanted else t, _FACT)
+
+
+def _least(t: Term, wanted: bool, parts: Sequence[Term]) -> Term:
+    """The least of some numbers; those that are one fact each, which may be many, are looked at together."""
+    facts = [a if wanted else not_(a) for a, p in zip(t.args, parts, strict=True) if _is_fact(a)]
+    others = [p for a, p in zip(t.args, parts, strict=True) if not _is_fact(a)]
+    if facts:
+        others.append(scale(not_(or_(*facts)), _FACT))
+    return reduce(minimum, others)
+
+
+def _is_fact(t: Term) -> bool:
+    atom = t.args[0] if t.op is Op.NOT else t
+    return atom.op in (Op.VAR, Op.IN, Op.REACH, Op.CONST)
+
+
+def _graded(missing: Term) -> Term:
+    """What a number that is missing counts: the last few of it most, so that a large sum does not hide the facts."""
+    near = scale(minimum(missing, integer(2)), 8)
+    middle = scale(minimum(missing, integer(32)), 2)
+    return add(near, middle, floordiv(add(missing, 3), 4))
