@@ -89,9 +89,7 @@ def test_an_undefined_value_and_level_tables() -> None:
 
 
 def test_rows_without_a_meaning_for_one_reason_are_one_finding() -> None:
-    rows = {
-        name: replace(ratio_at_least(RED, BLUE, n), defined=ge(BLUE, 1)) for n, name in ((1, "even"), (2, "double"))
-    }
+    rows = {name: Partial(ge(RED, scale(BLUE, n)), ge(BLUE, 1)) for n, name in ((1, "even"), (2, "double"))}
     rows["none"] = replace(Partial(ge(BLUE, 2)), defined=ge(RED, 1))
     table = LevelTable("levels", rows, "by ratio", CITES, OVER.fluent)
     findings = found(lint(toy([], levels=(table,)), "VC106"), "VC106")
