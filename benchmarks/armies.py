@@ -81,6 +81,8 @@ def _z3(group: Group, limit: float) -> Answer:
     import z3
 
     program = _program(group)
+    if program.impossible:  # then its rows are not all there
+        return Answer("impossible")
     optimizer = z3.Optimize()
     optimizer.set("timeout", int(limit * 1000))
     columns = [z3.Int(f"x{i}") for i in range(len(program.columns))]
@@ -106,6 +108,8 @@ def _cp_sat(group: Group, limit: float) -> Answer:
     from ortools.sat.python import cp_model  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     program = _program(group)
+    if program.impossible:
+        return Answer("impossible")
     model: Any = cp_model.CpModel()
     columns = [model.new_int_var(lo, hi, f"x{i}") for i, (lo, hi) in enumerate(program.columns)]
     for row in program.rows:
