@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import event, given
@@ -70,7 +71,8 @@ def test_the_cheapest_plan_is_that_of_brute_force(data: st.DataObject) -> None:
     asked = flow.prepared(wish.term(flow), within)
     if data.draw(st.booleans()):
         asked = sketched(asked, data.draw(st.sets(st.integers(0, 5))))
-    with local_highs(), local_sessions(30):
+    glance = data.draw(st.sampled_from((0, 5)))
+    with local_highs(), local_sessions(30), patch.object(method, "_GLANCE", glance):
         try:
             found = search(asked, effort(), certify=certify)
         except Unsupported as reason:
@@ -94,18 +96,15 @@ def test_a_plan_of_simpler_steps_is_kept_where_the_time_is_up(monkeypatch: pytes
 
     def late(*args: Any) -> Outcome:
         guesses.append(sum(args[4].values()))
-        return (
-            minimize(*args)
-            if len(guesses) <= searches
-            else Outcome("unknown", lower_bound=5, reason="the time is up")
-        )
+        sketching = searches < len(guesses) <= 2 * searches  # after a glance at the question itself
+        return minimize(*args) if sketching else Outcome("unknown", lower_bound=5, reason="the time is up")
 
     monkeypatch.setattr(method, "minimize", late)
     found = search(asked, effort())
     assert (found.cost, found.lower_bound, found.reason) == (6, 5, "the time is up")
     assert replayed(LINE, found)[1] == 6
-    assert not any(guesses[:searches])
-    assert 4 in guesses[searches:], "the first plan is where the second search begins"
+    assert not any(guesses[: 2 * searches])
+    assert 4 in guesses[2 * searches :], "the first plan is where the second search begins"
 
 
 # ---- where it is used

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from vclogic.encode.affine import Unsupported
+from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.transition import Transition, Wanted
@@ -28,6 +29,7 @@ from vclogic.terms.term import Term
 
 ENGINE = "HiGHS"
 CHECKED = "HiGHS, confirmed by z3"
+_GLANCE = 5.0  # seconds in which an easy question is answered
 _SKETCHING = 20.0  # seconds for a first plan
 _STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
 
@@ -55,6 +57,11 @@ class Group:
         """All that must hold of such a plan."""
         return [*self.terms, any_of(self.goals.values())]
 
+    @cached_property
+    def program(self) -> Program:
+        """The same as a mixed-integer program."""
+        return compile_program(self.claimed, self.cost)
+
     def cheaper(self, cost: int | None) -> list[Term]:
         """What must also hold of a plan that costs less; nothing where no cost is given."""
         return [] if cost is None else [le(self.cost, cost - 1)]
@@ -72,25 +79,15 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
         Unsupported: The problem is none for this method.
     """
     found = groups(problem)
-    best, low = _sketched(problem, effort), None
-    guesses = [_guess(group, best) for group in found]
-    reasons = []
-    for group, guess in zip(reversed(found), reversed(guesses), strict=True):
-        effort.progress(f"asking HiGHS about {group.depth} steps")
-        claimed = [*group.claimed, *([] if guess else group.cheaper(best.cost))]
-        program = compile_program(claimed, group.cost)
-        outcome = minimize(program, claimed, effort.deadline, effort.progress, guess)
-        if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
-            best = _plan(group, Answer("sat", outcome.values))
-        if outcome.status == "infeasible":
-            continue
-        bound = group.cost.lo if outcome.lower_bound is None else max(outcome.lower_bound, group.cost.lo)
-        low = bound if low is None else min(low, bound)
-        if outcome.status == "unknown":
-            reasons.append(outcome.reason)
-    result = _result(best, low, "; ".join(dict.fromkeys(reasons)), problem.within)
+    result = Search(reason="not asked yet")
+    if problem.transition.sketch is not None:  # an easy question needs none
+        glance = Deadline(min(effort.deadline.left / 8, _GLANCE))
+        result = _asked(found, result, problem, replace(effort, deadline=glance))
     if result.reason:
-        return result
+        known = result.lower_bound or 0
+        result = _asked(found, _cheaper(result, _sketched(problem, effort)), problem, effort)
+        if result.reason:
+            return replace(result, lower_bound=max(known, result.lower_bound or 0))
     if certify:
         return _certified(found, result, effort)
     if effort.transcript:
@@ -101,6 +98,39 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     return result
 
 
+def _cheaper(a: Search, b: Search) -> Search:
+    """The cheaper one of two plans, the first if both cost the same."""
+    return b if b.cost is not None and (a.cost is None or b.cost < a.cost) else a
+
+
+def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effort) -> Search:
+    """What HiGHS says of each group, the longest plans first.
+
+    Args:
+        found: The groups.
+        best: The cheapest plan that is known.
+        problem: The problem.
+        effort: What may be spent.
+    """
+    low: int | None = None
+    guesses = [_guess(group, best) for group in found]
+    reasons = []
+    for group, guess in zip(reversed(found), reversed(guesses), strict=True):
+        effort.progress(f"asking HiGHS about {group.depth} steps")
+        claimed = [*group.claimed, *([] if guess else group.cheaper(best.cost))]
+        program = group.program if len(claimed) == len(group.claimed) else compile_program(claimed, group.cost)
+        outcome = minimize(program, claimed, effort.deadline, effort.progress, guess)
+        if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
+            best = _plan(group, Answer("sat", outcome.values))
+        if outcome.status == "infeasible":
+            continue
+        bound = group.cost.lo if outcome.lower_bound is None else max(outcome.lower_bound, group.cost.lo)
+        low = bound if low is None else min(low, bound)
+        if outcome.status == "unknown":
+            reasons.append(outcome.reason)
+    return _result(best, low, "; ".join(dict.fromkeys(reasons)), problem.within)
+
+
 def _sketched(problem: Problem, effort: Effort) -> Search:
     """A plan of the simpler steps, where there are such; it is one of these steps too."""
     sketch = problem.transition.sketch
@@ -109,7 +139,8 @@ def _sketched(problem: Problem, effort: Effort) -> Search:
     effort.progress("asking HiGHS for a plan of simpler steps")
     deadline = Deadline(min(effort.deadline.left / 4, _SKETCHING))
     alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
-    found = search(replace(problem, transition=sketch), alone)
+    simpler = replace(problem, transition=sketch)
+    found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)
     if found.cost is not None:
         effort.progress(f"found one, cost {found.cost}")
     return Search(found.steps, found.cost)
