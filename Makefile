@@ -13,7 +13,7 @@ test: $(VENV)/installed-dev demo
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2 -q
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks
