@@ -15,8 +15,8 @@ from vclogic.terms.build import and_, any_of, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Op, Term
 
-SAMPLED = 5  # states of the play that z3 looks at
-WILD = 3  # states that it looks at beside them, that no play need lead to
+SAMPLED = 4  # states of the play that z3 looks at
+WILD = 2  # states that it looks at beside them, that no play need lead to
 
 
 @pytest.mark.parametrize("portable", [False, True], ids=["native", "portable"])
