@@ -8,6 +8,7 @@ plan is a longer one with idle steps at its end: those depths are one program, i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -81,8 +82,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     found = groups(problem)
     result = Search(reason="not asked yet")
     if problem.transition.sketch is not None:  # an easy question needs none
-        glance = Deadline(min(effort.deadline.left / 8, _GLANCE))
-        result = _asked(found, result, problem, replace(effort, deadline=glance))
+        result = _asked(found, result, problem, effort, most=min(effort.deadline.left / 8, _GLANCE))
     if result.reason:
         known = result.lower_bound or 0
         result = _asked(found, _cheaper(result, _sketched(problem, effort)), problem, effort)
@@ -103,7 +103,7 @@ def _cheaper(a: Search, b: Search) -> Search:
     return b if b.cost is not None and (a.cost is None or b.cost < a.cost) else a
 
 
-def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effort) -> Search:
+def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effort, most: float = math.inf) -> Search:
     """What HiGHS says of each group, the longest plans first.
 
     Args:
@@ -111,6 +111,7 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
         best: The cheapest plan that is known.
         problem: The problem.
         effort: What may be spent.
+        most: Seconds that HiGHS gets for each group at the most.
     """
     low: int | None = None
     guesses = [_guess(group, best) for group in found]
@@ -119,7 +120,8 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
         effort.progress(f"asking HiGHS about {group.depth} steps")
         claimed = [*group.claimed, *([] if guess else group.cheaper(best.cost))]
         program = group.program if len(claimed) == len(group.claimed) else compile_program(claimed, group.cost)
-        outcome = minimize(program, claimed, effort.deadline, effort.progress, guess)
+        deadline = Deadline(min(effort.deadline.left, most))
+        outcome = minimize(program, claimed, deadline, effort.progress, guess)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = _plan(group, Answer("sat", outcome.values))
         if outcome.status == "infeasible":
@@ -137,7 +139,7 @@ def _sketched(problem: Problem, effort: Effort) -> Search:
     if sketch is None:
         return Search()
     effort.progress("asking HiGHS for a plan of simpler steps")
-    deadline = Deadline(min(effort.deadline.left / 4, _SKETCHING))
+    deadline = Deadline(min(effort.deadline.left / 3, _SKETCHING))
     alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
     simpler = replace(problem, transition=sketch)
     found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)

@@ -33,6 +33,7 @@ ATTEMPTS: Sequence[Mapping[str, Any]] = (
 )
 _SLACK = 1e-3  # a bound so little above a whole number is not taken to exclude it
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
+_CHECKING = 1e-4  # seconds for each row that are kept back for checking a solution
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ def minimize(
         return Outcome("infeasible")
     bound: int | None = None
     reason = TIME_UP
+    deadline = Deadline(deadline.left - min(_CHECKING * len(program.rows), deadline.left / 2))
     for settings in ATTEMPTS:
         answer = _ask(program, settings, deadline, progress, guess or {})
         if answer["status"] == "infeasible":
