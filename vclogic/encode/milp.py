@@ -16,7 +16,6 @@ from vclogic.terms.rewrite import NEGATIVE, POSITIVE
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder, variables
 
-BOTH = POSITIVE | NEGATIVE
 Guards = tuple[Affine, ...]
 """Literals, each 0 or 1, any of which excuses what it guards."""
 Claim = tuple[Term, bool]

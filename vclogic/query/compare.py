@@ -224,7 +224,7 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
     if found.steps is not None:
         return _play(asked, play_plan(system, state, problem, full, found), matters)
     if proof:
-        text = ProofText(proof.method, proof.k, None, in_words(system.layout, proof.invariant), proof.rechecked)
+        text = ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
         return _equal(asked, text, matters)
     if found.exhausted:
         return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), matters)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from vclogic.model.fluents import Layout
 from vclogic.query.answers import Horizon, ProofText, Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.plan import find
@@ -49,10 +48,10 @@ def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
     if proof is None:
         limit = ask.within if depth is None else depth
         return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
-    return ProofText(proof.method, proof.k, None, in_words(ask.system.layout, proof.invariant), proof.rechecked)
+    return ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
 
 
-def in_words(layout: Layout, laws: tuple[Term, ...]) -> tuple[str, ...]:
+def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
     """An invariant as lines for a reader."""
     return tuple(_bare(show(t)) for t in laws)
 

@@ -118,8 +118,9 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
     reasons = []
     for group, guess in zip(reversed(found), reversed(guesses), strict=True):
         effort.progress(f"asking HiGHS about {group.depth} steps")
-        claimed = [*group.claimed, *([] if guess else group.cheaper(best.cost))]
-        program = group.program if len(claimed) == len(group.claimed) else compile_program(claimed, group.cost)
+        cheaper = [] if guess else group.cheaper(best.cost)
+        claimed = [*group.claimed, *cheaper]
+        program = compile_program(claimed, group.cost) if cheaper else group.program
         deadline = Deadline(min(effort.deadline.left, most))
         outcome = minimize(program, claimed, deadline, effort.progress, guess)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
@@ -187,8 +188,7 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     """Whether there is a cheaper plan, as z3 has it by exact arithmetic on the rows of the program."""
-    program = compile_program(group.claimed, group.cost)
-    found = exact.solution(program, None if cost is None else cost - 1, group.claimed, effort.deadline)
+    found = exact.solution(group.program, None if cost is None else cost - 1, group.claimed, effort.deadline)
     if effort.transcript:
         effort.transcript.begin()
         effort.transcript.add(group.claimed)

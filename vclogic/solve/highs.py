@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from vclogic.encode.affine import Affine, Program
+from vclogic.solve.highs_worker import whole
 from vclogic.solve.process import Process
 from vclogic.solve.session import Deadline, Progress, is_model
 from vclogic.terms.term import Term, variables
@@ -31,7 +32,6 @@ ATTEMPTS: Sequence[Mapping[str, Any]] = (
     {**_COMMON, "mip_feasibility_tolerance": 1e-6},
     {**_COMMON, "mip_feasibility_tolerance": 1e-9, "random_seed": 2, "mip_heuristic_effort": 0.2},
 )
-_SLACK = 1e-3  # a bound so little above a whole number is not taken to exclude it
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
 _CHECKING = 1e-4  # seconds for each row that are kept back for checking a solution
 
@@ -80,8 +80,9 @@ def minimize(
         answer = _ask(program, settings, deadline, progress, guess or {})
         if answer["status"] == "infeasible":
             return Outcome("infeasible")
-        told = _whole(answer.get("bound"))
-        bound = max((b for b in (bound, told) if b is not None), default=None)
+        if "bound" in answer:
+            told = whole(answer["bound"])
+            bound = told if bound is None else max(bound, told)
         if "solution" not in answer:
             return Outcome("unknown", lower_bound=bound, reason=answer["reason"])
         solution = [round(x) for x in answer["solution"]]
@@ -94,11 +95,6 @@ def minimize(
             return Outcome("optimal" if proved else "unknown", values, cost, low, "" if proved else answer["reason"])
         reason = "HiGHS gave a solution that is none"
     return Outcome("unknown", lower_bound=bound, reason=reason)
-
-
-def _whole(bound: float | None) -> int | None:
-    """A bound of a whole number, rounded up where that is safe."""
-    return None if bound is None else math.ceil(bound - _SLACK)
 
 
 def _ask(
@@ -171,4 +167,4 @@ def _take_down(line: Mapping[str, Any], known: dict[str, Any], progress: Progres
         known["solution"] = line["solution"]
     if "bound" in line:
         known["bound"] = max(line["bound"], known.get("bound", -math.inf))
-        progress(f"at least {_whole(known['bound'])}, says HiGHS")
+        progress(f"at least {whole(known['bound'])}, says HiGHS")

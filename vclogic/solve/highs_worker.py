@@ -20,7 +20,7 @@ from typing import Any
 
 Json = dict[str, Any]
 _OUT = sys.stdout
-_SLACK = 1e-3  # a bound so little above a whole number says no more than that number
+_SLACK = 1e-3  # a bound so little above a whole number is not taken to exclude it
 
 
 def read(requests: queue.Queue[Json]) -> None:
@@ -76,6 +76,11 @@ def solve(request: Mapping[str, Any], tell: Any = None) -> Json:
     return _result(highspy, highs)
 
 
+def whole(bound: float) -> int:
+    """A bound of a whole number, rounded up where that is safe."""
+    return math.ceil(bound - _SLACK)
+
+
 def _report(highs: Any, tell: Any) -> None:
     """Tell about whole steps of the bound, and about solutions: of a process that is killed they are what is left."""
     told = -math.inf
@@ -83,8 +88,8 @@ def _report(highs: Any, tell: Any) -> None:
     def bound(event: Any) -> None:
         nonlocal told
         found = event.data_out.mip_dual_bound
-        if math.isfinite(found) and math.ceil(found - _SLACK) > told:
-            told = math.ceil(found - _SLACK)
+        if math.isfinite(found) and whole(found) > told:
+            told = whole(found)
             tell({"bound": found})
 
     highs.cbMipInterrupt += bound

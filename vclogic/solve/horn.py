@@ -11,6 +11,7 @@ from itertools import combinations
 from types import TracebackType
 from typing import Any
 
+from vclogic.encode.smt import numeral
 from vclogic.model.transition import Transition
 from vclogic.solve.lemmas import Unreadable, read
 from vclogic.solve.process import Process
@@ -173,7 +174,7 @@ class Clauses:
         symbol, lo, hi = self._symbols[v], values[0], values[-1]
         gaps = [m for m in range(lo, hi) if m not in values] if isinstance(v.sort, EnumSort) else []
         none = [f"(not (= {symbol} {m}))" for m in gaps]
-        return [f"(<= {_number(lo)} {symbol})", f"(<= {symbol} {_number(hi)})", *none]
+        return [f"(<= {numeral(lo)} {symbol})", f"(<= {symbol} {numeral(hi)})", *none]
 
     def _clause(self, body: Sequence[Term | str], state: Mapping[Term, Term] | None) -> str:
         """That what follows from a state and a body is reached (or, for None, must not be)."""
@@ -212,7 +213,7 @@ class Clauses:
         args = [names[a] for a in t.args]
         match t.op:
             case Op.CONST:
-                return str(t.value).lower() if t.is_bool else _number(t.lo)
+                return str(t.value).lower() if t.is_bool else numeral(t.lo)
             case Op.VAR:
                 return self._symbols[t]
             case Op.NOT:
@@ -223,9 +224,9 @@ class Clauses:
             case Op.LIN:
                 ks, c = t.payload
                 addends = [_times(k, a, text) for k, a, text in zip(ks, t.args, args, strict=True)]
-                return f"(+ {_number(c)} {' '.join(addends)})"
+                return f"(+ {numeral(c)} {' '.join(addends)})"
             case Op.GE:
-                return f"(>= {_as_number(t.args[0], args[0])} {_number(t.payload)})"
+                return f"(>= {_as_number(t.args[0], args[0])} {numeral(t.payload)})"
             case Op.DIV:
                 return f"(div {_as_number(t.args[0], args[0])} {t.payload})"
             case Op.IN:
@@ -265,18 +266,14 @@ def _as_argument(t: Term) -> Term:
     return linear((m, in_mask(t, 1 << m)) for m in _members(t))
 
 
-def _number(n: int) -> str:
-    return str(n) if n >= 0 else f"(- {-n})"
-
-
 def _as_number(t: Term, text: str) -> str:
     return f"(ite {text} 1 0)" if t.is_bool else text
 
 
 def _times(k: int, t: Term, text: str) -> str:
     if t.is_bool:
-        return f"(ite {text} {_number(k)} 0)"
-    return text if k == 1 else f"(* {_number(k)} {text})"
+        return f"(ite {text} {numeral(k)} 0)"
+    return text if k == 1 else f"(* {numeral(k)} {text})"
 
 
 def _at_most_one(transition: Transition) -> set[Term]:
