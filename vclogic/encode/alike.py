@@ -7,11 +7,11 @@ answer exactly where the whole question has one, and every answer to it is an an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic.terms.atoms import var
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder
 
 _FEW = 16
@@ -35,11 +35,8 @@ class Kinds:
 
         What stands for one is a variable of the same numbers, or a constant.
         """
-        tests: dict[Term, dict[int, None]] = {}
-        for t in postorder(terms):
-            if t.op is Op.IN:
-                tests.setdefault(t.args[0], {})[t.payload] = None
-        stands = {v: self._standing(v, list(masks), i) for i, (v, masks) in enumerate(tests.items())}
+        tests = tests_in(terms)
+        stands = {v: self._standing(v, masks, i) for i, (v, masks) in enumerate(tests.items())}
         replaced = Substitution({v: w for v, w in stands.items() if w is not v})
         return [replaced(t) for t in terms], stands
 
@@ -59,9 +56,18 @@ class Kinds:
         return made
 
 
+def tests_in(terms: Iterable[Term]) -> dict[Term, list[int]]:
+    """The sets of members that each Enum variable is asked for; terms are shared, so each set stands once."""
+    found: dict[Term, list[int]] = {}
+    for t in postorder(terms):
+        if t.op is Op.IN:
+            found.setdefault(t.args[0], []).append(t.payload)
+    return found
+
+
 def _kinds(v: Term, tests: Sequence[int]) -> list[list[int]]:
     """The members of a variable, together where every set takes in all of them or none."""
     kinds = [v.mask]
     for test in tests:
         kinds = [part for kind in kinds for part in (kind & test, kind & ~test) if part]
-    return [[n for n in range(kind.bit_length()) if kind >> n & 1] for kind in kinds]
+    return [members_of(kind) for kind in kinds]

@@ -13,7 +13,7 @@ from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder, variables
 
 Guards = tuple[Affine, ...]
@@ -169,7 +169,7 @@ class _Writer:
 
     def _membership(self, v: Term, mask: int) -> Affine:
         if v not in self._members:
-            numbers = [i for i in range(v.mask.bit_length()) if v.mask >> i & 1]
+            numbers = members_of(v.mask)
             tests = {n: self._sheet.column(0, 1) for n in numbers[1:]}
             if len(numbers) == 2:  # one column tells two members apart
                 tests[numbers[0]] = tests[numbers[1]].complement

@@ -11,7 +11,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator
 
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import EnumSort, IntSort, members_of
 from vclogic.terms.term import Op, Term, postorder
 
 _MANY = 20  # of more members than this no two hold: said by groups, not by pairs
@@ -59,7 +59,7 @@ class Writer:
         if found is None:
             found = [(_quoted(v.name), 0)]
             if isinstance(v.sort, EnumSort):
-                members = _members(v)
+                members = members_of(v.mask)
                 if len(members) == 2:  # one Boolean tells two members apart
                     members = members[1:]
                 found = [(_quoted(v.name, v.sort.members[m]), m) for m in members]
@@ -73,7 +73,7 @@ class Writer:
         """
         symbols = self.symbols(v)
         if isinstance(v.sort, EnumSort):
-            default = _members(v)[0]
+            default = members_of(v.mask)[0]
             return next((number for name, number in symbols if model.get(name.strip("|"))), default)
         above = model.get(symbols[0][0].strip("|"), 0)
         return above if v.is_bool else v.lo + above  # a bit-vector tells how far an Int lies above its least value
@@ -256,10 +256,6 @@ class Writer:
                 support = f"(and {self._names[free[v]]} (or {earlier} false))"
                 yield f"(assert (=> {names[v]} (or {self._names[src[v]]} {support})))"
         self._reached[t] = (names, done | sign)
-
-
-def _members(v: Term) -> list[int]:
-    return [i for i in range(v.mask.bit_length()) if v.mask >> i & 1]
 
 
 def _width(t: Term) -> int:

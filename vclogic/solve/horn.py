@@ -19,7 +19,7 @@ from vclogic.solve.session import Deadline
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask, linear, not_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder
 
 _CHOICE = "choice"
@@ -170,7 +170,7 @@ class Clauses:
         """That a variable has one of its values."""
         if v.is_bool:
             return []
-        values = _members(v) if isinstance(v.sort, EnumSort) else [v.lo, v.hi]
+        values = members_of(v.mask) if isinstance(v.sort, EnumSort) else [v.lo, v.hi]
         symbol, lo, hi = self._symbols[v], values[0], values[-1]
         gaps = [m for m in range(lo, hi) if m not in values] if isinstance(v.sort, EnumSort) else []
         none = [f"(not (= {symbol} {m}))" for m in gaps]
@@ -234,7 +234,7 @@ class Clauses:
         raise AssertionError(f"no clause for {t.op}")
 
     def _membership(self, v: Term, mask: int) -> str:
-        members = _members(v)
+        members = members_of(v.mask)
         inside = [m for m in members if mask >> m & 1]
         outside = [m for m in members if not mask >> m & 1]
         few = inside if len(inside) <= len(outside) else outside
@@ -255,15 +255,11 @@ class Clauses:
         return [t for t in parts if t is not TRUE]
 
 
-def _members(v: Term) -> list[int]:
-    return [m for m in range(v.mask.bit_length()) if v.mask >> m & 1]
-
-
 def _as_argument(t: Term) -> Term:
     """The Bool or Int term that stands for a value: for an Enum the number of its member."""
     if not isinstance(t.sort, EnumSort):
         return t
-    return linear((m, in_mask(t, 1 << m)) for m in _members(t))
+    return linear((m, in_mask(t, 1 << m)) for m in members_of(t.mask))
 
 
 def _as_number(t: Term, text: str) -> str:

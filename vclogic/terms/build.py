@@ -12,7 +12,7 @@ from math import gcd
 
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var, integer
 from vclogic.terms.notes import DESK
-from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort, members_of
 from vclogic.terms.sums import at_least, combined, summed
 from vclogic.terms.term import Op, Term, intern_term
 
@@ -324,10 +324,7 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
     if isinstance(a.sort, EnumSort) or isinstance(b.sort, EnumSort):
         if a.sort != b.sort:
             raise TypeError(f"{a.sort} and {b.sort} cannot be equal")
-        common = a.mask & b.mask
-        return any_of(
-            and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in range(common.bit_length()) if common >> i & 1
-        )
+        return any_of(and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in members_of(a.mask & b.mask))
     if a.is_bool and b.is_bool:
         return iff(a, b)
     return and_(_at_least_as(a, b), _at_least_as(b, a))

@@ -62,5 +62,10 @@ class EnumSort:
         return self.name
 
 
+def members_of(mask: int) -> list[int]:
+    """The numbers of the members in a set that is a bit mask, from the smallest."""
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
 Sort = BoolSort | IntSort | EnumSort
 BOOL = BoolSort()

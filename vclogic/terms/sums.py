@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic.terms.atoms import FALSE, TRUE, in_var, integer
-from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort, members_of
 from vclogic.terms.term import Op, Term, intern_term
 
 Items = list[tuple[Term, int]]
@@ -68,7 +68,7 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
     for v, atoms in tests.items():
         if len(atoms) == 1 and not atoms[0].payload & v.mask & -v.mask:
             continue  # already in normal form: a test that the first possible member fails
-        worth = dict.fromkeys((i for i in range(v.mask.bit_length()) if v.mask >> i & 1), 0)
+        worth = dict.fromkeys(members_of(v.mask), 0)
         for atom in atoms:
             k = coefficients.pop(atom)
             for i in worth:

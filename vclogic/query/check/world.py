@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from vclogic.encode.alike import tests_in
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.solve.walk import Walk
 from vclogic.terms.atoms import var
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Op, Term, postorder
+from vclogic.terms.sorts import EnumSort, members_of
+from vclogic.terms.term import Term
 
 WIDE = 16
 """A fluent with more values than this has too many to try each."""
@@ -28,14 +29,14 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> Walk:
         start: The start.
         laws: What every well-formed position satisfies.
     """
-    told = _tests(_judged(system))
+    told = tests_in(_judged(system))
     values: dict[Term, list[int]] = {}
     narrowed: dict[Term, Term] = {}
     for i, f in enumerate(system.layout.fluents):
         if not isinstance(f.sort, EnumSort):
             values[f] = _numbers(f, start[i])
             continue
-        values[f] = _members(f)
+        values[f] = members_of(f.mask)
         if len(values[f]) > WIDE:
             values[f] = sorted(_told_apart(f, start[i], told.get(f, ()), Random(i)))
             narrowed[f] = var(f.name, f.sort, mask=sum(1 << n for n in values[f]))
@@ -50,28 +51,15 @@ def _judged(system: System) -> Iterator[Term]:
         yield from (row.value for row in table.rows.values())
 
 
-def _tests(terms: Iterable[Term]) -> dict[Term, list[int]]:
-    """The sets of members that each Enum fluent is asked for."""
-    found: dict[Term, list[int]] = {}
-    for t in postorder(terms):
-        if t.op is Op.IN:
-            found.setdefault(t.args[0], []).append(t.payload)
-    return found
-
-
 def _told_apart(f: Term, start: int, tests: Iterable[int], random: Random) -> set[int]:
     """The start's value, one of each kind of values that no test tells apart, and a few at random."""
-    members, tests = _members(f), list(tests)
+    members, tests = members_of(f.mask), list(tests)
     kinds: dict[tuple[int, ...], list[int]] = {}
     for n in members:
         kinds.setdefault(tuple(mask >> n & 1 for mask in tests), []).append(n)
     found = [random.choice(kind) for kind in kinds.values()]
     found = random.sample(found, _MOST) if len(found) > _MOST else found
     return {start, *found, *random.sample(members, _MORE)}
-
-
-def _members(f: Term) -> list[int]:
-    return [n for n in range(f.mask.bit_length()) if f.mask >> n & 1]
 
 
 def _numbers(f: Term, start: int) -> list[int]:
