@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench mutants clean
+.PHONY: demo test slow bench mutants clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
@@ -14,6 +14,12 @@ test: $(VENV)/installed-dev demo
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
+
+# What takes long: hunts that are left out of a usual run, 20 times as many random examples (other ones each time),
+# and what notices planted defects. About three hours on two cores.
+slow: $(VENV)/installed-dev
+	MORE_EXAMPLES=20 $(BIN)/python -m pytest -n 2 --dist loadfile -q -m "slow or not slow"
+	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks

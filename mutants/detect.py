@@ -15,7 +15,7 @@ from pathlib import Path
 
 import vclogic
 from tests.support.scenarios import smallest
-from vclogic.errors import InputError
+from vclogic.errors import InputError, RulesError
 from vclogic.files.cases import load_cases
 from vclogic.files.registry import encoding_names
 from vclogic.query.test import test_game, try_case
@@ -95,8 +95,8 @@ def main(detector: str, game: str, folder: str) -> None:
             if encoding_names() != (game,) or not Path(str(rules.__file__)).is_relative_to(Path(folder).resolve()):
                 raise RuntimeError(f"not the copy in {folder} is seen, but {rules.__file__}")
             what = DETECTORS[detector](game)
-        except InputError as error:
-            what = f"broken: {error.diagnostics[0].message}"
+        except (InputError, RulesError) as error:
+            what = f"broken: {error}"
     print(json.dumps({"caught": bool(what), "what": what}))
 
 

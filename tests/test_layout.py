@@ -70,6 +70,15 @@ def test_only_few_modules_know_z3() -> None:
     assert known <= {"vclogic/solve/worker.py", "vclogic/conformance/reading.py"}
 
 
+def test_one_module_starts_processes() -> None:
+    """So that there is one place to see what they may import, and what is left of them."""
+    starting = {"subprocess", "multiprocessing", "pty", "concurrent"}
+    known = {p.relative_to(ROOT).as_posix() for p in MODULES if imported(p) & starting}
+    assert known == {"vclogic/solve/process.py"}
+    calls = [f"os.{name}" for name in ("system", "popen", "fork", "spawn", "exec", "posix_spawn")]
+    assert not [p for p in MODULES if any(call in p.read_text() for call in calls)]
+
+
 def imported(module: Path) -> set[str]:
     """The first part of every module name that is imported anywhere in a file."""
     found = set()

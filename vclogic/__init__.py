@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as in `typing`, which would be loaded before the guard of the command is up
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vclogic.query.game import Game
 
 __version__ = "0.1.0"
@@ -24,6 +24,7 @@ def load(game: str, *, at: str | None = None, settings: Mapping[str, int | str] 
 
     Raises:
         vclogic.errors.InputError: Everything that is wrong with the names or files.
+        vclogic.errors.RulesError: The game's rules break down over them.
     """
     from vclogic.query.game import Game
 

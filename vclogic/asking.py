@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,7 @@ from vclogic.options import (
     GAME,
     NO,
     QUESTION,
+    RECORD,
     SET,
     TIMEOUT,
     UNKNOWN,
@@ -25,6 +26,10 @@ from vclogic.options import (
     settings_of,
 )
 from vclogic.terminal import progress_shown
+
+if TYPE_CHECKING:
+    from vclogic.query.answers import Plan, Reach
+    from vclogic.query.game import Game
 
 _CODES = {
     "optimal": YES,
@@ -47,9 +52,17 @@ _CODES = {
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
 @QUESTION
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
+@RECORD
 @FORMAT
 def plan(
-    game: str, at: str | None, settings: Settings, goal: str | None, maximize: str | None, certify: bool, **asked: Any
+    game: str,
+    at: str | None,
+    settings: Settings,
+    goal: str | None,
+    maximize: str | None,
+    certify: bool,
+    record: str | None,
+    **asked: Any,
 ) -> Reply:
     """Find the cheapest way to a goal, and prove it."""
     if (goal is None) == (maximize is None):
@@ -59,22 +72,53 @@ def plan(
         help = "give one of --goal 'vcp(Axis) >= 40' and --maximize 'vcp(Axis)'"
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
     start = load(game, at, settings)
+    _may_write(record, start, asked["dump"])
     with progress_shown() as progress:
         answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
-    return Reply("plan", answer, _CODES[answer.status])
+    return Reply("plan", answer, _recorded(record, start, answer))
 
 
 @click.command()
 @GAME
 @click.option("--goal", required=True, metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 50'.")
+@click.option("--by", metavar="rules|METRIC", help="All events, with no more than the rules; or a planning model's.")
 @QUESTION
+@RECORD
 @FORMAT
-def reach(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
-    """Find out whether a goal can be reached at all."""
+def reach(game: str, at: str | None, settings: Settings, goal: str, record: str | None, **asked: Any) -> Reply:
+    """Find out whether a goal can be reached at all.
+
+    By all events of the rules, under what the game assumes beyond its text, such as borders for captures; with --by
+    rules without that, with --by METRIC by the steps of a planning model.
+    """
     start = load(game, at, settings)
+    _may_write(record, start, asked["dump"])
     with progress_shown() as progress:
         answer = start.reach(goal, progress=progress, **chosen(asked))
-    return Reply("reach", answer, _CODES[answer.status])
+    return Reply("reach", answer, _recorded(record, start, answer))
+
+
+def _may_write(record: str | None, start: Game, dump: str | None) -> None:
+    """Looks whether the files that a question names may be written, before it is asked.
+
+    Raises:
+        InputError: They may not.
+    """
+    from vclogic.files.output import check_outputs
+
+    check_outputs({"--record": record, "--dump-smt2": dump}, start.setup.files)
+
+
+def _recorded(file: str | None, start: Game, answer: Plan | Reach) -> int:
+    """Writes the position file of a plan or witness that is a record, where one is wanted; gives the exit code."""
+    if file is None or answer.record is None:
+        return _CODES[answer.status]
+    if answer.record.events is None:
+        return NO
+    from vclogic.files.output import write_text
+
+    write_text(file, start.written(answer.record.events))
+    return _CODES[answer.status]
 
 
 @click.command()
@@ -154,10 +198,13 @@ def render(
     **asked: Any,
 ) -> Reply:
     """Draw a position, and a plan's moves on it, as SVG."""
+    from vclogic.files.output import check_outputs
     from vclogic.query.picture import check_wish, drawn, read_steps
 
     check_wish(goal, plan_file, asked)
     start = load(game, at, settings)
+    written = {"--output": None if output == "-" else output, "--dump-smt2": asked["dump"]}
+    check_outputs(written, [*start.setup.files, *([plan_file] if plan_file else [])])
     start.picture()  # a game without pictures is told before anything is searched
     steps = read_steps(plan_file) if plan_file else ()
     if goal is not None:

@@ -7,13 +7,14 @@ from typing import Any
 
 import click
 
+from vclogic.errors import InputError, RulesError, quoted
 from vclogic.options import GAME, NO, TIME, YES, Reply, Settings, load
 from vclogic.terminal import progress_shown
 
 
 def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
     if path is not None and not os.path.isdir(path):
-        raise click.BadParameter(f"there is no folder {path!r}", context, parameter)
+        raise click.BadParameter(f"there is no folder {quoted(path)}", context, parameter)
     return path
 
 
@@ -43,9 +44,16 @@ def check(
 
     Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
     """
-    start = load(game, at, settings)
-    with progress_shown() as progress:
-        answer = start.check(timeout=timeout, progress=progress, **asked)
+    try:
+        start = load(game, at, settings)
+        if witnesses is not None:
+            from vclogic.query.check.of_game import check_folder
+
+            check_folder(witnesses, start.setup.files)
+        with progress_shown() as progress:
+            answer = start.check(timeout=timeout, progress=progress, **asked)
+    except RulesError as error:  # to this command the rules are the input
+        raise InputError(error.diagnostic) from error
     files = {}
     if witnesses is not None:
         from vclogic.query.check.of_game import write_witnesses

@@ -12,7 +12,7 @@ from dataclasses import replace
 import click
 
 from vclogic import __version__, asking, checking, designing
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.options import (
     BAD_INPUT,
     FORMAT,
@@ -25,6 +25,7 @@ from vclogic.options import (
     Settings,
     load,
 )
+from vclogic.shortage import shortage
 from vclogic.terminal import CannotWrite, rendered, write
 
 
@@ -55,22 +56,19 @@ def _run(argv: Sequence[str], *, as_json: bool) -> int:
         return _command(list(argv), as_json)
     except CannotWrite:
         raise
-    except InputError as error:
-        _show_trace(error.__cause__)
-        _report(error, argv, as_json)
-        return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
+    except InputError as error:
+        lack = shortage(error)
+        if lack is None:
+            _show_trace(error.__cause__)
+            _report(error, argv, as_json)
+            return BAD_INPUT
     except Exception as error:
-        from vclogic.files.blame import blamed
-        from vclogic.files.registry import packages
-
-        fault = blamed(error, packages())
-        if fault is None:
-            return _internal(error, as_json)
-        _show_trace(error)
-        _report(InputError(fault), argv, as_json)
-        return BAD_INPUT
+        lack = shortage(error)
+        if lack is None:
+            return _fault(error, argv, as_json)
+    return _lacking(lack, as_json)  # only now, when all that the question needed is let go
 
 
 def _command(argv: list[str], as_json: bool) -> int:
@@ -105,7 +103,7 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in self.commands:
             help = did_you_mean(args[0], self.commands)
-            raise InputError(Diagnostic("unknown-command", f"there is no command {args[0]!r}", help=help))
+            raise InputError(Diagnostic("unknown-command", f"there is no command {quoted(args[0])}", help=help))
         return super().resolve_command(ctx, args)
 
 
@@ -122,7 +120,7 @@ def commands(context: click.Context) -> None:
 
     GAME is an encoding, encoding/scenario, or a position file; - reads one from standard input.
 
-    Exit codes: 0 yes, found or clean; 1 no; 2 bad input; 3 unknown; 70 internal error.
+    Exit codes: 0 yes, found or clean; 1 no; 2 bad input; 3 unknown; 70 a bug in vclogic or in a game's rules.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -191,12 +189,15 @@ def status(
 @click.argument("game", metavar="GAME")
 @FORMAT
 def test(game: str) -> Reply:
-    """Try the rulings of a game."""
+    """Try the rulings of a game.
+
+    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
+    """
     from vclogic.files.scenario import split_game
     from vclogic.query.test import test_game
 
     answer = test_game(split_game(game)[0])
-    return Reply("test", answer, NO if answer.failed else YES)
+    return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
 
 
 for command in (
@@ -229,15 +230,34 @@ def _show_trace(error: BaseException | None) -> None:
         write(sys.stderr, "".join(traceback.format_exception(error)))
 
 
-def _internal(error: Exception, as_json: bool) -> int:
+def _fault(error: Exception, argv: Sequence[str], as_json: bool) -> int:
+    from vclogic.files.blame import failure
+    from vclogic.files.registry import packages
+
     _show_trace(error)
+    fault = failure(error, packages())
+    if fault is None:
+        return _internal(error, as_json)
+    _report(InputError(fault.diagnostic), argv, as_json)
+    return INTERNAL
+
+
+def _internal(error: Exception, as_json: bool) -> int:
     said = " ".join(str(error).split())[:200]
     message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
-    write(sys.stderr, f"{message} (VCLOGIC_DEBUG=1 shows where)\n")
+    return _failed(Diagnostic("internal", message), " (VCLOGIC_DEBUG=1 shows where)", as_json)
+
+
+def _lacking(lack: str, as_json: bool) -> int:
+    return _failed(Diagnostic("shortage", f"{lack} for this question"), "", as_json)
+
+
+def _failed(failure: Diagnostic, hint: str, as_json: bool) -> int:
     if as_json:
         from vclogic.report import json
 
-        write(sys.stdout, json.dumps(json.errors([Diagnostic("internal", message)])))
+        write(sys.stdout, json.dumps(json.errors([failure])))
+    write(sys.stderr, f"{failure.message}{hint}\n")
     return INTERNAL
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.options import FORMAT, Reply
 
 
@@ -36,6 +36,6 @@ def schema(kind: str, game: str | None) -> Reply:
 
     if kind not in KINDS:
         help = did_you_mean(kind, KINDS)
-        raise InputError(Diagnostic("unknown-name", f"there is no kind of file {kind!r}", help=help))
+        raise InputError(Diagnostic("unknown-name", f"there is no kind of file {quoted(kind)}", help=help))
     answer = file_schema(kind, game)
     return Reply("schema", answer, raw=json.dumps(answer))

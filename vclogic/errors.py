@@ -6,6 +6,13 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+BROKEN_RULES = "broken-rules"
+"""Code of the diagnostics of a `RulesError`."""
+SHOWN = 60
+"""So many characters of a user's text are shown in a message."""
+_MOST_SAID = 1_000
+_MOST_PATH = 4_096
+
 
 @dataclass(frozen=True)
 class Diagnostic:
@@ -26,6 +33,12 @@ class Diagnostic:
     line: int | None = None
     column: int | None = None
     help: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, most in (("message", _MOST_SAID), ("help", _MOST_SAID), ("file", _MOST_PATH)):
+            said = getattr(self, name)
+            if said is not None and len(said) > most:
+                object.__setattr__(self, name, shortened(said, most))
 
     def at(self, file: str | None, line: int | None = None, column: int | None = None) -> Diagnostic:
         """The same diagnostic with a place, where it has none yet."""
@@ -58,6 +71,32 @@ class InputError(ValueError):
         return InputError(d.at(file, line, column) for d in self.diagnostics)
 
 
+class RulesError(RuntimeError):
+    """The rules of a game fail: a mistake in its encoding, whatever was asked of it.
+
+    Attributes:
+        diagnostic: What went wrong, at the line of the encoding where it is known.
+    """
+
+    def __init__(self, diagnostic: Diagnostic):
+        self.diagnostic = diagnostic
+        super().__init__(diagnostic.message)
+
+    def __reduce__(self) -> tuple[type[RulesError], tuple[Diagnostic]]:
+        return type(self), (self.diagnostic,)
+
+
+def shortened(text: str, most: int = SHOWN) -> str:
+    """A text; of one that is longer its beginning and its end."""
+    end = most // 3
+    return text if len(text) <= most else f"{text[: most - end - 3]}...{text[-end:]}"
+
+
+def quoted(text: object, most: int = SHOWN) -> str:
+    """A user's text as messages show it: in quotes, shortened, with escapes for what is no plain character."""
+    return repr(shortened(str(text), most))
+
+
 def did_you_mean(name: str, known: Iterable[str], limit: int = 3) -> str | None:
     """A help line with the known names nearest to `name`, or None where nothing is near.
 
@@ -68,9 +107,10 @@ def did_you_mean(name: str, known: Iterable[str], limit: int = 3) -> str | None:
     """
     names = list(dict.fromkeys(known))
     by_fold = {n.casefold(): n for n in names}
-    near = difflib.get_close_matches(name.casefold(), list(by_fold), n=limit, cutoff=0.6)
+    short = len(name) <= _MOST_SAID  # nothing that is longer is a slip of the hand
+    near = difflib.get_close_matches(name.casefold(), list(by_fold), n=limit, cutoff=0.6) if short else []
     if near:
-        return "did you mean " + " or ".join(repr(by_fold[n]) for n in near) + "?"
+        return "did you mean " + " or ".join(quoted(by_fold[n]) for n in near) + "?"
     if names and len(names) <= 8:
-        return "known: " + ", ".join(names)
+        return "known: " + ", ".join(map(shortened, names))
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -56,11 +55,11 @@ class Reply:
 
 
 def output_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
-    """A file to be written: its folder exists, and it is no folder or device (which would be replaced)."""
+    """A file that can be written, as far as is seen beforehand."""
     if path is not None and (path, parameter.name) != ("-", "output"):
-        folder = os.path.dirname(path) or "."
-        if not os.path.isdir(folder) or (os.path.exists(path) and not os.path.isfile(path)):
-            raise click.BadParameter(f"no file can be written at {path!r}", context, parameter)
+        from vclogic.files.output import check_output
+
+        check_output(path, (), parameter.opts[0])
     return path
 
 
@@ -78,7 +77,7 @@ def settings_of(context: click.Context, parameter: click.Parameter, words: tuple
     wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
     if wrong:
         help = "write --set name=value; `vclogic rules GAME` lists the options and readings"
-        raise InputError(Diagnostic("bad-value", f"{w!r} is no name=value", "--set", help=help) for w in wrong)
+        raise InputError(Diagnostic("bad-value", f"{quoted(w)} is no name=value", "--set", help=help) for w in wrong)
     return [(name.strip(), value.strip()) for name, _, value in (w.partition("=") for w in words)]
 
 
@@ -119,11 +118,16 @@ TIMEOUT = _options(
 )
 QUESTION = _options(
     click.option("--side", metavar="SIDE", help="Who moves; may be left out where the goal names one side only."),
-    click.option("--within", type=int, metavar="N", help="The most steps that count (captures, player-turns)."),
+    click.option("--within", type=int, metavar="N", help="The most steps that count (captures, turns, events)."),
     click.option(
-        "--opponent", default="idle", metavar="idle|any", help="idle passes (default); any moves as it likes."
+        "--opponent", default="idle", metavar="idle|helps", help="idle passes (default); helps makes any legal step."
     ),
     TIMEOUT,
+)
+
+
+RECORD = click.option(
+    "--record", metavar="FILE", callback=output_file, help="Also write what is found as a position file."
 )
 
 

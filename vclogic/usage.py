@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 
 import click
 
-from vclogic.errors import Diagnostic, did_you_mean
+from vclogic.errors import SHOWN, Diagnostic, did_you_mean, quoted, shortened
+
+_LONG = re.compile(rf"'[^']{{{SHOWN + 1},}}'|\S{{{SHOWN + 3},}}")
 
 
 def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str]) -> Diagnostic:
@@ -24,13 +27,13 @@ def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str
         near = did_you_mean(error.option_name, [o for o in known if o.startswith("--")])
         if name == "vclogic":
             near = "the options of a command stand after its name"
-        return Diagnostic("unknown-option", f"{name} has no option {error.option_name!r}", help=near or use)
+        return Diagnostic("unknown-option", f"{name} has no option {quoted(error.option_name)}", help=near or use)
     if isinstance(error, click.MissingParameter) and error.param is not None:
         what = error.param.human_readable_name if error.param.param_type_name == "argument" else error.param.opts[0]
         kind = error.param.param_type_name
         games = "; `vclogic games` lists the games" if what == "GAME" else ""
         return Diagnostic(f"missing-{kind}", f"{kind} {what} is missing", help=use + games)
-    message = error.message[:1].lower() + error.message[1:].rstrip(".")
+    message = _LONG.sub(lambda found: shortened(found[0]), error.message[:1].lower() + error.message[1:].rstrip("."))
     if isinstance(error, click.BadParameter) and error.param is not None:
         return Diagnostic("bad-value", message, error.param.opts[0], help=use)
     if isinstance(error, click.BadOptionUsage):

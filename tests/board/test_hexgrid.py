@@ -50,6 +50,15 @@ def test_neighbours_are_one_step_away_and_lie_side_by_side(grid: HexGrid) -> Non
     assert len(grid.edges) == sum(map(len, grid.neighbours.values())) // 2
 
 
+@given(grids)
+def test_around_a_hex_are_six_places_on_the_map_or_off_it(grid: HexGrid) -> None:
+    on_map = {grid.axial(h) for h in grid.hexes}
+    for h in grid.hexes:
+        outside = grid.outside(h)
+        assert len(grid.neighbours[h]) + len(outside) == 6
+        assert on_map.isdisjoint(outside)
+
+
 @pytest.mark.parametrize(
     ("stagger", "near"),
     [

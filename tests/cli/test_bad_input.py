@@ -169,7 +169,7 @@ WORDS = {
     "side": (["plan", GAME, *GOAL, "--side", "Axes"], "unknown-name", "'Axis'"),
     "two sides": (["plan", GAME, "--goal", "vcp(Axis) > vcp(Allies)"], "missing-side", "--side"),
     "metric": (["plan", GAME, *GOAL, "--minimize", "capture"], "unknown-name", "'captures'"),
-    "opponent": (["plan", GAME, *GOAL, "--opponent", "best"], "unknown-name", "idle, any"),
+    "opponent": (["plan", GAME, *GOAL, "--opponent", "best"], "unknown-name", "idle, helps"),
     "maximize": (["plan", GAME, "--maximize", "owner(Karelia)", "--side", "Axis"], "type", ""),
     "no setting": (["status", GAME, "--set", "sea_range"], "bad-value", "--set name=value"),
     "no name": (["status", GAME, "--set", "=2"], "bad-value", "--set name=value"),
@@ -177,10 +177,10 @@ WORDS = {
     "setting's value": (["status", GAME, "--set", "sea_range=far"], "wrong-type", ""),
     "setting's range": (["status", GAME, "--set", "sea_range=21"], "out-of-range", ""),
     "rule": (["rules", GAME, "vpc"], "unknown-name", "'vcp'"),
-    "view": (["status", GAME, "--view", "Germany"], "unknown-name", "'Germans'"),
+    "view": (["status", GAME, "--view", "Germanz"], "unknown-name", "'Germans'"),
     "rulings": (["test", "axis"], "unknown-game", "axis_allies"),
     "dump": (["plan", GAME, *GOAL, "--dump-smt2", "/no/such/folder/x"], "bad-value", ""),
-    "dump to a device": (["reach", GAME, *GOAL, "--dump-smt2", os.devnull], "bad-value", ""),
+    "dump to a folder": (["reach", GAME, *GOAL, "--dump-smt2", os.curdir], "bad-value", ""),
     "twice": (["status", "-", "--at", "-"], "bad-value", ""),
 }
 

@@ -35,7 +35,7 @@ def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: 
         github = run("check", NAME, *QUICK, "--format", "github")
         line = line_of(rules, '        "hills", side, Partial(condition)') - 1
     assert {r.code for r in (text, as_json, sarif, github)} == {1}
-    assert "error[VC101]: the Red win by hills and the Blue by hills at one moment [1/1]\n" in text.out
+    assert "error[VC101]: the Red side wins by hills and the Blue side by hills at one moment [1/1]\n" in text.out
     assert f"rules.py:{line} (rules.outcome)\n {line} |     return Outcome(\n" in text.out
     assert "2 changes of the start (no smaller one shows it; checked in Python)" in text.out
     assert "over: false -> true\n" in text.out
@@ -51,7 +51,7 @@ def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: 
     assert finding["places"][0] == {"file": str(rules), "line": line, "function": "rules.outcome"}
 
     _is_sarif(json.loads(sarif.out), line)
-    head = f"::error file=mine_pkg/rules.py,line={line},title=VC101 contradiction::the Red win by hills"
+    head = f"::error file=mine_pkg/rules.py,line={line},title=VC101 contradiction::the Red side wins by hills"
     assert github.out.startswith(head)
     assert github.out.count("\n") == 1
 
@@ -189,6 +189,6 @@ def test_all_that_a_rule_refers_to_in_vain_is_listed(
     with installed(tmp_path, monkeypatch, planted):
         ran = run("status", NAME)
     assert ran.code == 2
-    assert ran.err.count("error[unknown-fluent]: the outcome hills of the Blue refers to") == 2
+    assert ran.err.count("error[unknown-fluent]: the outcome hills of the Blue side refers to") == 2
     assert "did you mean 'owner[North]'" in ran.err
     assert "did you mean 'over'" in ran.err

@@ -18,9 +18,9 @@ GAME = "axis_allies"
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
 PLAN = [
     *("schema", "status", "metric", "cost", "lower_bound", "bound_by", "exact", "horizon", "steps"),
-    *("replayed", "assumptions", "elapsed_s"),
+    *("record", "replayed", "assumptions", "elapsed_s"),
 ]
-REACH = ["schema", "status", "depth", "steps", "proof", "replayed", "assumptions", "elapsed_s"]
+REACH = ["schema", "by", "status", "depth", "steps", "record", "proof", "replayed", "assumptions", "elapsed_s"]
 COMMANDS = [
     "games",
     "rules",
@@ -90,7 +90,16 @@ def test_status(run: Run) -> None:
     found = run("status", GAME, "--format=json")
     assert found.code == 0
     document = found.document
-    assert list(document) == ["schema", "winner", "view", "outcomes", "observables", "assumptions", "tables"]
+    assert list(document) == [
+        "schema",
+        "winner",
+        "view",
+        "outcomes",
+        "observables",
+        "not_judged",
+        "assumptions",
+        "tables",
+    ]
     assert document["schema"] == "vclogic/status/1"
     assert [list(o) for o in document["outcomes"]] == [
         ["rule", "side", "level", "status", "have", "need", "cites"] for _ in range(6)
@@ -231,13 +240,17 @@ def test_not_within_a_limit_is_a_no_that_says_so(run: Run) -> None:
     found = run("reach", GAME, "--goal", "vcp(Allies) >= 65", "--within", "2", "--format", "json")
     assert found.code == 1
     assert found.document["proof"]["method"] == "bounded"
-    assert found.document["proof"]["horizon"] == {"n": 2, "unit": "capture"}
+    assert found.document["proof"]["horizon"] == {"n": 2, "unit": "event"}
+    by_captures = run(
+        "reach", GAME, "--by", "captures", "--goal", "vcp(Allies) >= 65", "--within", "2", "--format", "json"
+    )
+    assert by_captures.document["proof"]["horizon"] == {"n": 2, "unit": "capture"}
 
 
 def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
     found = run("reach", GAME, "--set", "sea_range=0", "--side", "Axis", "--goal", "vcp(Axis) >= 50")
     assert found.code == 1
-    assert found.out.startswith(f"Can it come to vcp(Axis) >= 50? {HEADING}\n")
+    assert found.out.startswith("Can it come to vcp(Axis) >= 50? (all events of the rules)\n")
     assert "unreachable, ever: not even if everything that can ever be gained is gained" in found.out
     assert "(Proof: closure; a fresh solver has checked it.)" in found.out
     listed = found.out.split("In every state that can be reached\n")[1].split("\n\n")[0]
@@ -293,3 +306,12 @@ def test_a_bug_shows_where_on_request(monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr(query.Game, "load", lambda *arguments: 1 / 0)
     assert cli.run(["status", GAME]) == 70
     assert "Traceback" in capsys.readouterr().err
+
+
+def test_an_opponent_who_helps_goes_by_both_names(run: Run) -> None:
+    words = ("reach", GAME, "--goal", "owner(Ukraine) == Russians", "--side", "Axis", "--by", "captures")
+    helps, old = (run(*words, "--opponent", name, "--format", "json").document for name in ("helps", "any"))
+    assert helps["assumptions"] == old["assumptions"]
+    assert (helps["status"], old["status"]) == ("reachable", "reachable")
+    assert any("the opponent helps" in x for x in helps["assumptions"])
+    assert run(*words).code == 1

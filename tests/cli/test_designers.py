@@ -124,6 +124,29 @@ def test_why_an_event_is_not_allowed(run: Run) -> None:
     assert document.document["schema"] == "vclogic/event/1"
 
 
+def test_allowed_says_what_is_not_judged(run: Run) -> None:
+    taken = ("status", GAME, "--event", "capture: {power: Russians, territory: Ukraine}")
+    found = run(*taken)
+    assert found.code == 0
+    assert "\nallowed\n\nNot judged, since the rule text does not say: the movement and the battle" in found.out
+    document = run(*taken, "--format", "json").document
+    assert document["not_judged"] == "the movement and the battle that lead to a capture"
+    assert run("status", GAME, "--event", "end_turn", "--format", "json").document["not_judged"] is None
+    assert "  not judged: the movement and the battle" in run("rules", GAME, "capture").out
+    (event,) = run("rules", GAME, "capture", "--format", "json").document["events"]
+    assert event["not_judged"] == document["not_judged"]
+
+
+def test_a_status_says_what_its_record_was_believed_in(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "record.yaml"
+    file.write_text(f"game: {GAME}\nrecord: [{{capture: {{power: Russia, territory: Ukraine}}}}]\n")
+    battle = "the movement and the battle that lead to a capture"
+    told = f"Not judged in the record, since the rule text does not say\n  - {battle}\n"
+    assert told in run("status", str(file)).out
+    assert run("status", str(file), "--format", "json").document["not_judged"] == [battle]
+    assert "Not judged" not in run("status", GAME).out
+
+
 def test_an_explanation_stands_before_or_behind_the_game(run: Run) -> None:
     short, first = run("status", GAME, "--explain"), run("status", "--explain", GAME)
     assert short == first

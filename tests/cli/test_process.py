@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import children, eventually, runs
+from tests.support.workers import Hostile
 
 GAME = "axis_allies"
-VCLOGIC = [sys.executable, "-c", "import sys; from vclogic.cli import main; sys.exit(main())"]
+VCLOGIC = [sys.executable, "-m", "vclogic"]
 HARD = [
     *("plan", GAME, "--minimize", "turns", "--goal"),
     "territories(Axis) >= 63 and ipc(Germans) == 77 and ipc(Japanese) == 71",
@@ -76,7 +77,7 @@ def test_help_loads_nothing_of_the_engine() -> None:
     code = "import sys; from vclogic.cli import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
-    names = ("asking", "cli", "checking", "designing", "errors", "options", "terminal")
+    names = ("asking", "cli", "checking", "designing", "errors", "options", "shortage", "terminal")
     assert ours == {"vclogic", *(f"vclogic.{name}" for name in names)}
 
 
@@ -115,12 +116,52 @@ def test_names_in_any_encoding_come_through(tmp_path: Path) -> None:
     assert vclogic("status", undecodable).returncode == 2
 
 
-def test_closed_streams_are_no_trouble() -> None:
-    for closing in (">&-", "2>&-", "<&-"):
+@pytest.mark.parametrize("words", [["status", GAME], ["plan", GAME, "--goal", "vcp(Axis) >= 33"]])
+def test_closed_streams_are_no_trouble(words: list[str]) -> None:
+    for closing in (">&-", "2>&-", "<&-", "<&- >&- 2>&-"):
         line = f'exec "$@" {closing}'
-        found = subprocess.run(["sh", "-c", line, "sh", *VCLOGIC, "status", GAME], capture_output=True, check=False)
+        found = subprocess.run(["sh", "-c", line, "sh", *VCLOGIC, *words], capture_output=True, check=False)
         assert found.returncode == 0
         assert b"Traceback" not in found.stderr
+
+
+# ---- nothing foreign runs
+
+ARMIES = ["--set", "level=armies", "--minimize", "moves", "--within", "1"]
+FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
+ASKED = {
+    "no solver": (["status", GAME], 0),
+    "z3": (["plan", GAME, "--goal", "vcp(Axis) >= 33"], 0),
+    "HiGHS": (["plan", GAME, *ARMIES, "--goal", "vcp(Axis) >= 29"], 0),
+    "Spacer": (["reach", GAME, "--opponent", "any", "--goal", FIRST], 1),
+}
+
+
+@pytest.mark.parametrize(("words", "code"), ASKED.values(), ids=ASKED)
+def test_modules_in_the_working_directory_are_not_run(words: list[str], code: int, tmp_path: Path) -> None:
+    hostile = Hostile(tmp_path / "hostile")
+    command = Path(sys.executable).with_name("vclogic")
+    environment = {**os.environ, "PYTHONPATH": "", "PYTHONSTARTUP": str(hostile.startup)}
+    found = subprocess.run(
+        [command, *words], cwd=hostile.folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stderr, hostile.ran) == (code, "", "")
+
+
+def test_modules_beside_a_script_are_not_run_by_its_solvers(tmp_path: Path) -> None:
+    """The script itself may import them, as Python has it."""
+    hostile = Hostile(tmp_path / "hostile", stdlib=False, ours=False)
+    script = hostile.folder / "script.py"
+    script.write_text(f"import vclogic; print(vclogic.load({GAME!r}).plan('vcp(Axis) >= 33').status)\n")
+    found = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (found.stdout, found.stderr) == ("optimal\n", "")
+    assert hostile.ran == ""
+
+
+def test_the_package_is_a_command_too(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "vclogic", "--version"]
+    found = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert found.stdout.startswith("vclogic ")
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")

@@ -165,10 +165,15 @@ def by_hand(plain: Plain, name: str, unit: str, args: dict[str, str]) -> None:
 # ---- fire, against plain Python
 
 
+AROUND = ("1E3", "1F2", "1F4", "1G2", "1H2", "1H3")
+CLOSED: tuple[tuple[str, ...], ...] = ((), ("German",), ("Russian", "German"))
+
+
 @cache
-def burning_board() -> tuple[Board, System]:
-    """The board of the example, and its rules, which many plays share."""
+def burning_board(closed: tuple[str, ...]) -> tuple[Board, System]:
+    """The board of the example with all but two of the hexes around closed to some sides, and its rules."""
     board = own_board("1f3")
+    board = replace(board, hexes={h: Hex(closed=closed if h in AROUND else ()) for h in board.hexes})
     return board, ENCODING.build(board, ENCODING.settings())
 
 
@@ -178,7 +183,7 @@ BURNING = ("1F3/0", "1G3/0", "1G4/0", "1E4/0", "1G3/1", "1G4/1")
 @settings(QUICK, max_examples=100)
 @given(st.data())
 def test_fire_is_what_plain_sets_give(data: Any) -> None:
-    board, system = burning_board()
+    board, system = burning_board(data.draw(st.sampled_from(CLOSED)))
     state = system.layout.state(system.completed({}))
     plain = Plain(board, {n: u.at for n, u in board.units.items()})
     plain.fire = dict.fromkeys(BURNING, ("none", "accident"))
@@ -196,10 +201,11 @@ def test_fire_is_what_plain_sets_give(data: Any) -> None:
         burn_by_hand(plain, name, args)
         plain.settle()
         assert controllers(system, state, plain) == {a: plain.controller(a) for a in plain.areas}
-        open_ = plain.reached()
-        for x in plain.locations:
-            term = system.vocabulary["enterable"].partial("German", x).value
-            assert bool(interpret(term, system.layout.slot, state)) is (x in open_), x
+        for side in board.sides:
+            open_ = plain.reached(side)
+            for x in plain.locations:
+                term = system.vocabulary["enterable"].partial(side, x).value
+                assert bool(interpret(term, system.layout.slot, state)) is (x in open_), x
 
 
 def fire_event(data: Any, board: Board, plain: Plain) -> tuple[Event, str, dict[str, str]]:
@@ -255,6 +261,9 @@ WRONG = {
     "hexes: {22U3: {}}\n  units: {x: {side: German, kind: leader, modifier: -7}}": "a leadership modifier",
     "hexes: {22U3: {}}\n  areas: {a: {side: German, hexes: [22V3]}}": "unknown hex",
     "hexes: {22U3: {}}\n  exits: {a: {sides: [Finnish]}}": "unknown side",
+    "hexes: {22U3: {}}\n  exits: {none: {sides: [German]}}": "cannot be the name of an exit area",
+    "hexes: {22U3: {}}\n  whole: ['²']": "no number of a map board",
+    "hexes: {22U3: {}}": "a board needs units",
     "hexes: {22U3: {}}\n  balance: {Klingon: {text: more}}": "no side that can have the balance",
     "hexes: {22U3: {}}\n  held: {German: {hexes: [22U3]}, Russian: {hexes: [22U3]}}": "held by both sides",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +68,90 @@ def test_the_incomes_at_the_start_are_the_printed_ones() -> None:
 def test_the_rule_texts_names_are_accepted(alias: str, name: str) -> None:
     game = Game.load("axis_allies")
     assert game.value(f'owner("{alias}")') == game.value(f'owner("{name}")')
+
+
+POWERS_NAMES = {
+    "Russians": ("Russia", "Soviet Union", "USSR"),
+    "Germans": ("Germany",),
+    "British": ("UK", "United Kingdom", "Britain"),
+    "Japanese": ("Japan",),
+    "Americans": ("US", "USA", "America", "United States"),
+}
+
+
+@pytest.mark.parametrize(("power", "alias"), [(p, a) for p, names in POWERS_NAMES.items() for a in names])
+def test_a_power_goes_by_its_other_names_everywhere(power: str, alias: str, tmp_path: Path) -> None:
+    """In goals, positions, records and for `--side`; a territory of that name stays the territory."""
+    game = Game.load("axis_allies")
+    assert game.value(f'vcp("{alias}")') == game.value(f"vcp({power})") == 13
+    file = tmp_path / "position.yaml"
+    state = f"{{turn: {alias}, treasury: {{{alias}: 77}}, owner: {{Kenya: {alias}}}, first_turn_done: [{alias}]}}"
+    record = f"[{{purchase: {{power: {alias}, unit: infantry}}}}]"
+    file.write_text(f"game: axis_allies\noptions: {{treasury: on}}\nstate: {state}\nrecord: {record}\n")
+    said = Game.load(str(file))
+    assert said.value("turn") == said.value("owner(Kenya)") == power
+    assert said.value(f"treasury({power})") == 74
+    assert said.history[0].args[0] == ("power", power)
+    plan = game.plan("vcp(Allies) >= 41 or vcp(Axis) >= 28", side=alias, minimize="turns", within=6)
+    assert (
+        plan.assumptions
+        == game.plan("vcp(Allies) >= 41 or vcp(Axis) >= 28", side=power, minimize="turns", within=6).assumptions
+    )
+
+
+def test_a_goal_about_a_power_says_which_side_moves() -> None:
+    plan = Game.load("axis_allies").plan("vcp(Germany) >= 18 and cities(Axis) == cities(Germany) + 5")
+    assert (plan.status, plan.cost) == ("optimal", 1)
+    assert "the Axis side moves; the opponent is idle" in plan.assumptions
+    assert (
+        Game.load("axis_allies").reach("cities(Axis) + cities(Allies) != 25", opponent="any").status == "unreachable"
+    )
+
+
+def small_board(powers: str) -> str:
+    """Two lands, for powers A and B and whoever else is given; the file's text."""
+    return f"""\
+game: axis_allies
+board:
+  powers: {{A: {{side: Axis, nation: North}}, B: {{side: Allies, nation: South}}, {powers}}}
+  turn_order: [A, B, C]
+  judged_after: B
+  ranks: {{capital: 5, major: 3, moderate: 2, minor: 1}}
+  major_victory: {{Axis: 5, Allies: 5}}
+  territories: {{North: {{owner: B}}, Hill: {{owner: A}}, Dale: {{owner: C}}}}
+  connections: [[North, Hill], [Hill, Dale]]
+state: {{}}
+"""
+
+
+def test_a_nation_of_two_powers_names_neither(tmp_path: Path) -> None:
+    """The territory of that name is still the territory."""
+    file = tmp_path / "board.yaml"
+    file.write_text(small_board("C: {side: Axis, nation: North}"))
+    game = Game.load(str(file))
+    assert game.value("owner(North)") == "B"
+    assert game.value("territories(South)") == 1
+    for goal in ("owner(North) == North", "territories(North) >= 1", "turn == North"):
+        with pytest.raises(InputError, match=r"'North' is no .*: it could be the A or the C"):
+            game.value(goal)
+    with pytest.raises(InputError, match="unknown side 'North'"):
+        game.plan("territories(Axis) >= 2", side="North")
+
+
+@pytest.mark.parametrize(
+    ("power", "flaw"),
+    [
+        ("C: {side: Axis, nation: East, aliases: [A]}", "'A' is already a power"),
+        ("C: {side: Axis, nation: East, aliases: [Allies]}", "'Allies' is already a side"),
+        ("C: {side: Axis, nation: East, aliases: [Orient, Orient]}", "'Orient' is already another name of the C"),
+        ("C: {side: A, nation: East}", "A is a side too, and not this power alone"),
+    ],
+)
+def test_a_name_of_two_meanings_is_refused(power: str, flaw: str, tmp_path: Path) -> None:
+    file = tmp_path / "board.yaml"
+    file.write_text(small_board(power))
+    with pytest.raises(InputError, match=flaw):
+        Game.load(str(file))
 
 
 @pytest.mark.parametrize(

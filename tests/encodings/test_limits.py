@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.limits import COSTS, ORDER
+import vclogic
+from tests.support.limits import AXIS, COSTS, ORDER
 from tests.support.pace import examples
 from tests.support.war import Moment, beginning, domain_of_units, place, purchase, random_settings, record
 from vclogic.encode.python import interpret
@@ -50,6 +52,18 @@ def test_the_limits_are_those_of_the_text(seed: int, length: int) -> None:
         prices = [land.complex_price for land in lands if land.may_build(p)]
         assert ask(moment, "lowest_ic_price", p) == min(prices, default=None), p
         assert ask(moment, "infantry_capacity", p) == sum(land.infantry_limit(p) for land in lands), p
+
+
+@examples(12)
+@given(seeds, lengths)
+def test_what_is_counted_for_a_power_and_for_a_side_is_what_they_hold(seed: int, length: int) -> None:
+    moment = random_moment(seed, length, default=False)
+    lands = {t: moment.at(t) for t in moment.land}
+    for party, powers in {"Axis": AXIS, "Allies": {*ORDER} - AXIS, **{p: {p} for p in ORDER}}.items():
+        held = [land for land in lands.values() if land.owner in powers]
+        assert ask(moment, "territories", party) == len(held), party
+        assert ask(moment, "cities", party) == sum(land.city is not None for land in held), party
+        assert ask(moment, "vcp", party) == sum(land.city[1] for land in held if land.city), party
 
 
 @examples(9)
@@ -174,3 +188,17 @@ def test_the_value_limit_is_the_most_that_units_can_be_worth(seed: int, length: 
             most = max(left, 0) // COSTS[unit]
             assert not most or accepted(moment, unit, most, t), (t, unit, left)
             assert not accepted(moment, unit, most + 1, t), (t, unit, left)
+
+
+# ---- in plans
+
+
+@pytest.mark.parametrize(("reading", "status"), [("each_attack", "optimal"), ("first_turn", "impossible")])
+def test_plans_that_buy_know_what_emergencies_have_used_up(reading: str, status: str) -> None:
+    """Oslo takes one infantry per turn; read as `first_turn` it has had that one before Germany's first turn."""
+    settings = {"level": "armies", "purchases": "on", "theatre": "land", "emergency_limit": reading}
+    game = vclogic.load("axis_allies", settings=settings).apply("attack", power="Russians", territory="Norway")
+    game = game.apply("emergency", power="Germans", territory="Norway", infantry=1)
+    game = game.apply("attack_fails", power="Russians", territory="Norway").apply("end_turn")
+    assert game.plan("units(Norway, Germans, infantry) >= 5", within=1).status == status
+    assert game.plan("units(Norway, Germans, infantry) >= 5", within=2).status == "optimal"

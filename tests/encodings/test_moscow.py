@@ -32,6 +32,7 @@ def compare(system: System, state: State, war: War) -> None:
     """Every value that the encoding shows is the one that plain Python has."""
     for side in SIDES:
         assert seen(system, state, "uncovered_rows", side) == len(war.uncovered(side))
+        assert seen(system, state, "gaps", side) == war.gaps(side)
         assert seen(system, state, "vp", side) == war.points(side)
         assert seen(system, state, "front_points", side) == war.front[side]
         assert seen(system, state, "holds", "moscow", side) == war.takes(side, "Moscow")
@@ -45,7 +46,7 @@ def compare(system: System, state: State, war: War) -> None:
             assert seen(system, state, "holds", grade, side) == judged
     assert seen(system, state, "level") == war.level()
     bare = replace(war, front=dict.fromkeys(SIDES, 0))
-    bare.owner, bare.captured, bare.at = war.owner, war.captured, war.at
+    bare.owner, bare.captured, bare.at, bare.held = war.owner, war.captured, war.at, war.held
     assert seen(system, state, "front_matters") == (bare.level() != war.level())
     assert (seen(system, state, "turn"), seen(system, state, "round")) == (war.turn, war.round)
 
@@ -118,7 +119,7 @@ def test_the_best_level_that_a_side_can_still_reach() -> None:
 def test_whether_the_penalty_alone_changes_the_level() -> None:
     game = Game.load("moscow/small")
     assert game.value("front_matters") is False
-    found = game.reach("front_matters", side="German", within=1)
+    found = game.reach("front_matters", side="German", by="moves", within=1)
     assert found.status in ("reachable", "unreachable")
 
 

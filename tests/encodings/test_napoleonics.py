@@ -12,6 +12,7 @@ from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from tests.support.banners import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
 from tests.support.pace import examples
+from tests.support.pictures import loaded
 from tests.support.positions import load
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.errors import InputError
@@ -175,12 +176,13 @@ def test_the_side_that_is_not_on_turn_can_win() -> None:
     for unit in lost:
         game = game.apply("eliminate", unit=unit)
     game = game.apply("retreat", unit="Jaeger", to="6,5").apply("end_movement")
-    found = game.reach(goal, side="French", opponent="any", within=1)
+    found = game.reach(goal, side="French", opponent="any", within=1, by="moves")
     assert found.status == "reachable"
     assert [(s.actor, s.action, s.args["by"]) for s in found.steps] == [("Allied", "eliminate", "Jaeger")]
     assert "general-p3/2" in found.steps[-1].cites
     assert (
-        game.with_options(combat="none").reach(goal, side="French", opponent="any", within=1).status == "unreachable"
+        game.with_options(combat="none").reach(goal, side="French", opponent="any", within=1, by="moves").status
+        == "unreachable"
     )
 
 
@@ -194,7 +196,9 @@ def test_the_side_that_is_not_on_turn_can_win() -> None:
 )
 def test_whether_a_banner_can_be_gained_and_lost_within_a_turn(game: str, objective: str, expected: str) -> None:
     """The church by leaving it after the start of the turn; the others only with a loss in combat."""
-    found = Game.load(f"napoleonics/{game}").reach(f"gained_and_lost({objective}) == French", side="French", within=2)
+    found = Game.load(f"napoleonics/{game}").reach(
+        f"gained_and_lost({objective}) == French", side="French", within=2, by="moves"
+    )
     assert found.status == expected
 
 
@@ -202,7 +206,7 @@ def test_in_combat_a_banner_can_be_gained_and_lost_within_a_turn() -> None:
     game = Game.load("napoleonics/erlenbach", settings=[("combat", "adjacent")])
     game = game.apply("start_turn", side="French").apply("retreat", unit="Fusiliers", to="6,2")
     game = game.apply("retreat", unit="Voltigeurs", to="6,4")
-    found = game.reach("gained_and_lost(Mill) == French", side="French", within=1)
+    found = game.reach("gained_and_lost(Mill) == French", side="French", within=1, by="moves")
     assert found.status == "reachable"
     assert [s.action for s in found.steps] == ["move", "eliminate"]
 
@@ -210,7 +214,7 @@ def test_in_combat_a_banner_can_be_gained_and_lost_within_a_turn() -> None:
 def test_a_permanent_banner_is_never_lost() -> None:
     game = Game.load("napoleonics/erlenbach").apply("start_turn", side="French")
     game = game.apply("order", units="Chasseurs").apply("move", unit="Chasseurs", to="9,3").apply("end_turn")
-    found = game.reach("not objective(Heights) == French", side="French", within=3)
+    found = game.reach("not objective(Heights) == French", side="French", within=3, by="moves")
     assert found.status == "unreachable"
     with pytest.raises(InputError, match="Heights"):
         game.value("gained_and_lost(Heights)")
@@ -220,10 +224,65 @@ def test_units_change_places_in_an_order_in_which_that_can_be_done() -> None:
     """Two units cannot exchange their hexes; one follows the other."""
     game = Game.load("napoleonics/erlenbach")
     swap = 'at("1st Line") == "4,6" and at("2nd Line") == "3,6"'
-    assert game.reach(swap, side="French", within=1).status == "unreachable"
+    assert game.reach(swap, side="French", within=1, by="moves").status == "unreachable"
     follow = 'at("1st Line") == "4,6" and at("2nd Line") == "4,5"'
     found = game.plan(follow, side="French", within=1)
     assert [s.args["unit"] for s in found.steps] == ["2nd Line", "1st Line"]
+
+
+LEFT = """
+game: napoleonics
+board:
+  banners: {Blue: 2, Red: 2}
+  first: Blue
+  columns: 4
+  rows: 1
+  kinds: {foot: {move: 1}}
+  units:
+    Blues: {side: Blue, kind: foot, at: "1,0"}
+    Others: {side: Blue, kind: foot, at: "0,0"}
+    Reds: {side: Red, kind: foot, at: "3,0"}
+  objectives:
+    Mill: {kind: temporary, hexes: ["1,0"]}
+    Hill: {kind: permanent, hexes: ["2,0"]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("orders", "reading", "steps"),
+    [
+        (2, "nobody_ordered", ["order", "move"]),
+        (2, "movement_ends", ["move"]),
+        (1, "nobody_ordered", None),
+        (1, "movement_ends", ["move"]),
+    ],
+)
+def test_a_unit_that_is_ordered_to_come_keeps_a_hex_in_plans(
+    orders: int, reading: str, steps: list[str] | None, tmp_path: Path
+) -> None:
+    """Blue wins by leaving the mill for the hill, while another unit is ordered to come: if two can be ordered."""
+    text = LEFT + f"options: {{orders: {orders}}}\nreadings: {{vacated_when: {reading}}}\n"
+    path = tmp_path / "left.yaml"
+    path.write_text(text, encoding="utf-8")
+    found = Game.load(str(path)).plan("holds(victory, Blue)", side="Blue", within=1)
+    if steps is None:
+        assert found.status == "impossible"
+        return
+    assert (found.status, found.replayed) == ("optimal", True)
+    assert [s.action for s in found.steps] == steps
+    assert found.steps[-1].args["to"] == "2,0"
+    assert [(a.source, a.target) for a in loaded(str(path)).picture(found.steps).arrows] == [("1,0", "2,0")]
+
+
+def test_units_that_change_places_in_a_plan_are_ordered_before_the_first_leaves() -> None:
+    game = Game.load("napoleonics/sankt-veit").apply("start_turn", side="Allied").apply("end_turn")
+    goal = 'objective(Church) == French and at(Guard) == "6,5" and at(Lancers) == "6,4" and phase == between'
+    found = game.plan(goal, side="French", within=1)
+    events = [(s.action, s.args.get("units", s.args.get("unit"))) for s in found.steps]
+    assert events == [("start_turn", None), ("order", "Lancers"), ("move", "Guard"), ("move", "Lancers")]
+    assert found.replayed
+    assert found.record is not None
+    assert found.record.events is not None
 
 
 # ---- bad input
@@ -266,7 +325,11 @@ def complaints(text: str, tmp_path: Path) -> str:
         ('hexes: ["1,0"]', "hexes: []", "12: Mill has no hexes"),
         ("kind: temporary", "kind: forever", "12: 'kind' of 'Mill': expected temporary or"),
         ("kind: temporary", "kind: temporary, banners: -1", "12: banners: a number from 0 to 99 is needed, not -1"),
-        ("kind: temporary", "kind: temporary, side: Blue, held: Red", "12: Mill is an objective of the Blue alone"),
+        (
+            "kind: temporary",
+            "kind: temporary, side: Blue, held: Red",
+            "12: Mill is an objective of the Blue side alone",
+        ),
         ("{Blue: 2, Red: 2}", "{Blue: 2, Red: 0}", "4: Red: a number from 1 to 99 is needed"),
         ("{Blue: 2, Red: 2}", "{Blue: 2}", "4: two sides are needed"),
         ("first: Blue", "first: Green", "5: unknown side 'Green'"),
@@ -285,10 +348,21 @@ def test_boards_that_are_wrong_are_refused(old: str, new: str, message: str, tmp
     [
         ('state: {at: {Reds: "0,0"}}', "one unit stands on 0,0"),
         ('state: {at: {Reds: "0,1"}}', "nobody can be there: it is pond"),
-        ('state: {at: {Reds: "1,0"}, objective: {Mill: none}}', "the Red have Mill where units of theirs alone are"),
-        ("state: {objective: {Mill: Blue}}", "the Blue have Mill only while a unit of theirs is there"),
-        ("state: {ordered: [Blues]}", "units of the Blue are ordered in a turn of the Blue alone"),
+        (
+            'state: {at: {Reds: "1,0"}, objective: {Mill: none}}',
+            "the Red side has Mill where units of theirs alone are",
+        ),
+        ("state: {objective: {Mill: Blue}}", "the Blue side has Mill only while a unit of theirs is there"),
+        ("state: {ordered: [Blues]}", "units of the Blue side are ordered in a turn of the Blue side alone"),
         ('state: {vacated: {"1,0": Blue}}', "1,0 is being vacated only by the side on turn"),
+        (
+            'state: {turn: Blue, phase: movement, vacated: {"1,0": Blue}}',
+            "another one that has been ordered has yet to move",
+        ),
+        (
+            "state: {turn: Blue, phase: movement, moved: [Blues]}",
+            "Blues has moved only if it has been ordered, while movement is open",
+        ),
         ("record: [{start_turn: {side: Blue}}, {order: {units: []}}]", "the list is empty"),
         ("record: [{start_turn: {side: Blue}}, {order: {units: [Blues, Greens]}}]", "unknown unit 'Greens'"),
         ("record: [{start_turn: {side: Blue}}, {order: {units: [Blues, Reds]}}]", "it is not the turn of the Red"),

@@ -192,7 +192,7 @@ def test_the_best_final_score_within_a_number_of_turns() -> None:
 
 def test_japan_can_win_with_fewer_points_than_the_us() -> None:
     game = Game.load("examples/okinawa_breakout.yaml")
-    found = game.reach("holds(victory, Japan) and vp(Japan) < vp(US)", side=JAPAN, within=1)
+    found = game.reach("holds(victory, Japan) and vp(Japan) < vp(US)", side=JAPAN, by="moves", within=1)
     assert found.status == "reachable"
     after = game
     for step in found.steps:
@@ -200,7 +200,7 @@ def test_japan_can_win_with_fewer_points_than_the_us() -> None:
         after = after.apply(step.action, **args)
     assert after.value("holds(victory, Japan)") is True
     assert int(after.value("vp(Japan)")) < int(after.value("vp(US)"))
-    assert game.reach("holds(victory, US) and vp(Japan) > vp(US)", opponent="any").status == "unreachable"
+    assert game.reach("holds(victory, US) and vp(Japan) > vp(US)", opponent="any", by="moves").status == "unreachable"
 
 
 def test_an_exit_is_planned_with_its_removals() -> None:
@@ -208,6 +208,25 @@ def test_an_exit_is_planned_with_its_removals() -> None:
     found = game.plan("exited >= 1", side=JAPAN, within=1)
     assert [(s.action, s.args["unit"]) for s in found.steps] == [("exit", "Raiders")]
     assert game.plan("exit_points(Japan) >= 6 and removed == 3", side=JAPAN, within=1).cost == 1
+
+
+def test_leaving_over_another_edge_is_planned_where_it_removes_units() -> None:
+    game = Game.load("okinawa/small").with_options(exits="on")
+    goal = "removed == 3 and exited == 0"
+    assert game.plan(goal, side=JAPAN, within=2).status == "impossible"
+    found = game.with_options(removal_edge="any").plan(goal, side=JAPAN, within=2)
+    assert (found.status, found.cost, found.replayed) == ("optimal", 2, True)
+    assert [s.action for s in found.steps] == ["move", "leave"]
+
+
+def test_removed_units_take_their_retreats_along_in_plans_too(tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    state = {"retreats": 9, "retreats_of": {"1st Marines": 4, "4th Marines": 2}}
+    readings = {"earlier_retreats": "taken_back", "removed_units": "eliminated"}
+    file.write_text(json.dumps({"game": "okinawa/small", "state": state, "readings": readings}))
+    game = Game.load(str(file)).with_options(exits="on")
+    assert game.plan("exited == 1 and retreat_points(Japan) == 3", side=JAPAN, within=1).cost == 1
+    assert game.plan("exited == 1 and retreat_points(Japan) == 9", side=JAPAN, within=1).status == "impossible"
 
 
 def test_the_island_is_as_large_as_it_says() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.support.limits import ORDER
 from tests.support.pace import examples
 from tests.support.war import MEMO, Moment, beginning, random_settings, record
-from vclogic.conformance.play import complete, random_arguments
+from vclogic.conformance.play import random_arguments
 from vclogic.conformance.reading import Reader, named_terms, probes
 from vclogic.encode.python import interpret
 from vclogic.files.position import load_setup
@@ -45,7 +45,7 @@ def test_python_and_z3_agree_along_a_record(seed: int, length: int) -> None:
     every = named_terms(system, rng, GROUND)
     terms = {name: every[name] for name in rng.sample(sorted(every), TERMS)}
     schemas = rng.sample(system.events, EVENTS)
-    for event in [*moments[-1].history[-1:], *(complete(s, random_arguments(s, rng)) for s in schemas)]:
+    for event in [*moments[-1].history[-1:], *(s.event(random_arguments(s, rng)) for s in schemas)]:
         action = system.action(event)
         terms |= {f"{event} needs {i}": r.term for i, r in enumerate(action.requirements)}
         changes = rng.sample(action.effects, min(8, len(action.effects)))
@@ -143,6 +143,7 @@ def test_a_turn_s_end_forgets_what_belonged_to_the_turn(seed: int, length: int) 
             after.values[f"owner_at_turn_start[{t}]"] == after.values[f"owner[{t}]"] == moment.values[f"owner[{t}]"]
         )
         assert not after.values[f"attacked[{t}]"]
+        assert not after.values[f"failed_attacks[{t}]"]
         assert not after.values[f"declared[{t}]"]
         assert not after.at(t).placed
         assert after.values[f"complexes[{t}]"] == moment.values[f"complexes[{t}]"]

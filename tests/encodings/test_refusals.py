@@ -41,8 +41,9 @@ def own_land(m: Moment) -> list[str]:
 
 
 def enemy_land(m: Moment) -> list[str]:
-    """What the other side holds."""
-    return [t for t in m.land if (m.at(t).owner in AXIS) != (m.turn in AXIS)]
+    """What the other side holds and has not defended this turn."""
+    enemy = (t for t in m.land if (m.at(t).owner in AXIS) != (m.turn in AXIS))
+    return [t for t in enemy if not m.values[f"failed_attacks[{t}]"]]
 
 
 def unbought(m: Moment, *units: str) -> list[str]:
@@ -148,6 +149,13 @@ def an_emergency_without_an_attack(m: Moment) -> Iterator[Wrong]:
             yield m, event("emergency", defender, t, 1), "VC-infantry-p4/1"
 
 
+def an_emergency_after_the_battle(m: Moment) -> Iterator[Wrong]:
+    for t, defender, limit in _defended(m):
+        if not m.values[f"first_turn_done[{defender}]"] and m.values[f"emergency[{t}]"] < limit:
+            over = m.after(event("attack", m.turn, t), event("attack_fails", m.turn, t))
+            yield over, event("emergency", defender, t, 1), "VC-infantry-p4/1"
+
+
 def an_emergency_after_the_first_turn(m: Moment) -> Iterator[Wrong]:
     for t, defender, limit in _defended(m):
         if m.values[f"first_turn_done[{defender}]"] and m.values[f"emergency[{t}]"] < limit:
@@ -172,17 +180,17 @@ def an_emergency_of_another_power(m: Moment) -> Iterator[Wrong]:
 
 def a_late_bid(m: Moment) -> Iterator[Wrong]:
     if not m.values["bid"] and (m.values["round"] != 1 or m.turn != ORDER[0]):
-        yield m, event("bid", 4, 5), "victory-minor/1"
+        yield m, event("bid", 4, 5, "none"), "victory-minor/1"
 
 
 def a_second_bid(m: Moment) -> Iterator[Wrong]:
     if m.values["round"] == 1 and m.turn == ORDER[0] and m.values["phase"] == "begin" and not m.values["bid"]:
-        yield m.after(event("bid", 6, 5)), event("bid", 4, 5), "victory-minor/1"
+        yield m.after(event("bid", 6, 5, "none")), event("bid", 4, 5, "none"), "victory-minor/1"
 
 
 def equal_bids(m: Moment) -> Iterator[Wrong]:
     if m.values["round"] == 1 and m.turn == ORDER[0] and m.values["phase"] == "begin" and not m.values["bid"]:
-        yield m, event("bid", 5, 5), "victory-minor/2"
+        yield m, event("bid", 5, 5, "none"), "victory-minor/2"
 
 
 def out_of_turn(m: Moment) -> Iterator[Wrong]:
@@ -207,6 +215,7 @@ SPOILERS: tuple[Callable[[Moment], Iterator[Wrong]], ...] = (
     a_permanent_complex_destroyed,
     a_complex_destroyed_that_is_not_there,
     an_emergency_without_an_attack,
+    an_emergency_after_the_battle,
     an_emergency_after_the_first_turn,
     an_emergency_beyond_the_limit,
     an_emergency_of_another_power,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 import time
+from types import FrameType
 
 import pytest
 
-from vclogic.errors import InputError
+from vclogic.errors import RulesError
+from vclogic.files import blame
 from vclogic.files.blame import blamed, their_code
 from vclogic.terms.atoms import TRUE, var
 from vclogic.terms.build import ge
@@ -47,12 +51,12 @@ def test_the_engine_is_to_blame_for_itself() -> None:
 
 
 def test_the_time_of_the_outer_block_is_not_the_inner_ones() -> None:
-    error = raised(InputError, lambda: nested(0.2, 20))
+    error = raised(RulesError, lambda: nested(0.2, 20))
     assert "cannot be checked in 0.2 s" in str(error)
 
 
 def test_the_time_of_the_inner_block_is_not_the_outer_ones() -> None:
-    error = raised(InputError, lambda: nested(20, 0.2))
+    error = raised(RulesError, lambda: nested(20, 0.2))
     assert "cannot be built in 0.2 s" in str(error)
 
 
@@ -61,9 +65,38 @@ def test_nothing_is_raised_once_the_block_is_over() -> None:
         try:
             with their_code("mine", "built", 0.002):
                 spin(0.002)
-        except InputError:
+        except RulesError:
             pass
         spin(0.003)
+
+
+class SlowAlarm(blame._Alarm):
+    """An alarm that still rings while it is switched off."""
+
+    def ring(self) -> None:
+        with self._lock:
+            time.sleep(0.1)
+            self.rang = True
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, ctypes.py_object(blame.TookTooLong))
+
+
+def test_nothing_is_left_that_hangs_code_under_a_tracer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception that is taken back leaves a flag by which CPython 3.11 begins a traced function for ever."""
+    monkeypatch.setattr(blame, "_Alarm", SlowAlarm)
+    with their_code("mine", "built", 0.02):
+        spin(0.04)
+    begun: list[str] = []
+
+    def tracer(frame: FrameType, event: str, argument: object) -> None:
+        begun.append(frame.f_code.co_name)
+
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        spin(0)
+    finally:
+        sys.settrace(before)
+    assert "spin" in begun
 
 
 def test_errors_of_the_engine_pass_where_they_may_be_its_own() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, Optional, TypeVar
+from dataclasses import dataclass, field, make_dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, Optional, TypeVar
 
 import pytest
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.nodes import parse
 from vclogic.files.schema import Texts, check_as
+from vclogic.files.shapes.of_dataclass import of_dataclass
 from vclogic.files.source import Source
 
 
@@ -189,13 +192,81 @@ def test_a_part_of_a_file() -> None:
     assert [(d.line, d.column) for d in caught.value.diagnostics] == [(2, 14)]
 
 
-def test_a_type_that_no_file_can_give_is_the_encodings_mistake() -> None:
-    @dataclass(frozen=True)
-    class Bad:
-        x: float = 0.0
+@dataclass(frozen=True)
+class Town:
+    size: int
+    at: tuple[float, float] = (0.0, 0.0)
 
-    with pytest.raises(TypeError, match="float"):
-        check_as(Bad, parse(Source("x.yaml", "x: 1")))
+
+@dataclass(frozen=True)
+class Region:
+    towns: Mapping[str, Town]
+
+
+@dataclass(frozen=True)
+class Nested:
+    parts: tuple[Nested, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unknown:
+    towns: Twon  # type: ignore[name-defined] # noqa: F821
+
+
+def line_of(text: str) -> int:
+    return Path(__file__).read_text().split("\n").index(text) + 1
+
+
+@pytest.mark.parametrize(
+    ("cls", "said", "line"),
+    [
+        (
+            Region,
+            "field 'at' of the class {}.Town: its type is tuple[float, float]",
+            "    at: tuple[float, float] = (0.0, 0.0)",
+        ),
+        (Nested, "field 'parts' of the class {}.Nested: its type is tuple[", "    parts: tuple[Nested, ...] = ()"),
+        (Unknown, "fields of the class {}.Unknown cannot be told: NameError: name 'Twon'", "class Unknown:"),
+        (Path, "the class pathlib", None),
+    ],
+)
+def test_a_class_that_no_file_can_give_is_named_with_the_field(cls: type, said: str, line: str | None) -> None:
+    with pytest.raises(InputError) as caught:
+        check_as(cls, parse(Source("x.yaml", "towns: {}")))
+    (found,) = caught.value.diagnostics
+    assert found.code == "broken-encoding"
+    assert said.format(__name__) in found.message
+    with pytest.raises(InputError) as caught:  # `vclogic schema board GAME` says the same
+        of_dataclass(cls)
+    assert caught.value.diagnostics == (found,)
+    if line is not None:
+        assert (found.file, found.line) == (__file__, line_of(line))
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [
+        *(
+            float,
+            bytes,
+            dict,
+            list,
+            tuple,
+            set[str],
+            list[str],
+            typing.Mapping,
+            tuple,
+            tuple[()],
+            dict[int, str],
+        ),
+        *(Literal[1, 2], int | str, int | str | None, Annotated[str, []], typing.Callable[[], int], None, Path),
+        *(tuple[float, ...], Mapping[str, float], float | None, TypeVar("Y")),  # type: ignore[misc]
+    ],
+)
+def test_kinds_that_no_file_can_give(hint: object) -> None:
+    cls = make_dataclass("Made", [("good", int, 0), ("bad", hint, None)])  # type: ignore[list-item]
+    with pytest.raises(InputError, match="the field 'bad' of the class"):
+        check_as(cls, parse(Source("x.yaml", "good: 1")))
 
 
 def test_slots_and_keyword_only() -> None:

@@ -75,11 +75,12 @@ def test_what_an_encoding_ships_fits(game: str) -> None:
 def test_what_play_leads_to_fits(game: str) -> None:
     setup = Game.load(game).setup
     name = game.partition("/")[0]
-    steps = legal_play(setup.system, setup.initial, Random(game), 8)
+    plays = (legal_play(setup.system, setup.initial, Random(f"{game} {i}"), 8) for i in range(9))
+    steps = next(play for play in plays if len(play) > 2)  # not one that ends at once
     for _, state in steps:
         assert wrong("position", name, as_edited(write_position(setup, state))) == []
     record = as_edited(write_position(setup, record=[event for event, _ in steps]))
-    assert len(record["record"]) == len(steps) > 2
+    assert len(record["record"]) == len(steps)
     assert wrong("position", name, record) == []
 
 
@@ -189,7 +190,7 @@ def test_editors_get_texts_and_choices() -> None:
     assert state["properties"]["round"]["description"]
     assert "Karelia" in str(schema["$defs"])
     case = schema_of("case", "axis_allies")
-    assert "vcp(side)" in str(case["items"]["properties"]["expect"])
+    assert "vcp(side or power)" in str(case["items"]["properties"]["expect"])
     board = schema_of("board", "axis_allies")
     assert board["properties"]["territories"]["additionalProperties"]["properties"]["owner"]["description"]
 

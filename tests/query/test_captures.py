@@ -8,19 +8,10 @@ from hypothesis import strategies as st
 from tests.support.brute import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns, passes_to
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
-from tests.support.small_maps import SIDES, SmallMap, aims, small_maps, wishes
+from tests.support.small_maps import SmallMap, questions
 from vclogic.query.answers import Plan, Reach, Step
 from vclogic.query.plan import plan
 from vclogic.query.reach import reach
-
-
-@st.composite
-def questions(draw: st.DrawFn, opponent: str, *, most_land: int = 7) -> tuple[SmallMap, str, Wish]:
-    """A map, the side that moves, and a goal: mostly one that can be reached."""
-    m = draw(small_maps(most_land))
-    side = draw(st.sampled_from(SIDES))
-    wish = draw(st.one_of(aims(m, side, opponent), wishes(m)))
-    return m, side, wish
 
 
 def agrees(answer: Plan, best: int | None, *, may_be_unknown: bool) -> None:

@@ -190,7 +190,7 @@ def test_thresholds_and_groups() -> None:
     source = Path(__file__).read_text().splitlines()
     assert "# of two" in source[lines["VC303"].places[0].line - 1]
     assert lines["VC303"].rule == "test_check.test_thresholds_and_groups.faulty"
-    assert "asks the Red for 5, and the most they can have is 4" in _of(answer.findings, "big[Red]").message
+    assert "asks the Red side for 5, and the most it can have is 4" in _of(answer.findings, "big[Red]").message
 
     def sound() -> System:
         sizes = [ge(count(owns("Red", a) for a in AREAS[:n]), 3) for n in (2, 4)]  # one line, once out of reach
@@ -213,8 +213,8 @@ def test_a_race() -> None:
     assert race.witness is not None
     assert race.witness.changes == ()
     assert sorted(race.witness.then) == [
-        "first Blue gains, then Red gains: the Blue win",
-        "first Red gains, then Blue gains: the Red win",
+        "first Blue gains, then Red gains: the Blue side wins",
+        "first Red gains, then Blue gains: the Red side wins",
     ]
     flag = act("flag", {FLAG.fluent: "Red"}, TRUE, None)
     apart = Moment("dawn", lambda: (red, flag), "no matter", CITES)

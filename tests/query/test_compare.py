@@ -211,7 +211,7 @@ def test_an_event_is_compared_with_the_clause_that_refuses_it(game: vclogic.Game
     small = vclogic.load("examples/two_islands.yaml")
     found = small.compare(small.with_options(equal_bids="first"), "bid")
     assert (found.status, found.steps) == ("differ", ())
-    assert found.on == "bid(1, 1)"
+    assert found.on == "bid(1, 1, none)"
     assert found.a.text == "the bids are equal: bid again (reading equal_bids)"
     assert found.a.cites == ("victory-minor/1", "victory-minor/2")
     assert found.b.value is True

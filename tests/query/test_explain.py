@@ -13,7 +13,7 @@ from vclogic.conformance.play import legal_play
 from vclogic.conformance.reading import random_state
 from vclogic.encode.python import failed, interpret
 from vclogic.errors import InputError
-from vclogic.files.registry import encoding_names
+from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -92,6 +92,27 @@ def test_why_three_infantry_may_not_be_placed() -> None:
     assert game.explain_event("end_turn").allowed
 
 
+def test_what_an_event_takes_on_trust_is_named() -> None:
+    """`allowed` says nothing about what the rule text leaves out; under `legality=captures` that is less."""
+    taken, sentence = "capture: {power: Russians, territory: Ukraine}", "the battle that leads to a capture"
+    game = vclogic.load("axis_allies")
+    assert game.explain_event(taken).not_judged == "the movement and the battle that lead to a capture"
+    assert game.explain_event("end_turn").not_judged == ""
+    assert game.with_options(legality="captures").explain_event(taken).not_judged == sentence
+
+
+def test_a_status_names_what_its_record_was_believed_in() -> None:
+    game = vclogic.load("axis_allies")
+
+    battle, attack = "the movement and the battle that lead to a capture", "the units of an attack and their movement"
+    assert game.apply("end_turn").status().not_judged == ()
+    taken = game.apply("capture", power="Russians", territory="Ukraine").apply("end_turn")
+    assert taken.status().not_judged == taken.with_options(victory="major").status().not_judged == (battle,)
+    both = game.apply("attack", power="Russians", territory="Ukraine")
+    assert both.apply("capture", power="Russians", territory="Ukraine").status().not_judged == (attack, battle)
+    assert game.status().not_judged == (), "a game never changes"
+
+
 def test_a_goal_is_explained() -> None:
     game = vclogic.load("axis_allies")
     (why,) = game.explain("vcp(Axis) >= 40 or round == 1")
@@ -103,3 +124,23 @@ def test_a_wrong_event_is_told() -> None:
     with pytest.raises(InputError, match="there is no event 'plce'"):
         game.explain_event("plce: {}")
     assert str(Event("end_turn")) == game.explain_event("end_turn").event
+
+
+TRUSTED = {
+    "asl": {"enter", "leave", "exit", "break", "rally", "eliminate", "surrender", "search", "kindle", "spread"},
+    "axis_allies": {"attack", "attack_fails", "capture"},
+    "moscow": {"move", "retreat", "eliminate"},
+    "napoleonics": {"order", "move", "retreat", "eliminate"},
+    "okinawa": {"move", "retreat", "eliminate", "exit"},
+}
+PLAIN = {"setup", "start_turn", "end_movement", "end_turn", "end_game", "bid", "emergency", "place", "remove"}
+"""Events that take movement, combat or dice on trust; and events that take nothing on trust."""
+
+
+@pytest.mark.parametrize("game", TRUSTED)
+def test_events_that_take_movement_or_combat_on_trust_say_so(game: str) -> None:
+    for scenario in scenario_names(game):
+        events = vclogic.load(f"{game}/{scenario}").setup.system.events
+        named = {e.name for e in events if e.not_judged}
+        assert TRUSTED[game] & {e.name for e in events} <= named
+        assert not named & PLAIN

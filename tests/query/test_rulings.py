@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import vclogic
 from tests.support.own import installed
+from vclogic import cli
+from vclogic.errors import RulesError
 from vclogic.query.answers import CaseResult
 from vclogic.query.test import test_game as try_rulings
 
@@ -85,3 +89,63 @@ def test_what_cannot_be_looked_at_is_reported_at_its_place(cases: Path) -> None:
     record = "{record: [{take: {side: Red, place: Mill}}]}"
     found = tried(cases, f"- name: wrong\n  cites: []\n  position: {record}\n  expect: points(Red) == 6\n")
     assert [(d.code, d.line) for d in found.problems] == [("illegal-step", 3)]
+
+
+# ---- rules that break down
+
+
+def break_rules(cases: Path, old: str, new: str) -> None:
+    rules = cases.parent.parent / "rules.py"
+    text = rules.read_text()
+    assert text.count(old) == 1
+    rules.write_text(text.replace(old, new))
+
+
+@pytest.fixture
+def breaking(cases: Path) -> Path:
+    """The game, whose rules break down where Blue takes the Mill, and a ruling of that before another one."""
+    break_rules(cases, "near = [self", 'assert (side, place) != ("Blue", "Mill")\n        near = [self')
+    ruling = "- name: Blue takes {0}\n  cites: []\n  position: {{record: [{{take: {{side: Blue, place: {0}}}}}]}}\n"
+    held = "  expect: owner({0}) == Blue\n"
+    cases.write_text("".join((ruling + held).format(place) for place in ("Mill", "Bridge")))
+    return cases
+
+
+def test_rules_that_break_down_over_a_ruling_do_not_end_the_rest(breaking: Path) -> None:
+    answer = try_rulings("hill_war")
+    found = {c.name: c for c in answer.cases if c.file == FILE}
+    assert [c.status for c in found.values()] == ["failed", "passed"]
+    (problem,) = found["Blue takes Mill"].problems
+    assert (problem.code, problem.file) == ("broken-rules", str(breaking.parent.parent / "rules.py"))
+    assert problem.line is not None
+    assert "AssertionError" not in problem.message
+    assert (answer.failed, answer.broken) == (1, 1)
+
+
+@pytest.mark.usefixtures("breaking")
+def test_rules_that_break_down_are_no_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["test", "hill_war"], ["status", "hill_war", "--event", "take: {side: Blue, place: Mill}"]):
+        assert cli.run(words) == 70
+        shown = capsys.readouterr()
+        assert "error[broken-rules]: the rules of the game fail: what is taken for granted is not so (in take)" in (
+            shown.out + shown.err
+        ).replace("\n", " ")
+        assert "Traceback" not in shown.out + shown.err
+        assert cli.run([*words, "--format", "json"]) == 70
+        assert '"broken-rules"' in capsys.readouterr().out
+
+
+def test_rules_that_cannot_be_built_over_a_board(cases: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    break_rules(
+        cases, "        self.board = board\n", "        self.board = board\n        assert len(board.places) > 99\n"
+    )
+    assert cli.run(["status", "hill_war"]) == 70
+    assert "error[broken-rules]" in capsys.readouterr().err
+    with pytest.raises(RulesError) as caught:
+        vclogic.load("hill_war")
+    assert pickle.loads(pickle.dumps(caught.value)).diagnostic == caught.value.diagnostic
+
+
+def test_a_package_that_cannot_be_loaded_is_bad_input(cases: Path) -> None:
+    break_rules(cases, "from .board import", "from .bord import")
+    assert cli.run(["status", "hill_war"]) == 2

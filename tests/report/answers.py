@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vclogic.model.actions import Event
 from vclogic.query.answers import (
     CaseResult,
     Horizon,
@@ -10,6 +11,7 @@ from vclogic.query.answers import (
     Plan,
     ProofText,
     Reach,
+    Recorded,
     Status,
     Step,
     Tested,
@@ -46,6 +48,7 @@ def plan(**changes: object) -> Plan:
         "exact": True,
         "horizon": Horizon(None, "capture"),
         "steps": (capture(1, "Ford"), capture(2, "Hill [north]")),
+        "record": Recorded((Event("capture", (("power", "Red"), ("area", "Ford"))), Event("end_turn"))),
         "replayed": True,
         "assumptions": ("armies left out", "the Red side moves"),
         "reason": "",
@@ -59,9 +62,11 @@ def reach(**changes: object) -> Reach:
         "game": "skirmish/spring",
         "goal": "points(Red) >= 9",
         "heading": "control only",
+        "by": "all",
         "status": "unreachable",
         "depth": None,
         "steps": (),
+        "record": None,
         "proof": ProofText("positions", None, None, (), True),
         "replayed": None,
         "assumptions": ("armies left out",),

@@ -172,7 +172,7 @@ def test_turns_and_attacks_of_a_battle() -> None:
         ("9,3", "10,1", "strike", 1),
         ("5,6", "5,5", "land", 2),
     ]
-    assert [c.head for c in picture.captions] == ["the French", "the French"]
+    assert [c.head for c in picture.captions] == ["the French side", "the French side"]
     assert picture.hexes is not None
     assert [s.name for s in picture.hexes.sites if s.becomes == "French"] == ["Heights"]
     second = game.picture(steps, 2)

@@ -19,17 +19,18 @@ PLAN = [
     "exact",
     "horizon",
     "steps",
+    "record",
     "replayed",
     "assumptions",
     "elapsed_s",
 ]
-REACH = ["schema", "status", "depth", "steps", "proof", "replayed", "assumptions", "elapsed_s"]
+REACH = ["schema", "by", "status", "depth", "steps", "record", "proof", "replayed", "assumptions", "elapsed_s"]
 
 
 def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
     found = json.plan(answers.plan())
     assert list(found) == PLAN
-    assert found["schema"] == "vclogic/plan/1"
+    assert found["schema"] == "vclogic/plan/2"
     assert found["horizon"] == {"n": None, "unit": "capture"}
     assert [list(s) for s in found["steps"]] == [STEP, STEP]
     assert found["steps"][0] == {
@@ -76,7 +77,7 @@ def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
 
 def test_status_leaves_out_what_only_the_text_tells() -> None:
     found = json.status(answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
-    assert list(found) == ["schema", "winner", "view", "outcomes", "observables", "assumptions"]
+    assert list(found) == ["schema", "winner", "view", "outcomes", "observables", "not_judged", "assumptions"]
     assert found["outcomes"] == [
         {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4, "cites": ["V/1"]}
     ]

@@ -26,6 +26,7 @@ optimal: 2 captures, and fewer cannot do (proved by z3)
 2.  Red take Hill [north] from Home [C/1, C/2]
 
 Replayed: played step by step without a solver, every step is legal and the goal holds at the end.
+As a record of a game: 2 events; --record FILE writes a position file.
 
 Assumptions
   - armies left out
@@ -73,7 +74,8 @@ answered in 0.25 s
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "closure", "steps": ()},
-            "impossible, ever: not even with everything that can ever be gained (proved by closure)",
+            "impossible by such steps, ever: not even with everything that can ever be gained (proved by closure); "
+            "`vclogic reach` looks at all events of the rules",
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "positions", "steps": ()},

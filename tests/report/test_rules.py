@@ -132,7 +132,7 @@ def test_the_overview_names_everything(book: RuleBook, piped: Piped) -> None:
         assert f"\n{title}" in shown
     for thing in book.named:
         assert thing.name in shown
-    assert "vcp(side)" in shown
+    assert "vcp(side or power)" in shown
     assert "capture: {power: ..., territory: ..., destroy_complex: ...}" in shown
     assert "63 in all: `vclogic rules axis_allies owner`" in shown
     assert "2 rulings" in shown

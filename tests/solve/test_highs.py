@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.processes import children, eventually, runs
+from tests.support import processes
+from tests.support.processes import eventually, runs
 from tests.support.programs import local_highs
 from vclogic.encode.affine import LARGEST, Program, Unsupported
 from vclogic.encode.milp import compile_program
@@ -49,7 +50,7 @@ def solved(terms: list[Term], objective: Term = COST, seconds: float = 30) -> Ou
 
 def workers(module: str = MODULE, owner: int | None = None) -> list[int]:
     """The processes that run HiGHS for a process (this one by default)."""
-    return [pid for pid, command in children(owner).items() if module in " ".join(command)]
+    return list(processes.workers(module, owner))
 
 
 @pytest.fixture(autouse=True)

@@ -16,8 +16,10 @@ from types import FrameType
 
 import pytest
 
-from tests.support.processes import children, eventually, runs
+from tests.support import processes
+from tests.support.processes import eventually, runs
 from vclogic.encode.python import compile_terms, interpret
+from vclogic.solve.process import WORKER
 from vclogic.solve.session import FAST, GIVEN_UP, PLAIN, Deadline, Session
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import (
@@ -61,7 +63,7 @@ def hard() -> Term:
 
 def workers(owner: int | None = None) -> dict[str, int]:
     """The worker processes of a process (this one by default), by engine."""
-    return {command[-1]: pid for pid, command in children(owner).items() if "vclogic.solve.worker" in command}
+    return {engine: pid for pid, engine in processes.workers(WORKER, owner).items()}
 
 
 @pytest.fixture(autouse=True)

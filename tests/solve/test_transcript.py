@@ -70,6 +70,14 @@ def test_a_reach_can_be_checked_by_another_solver(tmp_path: Path) -> None:
     confirm(file.read_text())
 
 
+@pytest.mark.parametrize("by", [None, "captures"])
+def test_what_a_witness_was_found_by_is_written_too(by: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "question.smt2"
+    assert vclogic.load(GAME).reach("vcp(Axis) >= 30", by=by, dump=str(file)).status == "reachable"
+    standard(file.read_text())
+    assert "sat" in confirm(file.read_text())
+
+
 def test_an_earlier_file_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "question.smt2"
     file.write_text("old")

@@ -45,7 +45,7 @@ class Plain:
         hold: Vehicles that control their Location.
         owner: Who controls what.
         fire: Fire by Location: its state and its cause.
-        seen: What can be entered with some Locations shut, once that was found.
+        seen: What a side can enter with some Locations shut, once that was found.
     """
 
     board: Board
@@ -55,7 +55,7 @@ class Plain:
     hold: set[str] = field(default_factory=set)
     owner: dict[Area, str] = field(default_factory=dict)
     fire: dict[str, tuple[str, str]] = field(default_factory=dict)
-    seen: dict[frozenset[str], set[str]] = field(default_factory=dict)
+    seen: dict[tuple[str, frozenset[str]], set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.levels = {h: list(x.locations) for h, x in self.board.hexes.items()}
@@ -149,13 +149,14 @@ class Plain:
             if before[x] != cause:
                 self.fire[x] = self.fire[x][0], before[x]
 
-    def reached(self, spared: tuple[str, ...] = ()) -> set[str]:
-        """The Locations that can be entered, were there no Blazes of some causes."""
+    def reached(self, side: str, spared: tuple[str, ...] = ()) -> set[str]:
+        """The Locations that a side can enter, were there no Blazes of some causes."""
         causes = self.causes()
         shut = frozenset(x for x, cause in causes.items() if self.fire[x][0] == "blaze" and cause not in spared)
-        if shut not in self.seen:
-            self.seen[shut] = self._reached(shut)
-        return self.seen[shut]
+        shut |= {x for x in self.locations if side in self.board.hexes[x.split("/")[0]].closed}
+        if (side, shut) not in self.seen:
+            self.seen[side, shut] = self._reached(shut)
+        return self.seen[side, shut]
 
     def _reached(self, shut: frozenset[str]) -> set[str]:
         doors = [h for h in self.levels if sum(near(h, n) for n in self.levels) < 6]
@@ -190,8 +191,17 @@ class Plain:
         causes = self.causes()
         if any(causes.get(x) == side for x in places):
             return True
-        now, without = self.reached(), self.reached((side,))
-        return all(x not in now and x in without for x in places)
+        foe = self.board.enemy(side)
+        others = (foe, "accident")
+        now, without, alone = self.reached(foe), self.reached(foe, (side,)), self.reached(foe, others)
+        if any(x in now for x in places):
+            return False
+        return any(x in without or (x not in alone and x in self.reached(foe, (side, *others))) for x in places)
+
+    @staticmethod
+    def _shut(places: list[str], now: set[str], without: set[str]) -> bool:
+        """Whether nothing of some Locations can be entered, and something of them could but for a cause."""
+        return not any(x in now for x in places) and any(x in without for x in places)
 
     def _fires(self) -> None:
         if not any(state != "none" for state, _ in self.fire.values()):
@@ -201,8 +211,8 @@ class Plain:
             bars = {side: self._bars(side, area) for side in self.board.sides}
             if bars[a] != bars[b]:
                 self.owner[area] = b if bars[a] else a
-        now, without = self.reached(), self.reached(("accident",))
-        sealed = [h for h in self.levels if all(x not in now and x in without for x in self._low(h))]
+        now, without = ({x for side in (a, b) for x in self.reached(side, c)} for c in ((), ("accident",)))
+        sealed = [h for h in self.levels if self._shut(self._low(h), now, without)]
         before = {h: self.controller(("hex", h)) for h in self.levels}
         for h in sealed:
             part, stack = {h}, [h]
@@ -219,7 +229,7 @@ class Plain:
             if x not in now and x in without and owner != "none":
                 self.owner["location", x] = owner
         for name, building in self.board.buildings.items():
-            if all(x not in now and x in without for x in self.areas["building", name]):
+            if self._shut(self.areas["building", name], now, without):
                 held = {self.controller(("hex", h)) for h in building.hexes}
                 if len(held) == 1 and held != {"none"}:
                     self.owner["building", name] = held.pop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -53,6 +54,8 @@ def random_board(rng: Random, *, columns: int = 4, rows: int = 3, units: int = 3
     objectives = {}
     for i in range(rng.randint(1, 4)):
         hexes = tuple(rng.sample(free, rng.choice((1, 1, 2, 3))))
+        if objectives and rng.random() < 0.3:
+            hexes = rng.choice([*objectives.values()]).hexes[::-1]
         side = rng.choice((None, None, A, B))
         held = rng.choice((None, None, None, side or A))
         objectives[f"place {i}"] = Objective(rng.choice(KINDS), hexes, side, rng.choice((1, 1, 2)), held)
@@ -117,6 +120,8 @@ class Battle:
     turn: str = ""
     phase: str = "between"
     ordered: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set)
+    """Who has moved under orders in this movement phase."""
     holder: dict[str, str] = field(default_factory=dict)
     vacated: dict[str, str] = field(default_factory=dict)
 
@@ -133,7 +138,7 @@ class Battle:
         there = {s for s in (A, B) if self.occupied(s) & set(o.hexes)}
         allowed = {A, B} if o.side is None else {o.side}
         sole = there & allowed if o.kind != "last_to_occupy" else there
-        if o.kind == "temporary" and len(sole) == 1:
+        if self.kind(o) == "temporary" and len(sole) == 1:
             return min(sole)
         if o.kind in ("temporary", "turn_start_temporary"):
             both = self.readings["contested_group"] == "nobody" and len(allowed) == 2 and len(there) == 2
@@ -162,6 +167,11 @@ class Battle:
             real |= {h for h, s in self.vacated.items() if s == side}
         return real
 
+    def kind(self, o: Objective) -> str:
+        """By which rule an objective is gained."""
+        group = len(o.hexes) > 1 and o.kind == "turn_start_temporary"
+        return "temporary" if group and self.readings["turn_start_groups"] == "at_once" else o.kind
+
     def covered(self, kind: str) -> bool:
         return kind == "temporary" or (kind in KINDS[1:3] and self.readings["note_kinds"] == "every")
 
@@ -185,7 +195,14 @@ class Battle:
 
     def banners(self, side: str) -> int:
         units = sum(x.banners for u, x in self.board.units.items() if x.side != side and self.at[u] == "eliminated")
-        return units + sum(o.banners for n, o in self.board.objectives.items() if self.has(n) == side)
+        held = [o for n, o in self.board.objectives.items() if self.has(n) == side]
+        if self.readings["shared_hex"] == "each":
+            return units + sum(o.banners for o in held)
+        most: dict[frozenset[str], int] = {}
+        for o in held:
+            hexes = frozenset(o.hexes)
+            most[hexes] = max(most.get(hexes, 0), o.banners)
+        return units + sum(most.values())
 
     def winner(self) -> str:
         there = [s for s in (A, B) if self.banners(s) >= self.board.banners[s]]
@@ -242,7 +259,7 @@ class Battle:
                 b.ordered.add(args["units"])
             case "end_movement" | "end_turn":
                 left = {b.turn} if b.vacated else set[str]()
-                b.phase, b.vacated = ("combat" if event == "end_movement" else "between"), {}
+                b.phase, b.vacated, b.gone = ("combat" if event == "end_movement" else "between"), {}, set()
                 b.ordered = b.ordered if event == "end_movement" else set()
                 b._judge(left={*left, b.turn})
             case _:
@@ -252,6 +269,8 @@ class Battle:
     def _comes(self, unit: str, to: str, *, moves: bool) -> None:
         side, source = self.board.units[unit].side, self.at[unit]
         self.at[unit] = to
+        if moves and self.phase == "movement":
+            self.gone.add(unit)
         if not self.counts(unit):
             self._judge()
             return
@@ -259,7 +278,14 @@ class Battle:
         watched = {h for o in self.board.objectives.values() if o.kind in KINDS[:3] for h in o.hexes}
         if moves and self.phase == "movement" and source in watched and source not in self.occupied(side):
             self.vacated[source] = side
+        if self.readings["vacated_when"] == "nobody_ordered" and not self.coming(side):
+            self.vacated = {h: s for h, s in self.vacated.items() if s != side}
         self._judge(left={side}, entered=(side, to))
+
+    def coming(self, side: str) -> set[str]:
+        """The units of a side that have orders and may still go somewhere."""
+        waiting = {u for u in self.ordered - self.gone if self.at[u] != "eliminated" and self.counts(u)}
+        return {u for u in waiting if self.board.units[u].side == side}
 
     def _judge(
         self, *, begins: str | None = None, left: set[str] | None = None, entered: tuple[str, str] | None = None
@@ -274,7 +300,7 @@ class Battle:
         there = {s for s in allowed if self.occupied(s, o.kind) & set(o.hexes)}
         contested = len(there) == 2 and self.readings["contested_group"] == "nobody"
         enters = entered is not None and entered[1] in o.hexes
-        match o.kind:
+        match self.kind(o):
             case "temporary":
                 if len(there) == 1:
                     return min(there)
@@ -307,29 +333,34 @@ class Battle:
             yield (b if b.winner() != "none" else b.do("end_turn")), 0
             return
         closed = {h for u, h in b.at.items() if b.board.units[u].side != side}
-        for moved, units in b._moves(side, orders, closed, frozenset()):
-            if moved.winner() != "none":
-                yield moved, len(units)
-                continue
-            ended = moved.do("end_movement")
-            for fought in ended._fights(side, orders, units, frozenset(), frozenset()) if fights else [ended]:
-                over = fought.winner() != "none"
-                yield (fought if over else fought.do("end_turn")), len(units)
+        for chosen in b._orders(side, orders):
+            for moved, units in chosen._moves(side, closed, frozenset()):
+                if moved.winner() != "none":
+                    yield moved, len(units)
+                    continue
+                ended = moved.do("end_movement")
+                for fought in ended._fights(side, orders, units, frozenset(), frozenset()) if fights else [ended]:
+                    over = fought.winner() != "none"
+                    yield (fought if over else fought.do("end_turn")), len(units)
 
-    def _moves(
-        self, side: str, orders: int, closed: set[str], made: frozenset[str]
-    ) -> Iterator[tuple[Battle, frozenset[str]]]:
+    def _orders(self, side: str, most: int) -> Iterator[Battle]:
+        """Every way to give all orders of a turn."""
+        units = [u for u in self.board.units if self.legal("order", units=u)]
+        for n in range(most + 1):
+            for some in combinations(units, n):
+                b = deepcopy_state(self)
+                b.ordered |= {*some}
+                yield b
+
+    def _moves(self, side: str, closed: set[str], made: frozenset[str]) -> Iterator[tuple[Battle, frozenset[str]]]:
         yield self, made
-        if len(made) == orders or self.winner() != "none":
+        if self.winner() != "none":
             return
-        for u, x in self.board.units.items():
-            if x.side != side or u in made or self.at[u] in ("off", "eliminated"):
-                continue
-            for to in reachable(self.board, x.kind, self.at[u], closed):
-                ordered = deepcopy_state(self)
-                ordered.ordered.add(u)
-                if ordered.legal("move", unit=u, to=to):
-                    yield from ordered.do("move", unit=u, to=to)._moves(side, orders, closed, made | {u})
+        for u in sorted(self.ordered - made):
+            kind, here = self.board.units[u].kind, self.at[u]
+            for to in reachable(self.board, kind, here, closed) if here not in ("off", "eliminated") else ():
+                if self.legal("move", unit=u, to=to):
+                    yield from self.do("move", unit=u, to=to)._moves(side, closed, made | {u})
 
     def _fights(
         self, side: str, orders: int, ordered: frozenset[str], done: frozenset[str], lost: frozenset[str]
@@ -358,7 +389,7 @@ class Battle:
 
 def deepcopy_state(b: Battle) -> Battle:
     """The same moment, to be changed."""
-    copied = (deepcopy(x) for x in (b.at, b.turn, b.phase, b.ordered, b.holder, b.vacated))
+    copied = (deepcopy(x) for x in (b.at, b.turn, b.phase, b.ordered, b.gone, b.holder, b.vacated))
     return Battle(b.board, b.readings, *copied)
 
 

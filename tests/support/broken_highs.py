@@ -6,14 +6,15 @@ import json
 import os
 import sys
 import time
+from typing import TextIO
 
 
-def _say(**answer: object) -> None:
-    print(json.dumps({"id": 1, **answer}), flush=True)
-
-
-def main() -> None:
+def main(engine: str, answers: TextIO) -> None:
     """Go wrong."""
+
+    def _say(**answer: object) -> None:
+        print(json.dumps({"id": 1, **answer}), file=answers, flush=True)
+
     request = json.loads(sys.stdin.readline())
     match os.environ["BROKEN"]:
         case "crash":
@@ -29,14 +30,10 @@ def main() -> None:
             _say(solution=[hi for _, hi in request["columns"]])
             os.abort()
         case "nonsense":
-            print("Warning: not JSON", flush=True)
+            print("Warning: not JSON", file=answers, flush=True)
             time.sleep(60)
         case "no memory":
             _say(status="unknown", reason="MemoryError")
         case "false solution":
-            _say(status="optimal", bound=0.0, solution=[lo for lo, _ in request["columns"]])
+            _say(status="optimal", reason="", bound=0.0, solution=[lo for lo, _ in request["columns"]])
     sys.exit()
-
-
-if __name__ == "__main__":
-    main()

@@ -33,6 +33,7 @@ class War:
     owner: dict[str, str] = field(default_factory=dict)
     captured: set[tuple[str, str]] = field(default_factory=set)
     front: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    held: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
     turn: str = "German"
     round: int = 1
     over: bool = False
@@ -94,7 +95,10 @@ class War:
         if event.name == "end_game":
             self.over = True
         elif event.name == "end_turn":
-            self.front[other(self.turn)] += len(self.uncovered(self.turn))
+            self.front[other(self.turn)] += self.gaps(self.turn)
+            if self.turn != self.board.first:
+                for side in SIDES:
+                    self.held[side] += self.holdings(side)
             if self.turn != self.board.first and self.round == self.board.rounds:
                 self.over = True
             elif self.turn != self.board.first:
@@ -106,20 +110,52 @@ class War:
 
     # ---- the front line
 
-    def covers(self, unit: Unit, at: str) -> set[str]:
-        if unit.eb or at in ("off", "eliminated"):
-            return set()
-        zone = unit.size in ("corps", "division")
-        zone |= unit.size == "army" and self.readings["larger_units"] == "zone"
-        if unit.bracketed or not zone:
-            return {at} if self.readings["small_units"] == "own_hex" else set()
+    def has_zone(self, unit: Unit) -> bool:
+        large = unit.size == "army" and self.readings["larger_units"] == "zone"
+        small = unit.size not in ("corps", "division") and not large
+        match self.readings["brackets"]:
+            case "either":
+                return not unit.eb and not small and not unit.bracketed
+            case "size":
+                return not unit.eb and not small
+        return not unit.eb and not (small and unit.bracketed)
+
+    def beside(self, hex_: str) -> set[str]:
         closed = [{*pair} for pair in self.board.barriers]
-        near = {h for h in around(at, self.board.stagger) if {h, at} not in closed}
-        return {at} | (near & self.hexes())
+        return {h for h in around(hex_, self.board.stagger) & self.hexes() if {h, hex_} not in closed}
+
+    def standing(self, side: str) -> list[tuple[Unit, str]]:
+        units = ((x, self.at[u]) for u, x in self.board.units.items() if x.side == side)
+        return [(x, at) for x, at in units if at not in ("off", "eliminated")]
+
+    def zones(self, side: str) -> set[str]:
+        return set().union(*(self.beside(at) for x, at in self.standing(side) if self.has_zone(x)))
+
+    def cut_off(self, side: str, start: str) -> bool:
+        """Whether no way leads from a unit's hex to its side's edge that the enemy does not bar."""
+        ours, theirs = ({at for _, at in self.standing(s)} for s in (side, other(side)))
+        barred = (theirs | self.zones(other(side))) - ours
+        column = {h: int(h.split(",")[0]) for h in self.hexes()}
+        edge = min(column.values()) if side == "German" else max(column.values())
+        goal = {*self.board.home.get(side, [h for h, c in column.items() if c == edge])}  # type: ignore[call-overload]
+        seen, left = {start}, [start]
+        while left:
+            fresh = self.beside(left.pop()) - barred - seen
+            seen |= fresh
+            left += fresh
+        return not seen & goal
 
     def line(self, side: str) -> set[str]:
-        units = [(x, self.at[u]) for u, x in self.board.units.items() if x.side == side]
-        return set().union(*(self.covers(x, at) for x, at in units))
+        found: set[str] = set()
+        contested = self.zones(other(side)) if self.readings["contested_zones"] == "neither" else set()
+        for x, at in self.standing(side):
+            if x.eb or (self.readings["cut_off_units"] == "ignored" and self.cut_off(side, at)):
+                continue
+            if self.has_zone(x):
+                found |= {at} | (self.beside(at) - contested)
+            elif self.readings["small_units"] == "own_hex":
+                found.add(at)
+        return found
 
     def uncovered(self, side: str) -> list[int]:
         rows = sorted({int(h.split(",")[1]) for h in self.hexes()})
@@ -128,6 +164,35 @@ class War:
         if self.readings["rows"] == "between":
             gaps = [r for r in gaps if held and min(held) < r < max(held)]
         return gaps
+
+    def gaps(self, side: str) -> int:
+        """What the line costs: open rows, or open hexes of the cheapest chain, every price of a hex being tried."""
+        line = self.line(side)
+        rows = {h: int(h.split(",")[1]) for h in self.hexes()}
+        known = [rows[h] for h in (rows if self.readings["rows"] == "all" else line)]
+        if self.readings["required_line"] == "rows" or not known or not self.whole():
+            return len(self.uncovered(side))
+        ends = rows if self.readings["rows"] == "all" else line
+        price = {h: int(h not in line) for h in rows if h in ends and rows[h] == min(known)}
+        changed = True
+        while changed:
+            changed = False
+            for h in list(price):
+                for n in around(h, self.board.stagger) & self.hexes():
+                    now = price[h] + (n not in line)
+                    if now < price.get(n, 999):
+                        price[n], changed = now, True
+        return min(price[h] for h in rows if h in ends and rows[h] == max(known))
+
+    def whole(self) -> bool:
+        """Whether the map is in one piece."""
+        start = min(self.hexes())
+        seen, left = {start}, [start]
+        while left:
+            fresh = (around(left.pop(), self.board.stagger) & self.hexes()) - seen
+            seen |= fresh
+            left += fresh
+        return seen == self.hexes()
 
     # ---- points
 
@@ -141,8 +206,10 @@ class War:
         return self.holds(side, place) and taken
 
     def strength(self, side: str) -> int:
-        pick = {"attack": lambda a, d: a, "defence": lambda a, d: d, "larger": max}[self.readings["strength"]]
         lost = [x for u, x in self.board.units.items() if x.side == side and self.at[u] == "eliminated"]
+        if self.readings["strength"] == "both":
+            return sum(x.strength + (x.defence or 0) for x in lost)
+        pick = {"attack": lambda a, d: a, "defence": lambda a, d: d, "larger": max}[self.readings["strength"]]
         return sum(pick(x.strength, x.strength if x.defence is None else x.defence) for x in lost)
 
     def points(self, side: str) -> int:
@@ -150,14 +217,14 @@ class War:
         for s, rate in self.board.eliminated.items():
             if s == side:
                 total += self.strength(other(side)) // rate.per * rate.points
-        for a in self.board.awards:
-            earned = {
-                "capture": (side, a.place) in self.captured,
-                "hold": self.holds(side, a.place),
-                "take_and_hold": self.takes(side, a.place),
-            }[a.item]
-            total += a.points if earned and side in a.to else 0
-        return total
+        mine = [a for a in self.board.awards if side in a.to]
+        total += sum(a.points for a in mine if a.item == "capture" and (side, a.place) in self.captured)
+        return total + (self.held[side] if self.readings["hold_points"] == "each_turn" else self.holdings(side))
+
+    def holdings(self, side: str) -> int:
+        mine = [a for a in self.board.awards if side in a.to]
+        held = sum(a.points for a in mine if a.item == "hold" and self.holds(side, a.place))
+        return held + sum(a.points for a in mine if a.item == "take_and_hold" and self.takes(side, a.place))
 
     def level(self) -> str:
         return level(self.points("German"), self.points("Soviet"), self.readings["zero_points"])
@@ -172,12 +239,14 @@ def level(german: int, soviet: int, zero: str) -> str:
         "divisor": not soviet,
         "limit": not german and not soviet,
         "even": False,
+        "equal": not soviet and german > 0,
+        "sixfold": False,
         "one": False,
     }
     if open_[zero]:
         return "undefined"
     if not soviet:
-        return "german_decisive" if german else "soviet_decisive"
+        return "german_decisive" if german or zero == "sixfold" else "soviet_decisive"
     ratio = Fraction(german, soviet)
     for most, name in ((1, "soviet_decisive"), (2, "soviet_substantial"), (3, "soviet_marginal")):
         if ratio <= most:
@@ -193,8 +262,8 @@ def boards(draw: st.DrawFn) -> Board:
     columns, rows = draw(st.integers(2, 5)), draw(st.integers(2, 6))
     hexes = [f"{c},{r}" for r in range(rows) for c in range(columns)]
     absent = tuple(draw(st.lists(st.sampled_from(hexes), max_size=3, unique=True)))
-    left = [h for h in hexes if h not in absent] or hexes
-    absent = absent if len(left) > 3 and left is not hexes else ()
+    absent = absent if len(hexes) - len(absent) > 3 else ()
+    left = [h for h in hexes if h not in absent]
     stagger = draw(st.sampled_from(("odd-row", "even-row", "odd-column", "even-column")))
     spread = draw(st.permutations(left))
     places = {"Moscow": Place(tuple(spread[:2]), draw(st.sampled_from((*SIDES, None)))), "Orel": Place((spread[2],))}
@@ -228,6 +297,7 @@ def boards(draw: st.DrawFn) -> Board:
         barriers=tuple(draw(st.lists(st.sampled_from(edges), max_size=2))) if edges else (),
         rounds=draw(st.sampled_from((None, 1, 3))),
         stacking=stacking,
+        home={"German": tuple(spread[:2])} if draw(st.integers(0, 3)) == 0 else {},
     )
 
 

@@ -16,10 +16,13 @@ from tests.support.hexes import around
 
 JAPAN, US = "Japan", "US"
 SIDES = (JAPAN, US)
-NOWHERE = ("off", "eliminated", "exited", "removed")
+NOWHERE = ("off", "eliminated", "exited", "removed", "left")
 READINGS = {
     "removed_units": ("no_points", "eliminated"),
     "too_few_to_remove": ("all_left", "owed", "no_exit"),
+    "removal_edge": ("northeast", "any"),
+    "earlier_retreats": ("kept", "taken_back"),
+    "order_at_end": ("together", "lines_first"),
     "tie": ("draw", "Japan", "US"),
     "edge_hex": ("free", "any"),
     "own_hex": ("friendly", "other_unit"),
@@ -55,6 +58,7 @@ class Battle:
         early: Whether the scenario may end before its last game turn.
         at: Where each unit is.
         points: Japan's points for retreats.
+        brought: The part of them that each US unit has brought.
         last: The US unit that retreated just now, with its points.
         owed: US units that are still to be removed.
     """
@@ -64,6 +68,7 @@ class Battle:
     early: bool = True
     at: dict[str, str] = field(default_factory=dict)
     points: int = 0
+    brought: dict[str, int] = field(default_factory=dict)
     last: tuple[str, int] | None = None
     owed: int = 0
     turn: str = JAPAN
@@ -117,6 +122,16 @@ class Battle:
     def inside(self, side: str, hexes: Iterable[str]) -> list[str]:
         return [u for u in self.on_map(side) if self.at[u] in {*hexes}]
 
+    def holds_out(self, unit: str) -> bool:
+        """Whether a unit counts in its zone at the end."""
+        return self.readings["order_at_end"] == "together" or self.side(unit) == JAPAN or self.traces(unit)
+
+    def beyond(self, hex_: str) -> bool:
+        """Whether a unit in a hex is at another edge of the map than the northeast one."""
+        outside = around(hex_, self.board.stagger) - {*self.hexes()}
+        inside = {h for place in outside for h in around(place, self.board.stagger)} & {*self.hexes()}
+        return bool(inside - {*self.board.northeast_edge})
+
     def controlled(self, side: str) -> set[str]:
         units = [u for u in self.on_map(side) if self.unit(u).zone_of_control]
         return set().union(*(self.near(self.at[u]) for u in units))
@@ -155,7 +170,7 @@ class Battle:
         total = 0
         for name, zone in self.board.zones.items():
             each = ordinary.get((name, side), 0) if zone.points is None else zone.points.get(side, 0)
-            there = len(self.inside(side, self.area(name)))
+            there = sum(self.holds_out(u) for u in self.inside(side, self.area(name)))
             if (name, side) == ("Northern", JAPAN) and self.readings["northern_points"] == "once":
                 there = min(there, 1)
             total += each * there if zone.in_use else 0
@@ -182,7 +197,8 @@ class Battle:
             every = self.readings["unused_zones"] == "count"
             return set().union(*(self.area(n) for n in names if every or self.board.zones[n].in_use))
 
-        return not self.inside(US, counted("Southern")) and bool(self.inside(JAPAN, counted("Central", "Northern")))
+        south = [u for u in self.inside(US, counted("Southern")) if self.holds_out(u)]
+        return not south and bool(self.inside(JAPAN, counted("Central", "Northern")))
 
     def winner(self) -> str | None:
         if not self.over:
@@ -206,8 +222,9 @@ class Battle:
         due = self.owed and self.on_map(US)
         if self.over or (due and name != "remove"):
             return False
-        if name == "end_turn":
-            return self.round <= (self.board.turns or 999)
+        late = self.round > (self.board.turns or 999)
+        if name == "end_turn" or (late and name not in ("end_game", "remove")):
+            return not late
         if name == "end_game":
             return self.early or self.board.turns is None or self.round > self.board.turns
         unit, to = str(a["unit"]), str(a.get("to"))
@@ -221,11 +238,21 @@ class Battle:
         if name == "retreat":
             far = distance(here, to, self.board.stagger)
             return 0 < far <= int(a["hexes"]) and self.room(unit, to)
-        if name == "exit":
-            enough = self.readings["too_few_to_remove"] != "no_exit" or len(self.on_map(US)) >= 3
-            return side == JAPAN == self.turn and here in self.board.northeast_edge and enough
+        if name in ("exit", "leave"):
+            free = self.readings["too_few_to_remove"] != "no_exit" or not self.costs(name)
+            there = here in self.board.northeast_edge if name == "exit" else self.beyond(here)
+            return side == JAPAN == self.turn and there and (free or len(self.on_map(US)) >= 3)
         assert name == "remove"
         return side == US and self.owed > 0
+
+    def costs(self, name: str) -> bool:
+        """Whether US units are removed when a unit goes off the map in some way."""
+        return name == "exit" or self.readings["removal_edge"] == "any"
+
+    def destroy(self, unit: str) -> None:
+        """A unit that is destroyed takes the points for its retreats along."""
+        if self.readings["earlier_retreats"] == "taken_back":
+            self.points -= self.brought.pop(unit, 0)
 
     def do(self, name: str, a: dict[str, str | int]) -> None:
         """An event happens."""
@@ -239,23 +266,28 @@ class Battle:
         elif name == "move":
             self.at[unit] = str(a["to"])
         elif name == "eliminate":
-            if last is not None and last[0] == unit and a.get("same_result") != "no":
-                self.points -= last[1]
+            if self.readings["earlier_retreats"] == "kept" and last is not None and last[0] == unit:
+                self.points -= last[1] if a.get("same_result") != "no" else 0
+            self.destroy(unit)
             self.at[unit] = "eliminated"
         elif name == "retreat":
             far = distance(self.at[unit], str(a["to"]), self.board.stagger)
             points = int(a["hexes"]) if self.readings["retreat_length"] == "hexes" else far
             if self.side(unit) == US:
                 self.points += points
+                self.brought[unit] = self.brought.get(unit, 0) + points
                 self.last = unit, points
             self.at[unit] = str(a["to"])
-        elif name == "exit":
-            self.at[unit] = "exited"
+        elif name in ("exit", "leave"):
+            self.at[unit] = "exited" if name == "exit" else "left"
             all_left = self.readings["too_few_to_remove"] == "all_left"
-            self.owed = min(3, len(self.on_map(US))) if all_left else self.owed + 3
+            if self.costs(name):
+                self.owed = min(3, len(self.on_map(US))) if all_left else self.owed + 3
         else:
             self.at[unit] = "removed"
             self.owed -= 1
+            if self.readings["removed_units"] == "eliminated":
+                self.destroy(unit)
 
     def events(self, rng: Random) -> Iterator[Play]:
         """Some events, allowed or not."""
@@ -268,6 +300,7 @@ class Battle:
             yield "retreat", {"unit": unit, "hexes": rng.randint(1, 3), "to": rng.choice([*near, to])}
             yield "eliminate", {"unit": unit, "same_result": rng.choice(("auto", "auto", "no", "yes"))}
             yield "exit", {"unit": unit}
+            yield "leave", {"unit": unit}
             yield "remove", {"unit": unit}
 
     def next_event(self, rng: Random) -> Play:
@@ -279,7 +312,7 @@ class Battle:
         if self.last is not None and rng.random() < 0.4:
             mine = [e for e in allowed if e[0] == "eliminate" and e[1]["unit"] == self.last[0]]
             allowed = mine or allowed
-        exits = [e for e in allowed if e[0] == "exit"]
+        exits = [e for e in allowed if e[0] == "exit" or (e[0] == "leave" and rng.random() < 0.2)]
         return rng.choice(exits if exits and rng.random() < 0.5 else allowed or found)
 
     # ---- player-turns of a plan

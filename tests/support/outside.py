@@ -11,7 +11,7 @@ from pathlib import Path
 _SCRIPT = """#!/bin/sh
 exec {python} -c 'import sys; from {module} import main; sys.exit(main())' "$@"
 """
-_MODULES = {"vclogic": "vclogic.cli", "pytest": "pytest", "pip": "pip._internal.cli.main"}
+_MODULES = {"vclogic": "vclogic.__main__", "pytest": "pytest", "pip": "pip._internal.cli.main"}
 
 
 class Outside:

@@ -22,6 +22,12 @@ def children(owner: int | None = None) -> dict[int, list[str]]:
     return found
 
 
+def workers(module: str, owner: int | None = None) -> dict[int, str]:
+    """The workers of a process (this one by default) that run a module, each with its engine."""
+    found = children(owner)
+    return {pid: words[words.index(module) + 1] for pid, words in found.items() if module in words}
+
+
 def runs(pid: int) -> bool:
     """Whether a process has not ended, whosever child it is."""
     try:

@@ -24,6 +24,7 @@ class LocalProcess:
 
     def __init__(self, engine: str):
         self.alive = True
+        self.failure = "ended"
         self.told = 0
         self._solver = solver_of(engine)
         self._answers: list[dict[str, Any]] = []

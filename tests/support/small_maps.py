@@ -282,6 +282,15 @@ def _facts(draw: st.DrawFn, m: SmallMap, there: Moment, changed: list[int]) -> W
     return Wish(f"controls({side}, {quoted(land)})", lambda w, at: land in w.lands(at.owners, side))
 
 
+@st.composite
+def questions(draw: st.DrawFn, opponent: str, *, most_land: int = 7) -> tuple[SmallMap, str, Wish]:
+    """A map, the side that moves, and a goal: mostly one that can be reached."""
+    m = draw(small_maps(most_land))
+    side = draw(st.sampled_from(SIDES))
+    wish = draw(st.one_of(aims(m, side, opponent), wishes(m)))
+    return m, side, wish
+
+
 Number = tuple[str, Callable[[World, Moment], int], int]
 """An expression, its value, and the most that it can be."""
 

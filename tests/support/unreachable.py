@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from itertools import pairwise
-from unittest.mock import patch
 
 from tests.support.sessions import local_sessions
+from tests.support.workers import worker_that
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.solve.induction import Confined
-from vclogic.solve.process import Process
 from vclogic.solve.proofs import Proof
 from vclogic.solve.session import Deadline, Effort
 from vclogic.solve.unbounded import by_all_steps, confined
@@ -94,28 +93,9 @@ def prove(system: Confined, seconds: float = 20.0) -> Proof | None:
         return by_all_steps(system.goal, system.transition, system.start, [], effort(seconds))
 
 
-@contextmanager
-def spacer_that(does: str) -> Iterator[None]:
-    """Spacer replaced by a process that runs a line of Python, with the request's number in `n`."""
-    code = f"import json, sys, time, os; n = json.loads(sys.stdin.readline())['id']; {does}"
-    real = Process.__init__
-
-    def begin(self: Process, engine: str, module: str = "vclogic.solve.worker") -> None:
-        if engine != "spacer":
-            real(self, engine, module)
-            return
-        import subprocess
-
-        started = subprocess.Popen
-
-        def other(command: list[str], **how: object) -> object:
-            return started([command[0], "-c", code], **how)  # type: ignore[call-overload]
-
-        with patch("vclogic.solve.process.subprocess.Popen", other):
-            real(self, engine, module)
-
-    with patch.object(Process, "__init__", begin):
-        yield
+def spacer_that(does: str) -> AbstractContextManager[None]:
+    """Spacer replaced by a process that runs a line of Python; see `worker_that`."""
+    return worker_that(does, lambda engine: engine == "spacer")
 
 
 def says(functions: str) -> str:

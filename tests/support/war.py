@@ -22,6 +22,7 @@ MEMO = Memo()
 Settings = tuple[tuple[str, str], ...]
 KINDS = (
     "attack",
+    "attack_fails",
     "emergency",
     "capture",
     "capture",
@@ -207,12 +208,13 @@ def some_event(moment: Moment, kind: str, rng: Random) -> Event | None:
     """An event of a kind that is allowed now, or None if none is found."""
     schema = moment.system.schemas[kind]
     fixed: dict[str, Value] = {}
-    if kind == "emergency":
-        attacked = [t for t in moment.land if moment.values[f"attacked[{t}]"] and t in city_table()]
+    if kind in ("emergency", "attack_fails"):
+        attacked = [t for t in moment.land if moment.values[f"attacked[{t}]"]]
+        attacked = [t for t in attacked if t in city_table() or kind == "attack_fails"]
         if not attacked:
             return None
         fixed["territory"] = rng.choice(attacked)
-        fixed["power"] = moment.values[f"owner[{fixed['territory']}]"]
+        fixed["power"] = moment.turn if kind == "attack_fails" else moment.values[f"owner[{fixed['territory']}]"]
     elif any(p.name == "power" for p in schema.parameters):
         fixed["power"] = moment.turn
     declared = [t for t in moment.land if moment.values[f"declared[{t}]"]]

@@ -11,7 +11,7 @@ from functools import cached_property
 from math import sqrt
 from typing import Literal
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 
 Stagger = Literal["odd-row", "even-row", "odd-column", "even-column"]
 Side = Literal["north", "east", "south", "west"]
@@ -59,7 +59,7 @@ class HexGrid:
         try:
             column, row = map(int, hex_.split(","))
         except ValueError:
-            raise InputError(Diagnostic("bad-hex", f"{hex_!r} is no hex", help="write `column,row`")) from None
+            raise InputError(Diagnostic("bad-hex", f"{quoted(hex_)} is no hex", help="write `column,row`")) from None
         return column, row
 
     # ---- geometry
@@ -97,6 +97,11 @@ class HexGrid:
             around = ((q + dq, r + dr) for dq, dr in _AROUND)
             found[h] = tuple(self._by_axial[a] for a in around if a in self._by_axial)
         return found
+
+    def outside(self, hex_: str) -> tuple[tuple[int, int], ...]:
+        """The places off the map that a hex touches, as axial coordinates."""
+        q, r = self.axial(hex_)
+        return tuple(a for dq, dr in _AROUND if (a := (q + dq, r + dr)) not in self._by_axial)
 
     @cached_property
     def edges(self) -> tuple[tuple[str, str], ...]:
@@ -157,7 +162,7 @@ class HexGrid:
             try:
                 self.offset(h)
             except InputError:
-                wrong.append(f"{h!r} is no hex: write `column,row`")
+                wrong.append(f"{quoted(h)} is no hex: write `column,row`")
                 continue
             if h not in self:
                 wrong.append(f"{h} is off the map: columns 0 to {self.columns - 1}, rows 0 to {self.rows - 1}")

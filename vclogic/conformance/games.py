@@ -18,7 +18,7 @@ from vclogic.terms.sorts import EnumSort
 
 LARGE = 1_600  # members of all Enum fluents together; of a game with more only a short play is looked at
 EVENTS = 20  # events of a random play
-PLAYS = 40  # plays at the most, from one start
+PLAYS = 120  # plays at the most, from one start
 STATES = 10  # play must lead to more than so many
 
 

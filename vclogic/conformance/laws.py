@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from vclogic.conformance.play import complete, random_arguments
+from vclogic.conformance.play import random_arguments
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.system import System
 from vclogic.terms.atoms import TRUE
@@ -25,7 +25,7 @@ def invariants(system: System) -> list[Term]:
 
 def instances(system: System, schema: Schema, rng: Random, happened: Iterable[Event] = ()) -> list[Action]:
     """Some ground actions of a schema, some that have happened among them."""
-    events = {complete(schema, random_arguments(schema, rng)) for _ in range(INSTANCES)}
+    events = {schema.event(random_arguments(schema, rng)) for _ in range(INSTANCES)}
     possible = sorted((e for e in happened if e.name == schema.name), key=str)
     events |= set(rng.sample(possible, min(len(possible), INSTANCES)))
     return [system.action(e) for e in sorted(events, key=str)]

@@ -17,6 +17,7 @@ from vclogic.terms.term import Op, Term
 
 SAMPLED = 4  # states of the play that z3 looks at
 WILD = 2  # states that it looks at beside them, that no play need lead to
+SPARE = 2  # and others in place of those that would take it too long
 
 
 @pytest.mark.parametrize("portable", [False, True], ids=["native", "portable"])
@@ -30,10 +31,13 @@ def test_python_and_z3_agree(play: Play, rng: Random, portable: bool) -> None:
     evaluator = Evaluator(layout, terms)
     tracked = evaluator.track(play.start.state)
     states = [g.state for g in play.sample(SAMPLED)]
-    for n, state in enumerate([*states, *(random_state(play.system, rng) for _ in range(WILD))]):
+    wild = [random_state(play.system, rng) for _ in range(WILD + SPARE)]
+    for n, state in enumerate([*states, *wild]):
+        if n - reader.undecided == len(states) + WILD:
+            break
         values = {name: int(x) for name, x in zip(asked, compiled(state), strict=True)}
         assert reader.differing(layout.constants(state), values) == {}
-        assert reader.undecided <= (WILD // 2 if n >= len(states) else 0), "left undecided"
+        assert reader.undecided <= (SPARE if n >= len(states) else 0), "left undecided"
         assert values == {name: interpret(t, layout.slot, state) for name, t in asked.items()}
         named = evaluator.evaluate(state)
         tracked.update(state)

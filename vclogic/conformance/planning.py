@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
 from vclogic.conformance.games import Play
 from vclogic.conformance.reading import calls
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, interpret
+from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, Metric, System
+from vclogic.query.game import Game
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -71,6 +74,14 @@ def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
     raise AssertionError(f"no step of {metric.name} changes anything that a goal can be about")
 
 
+def goes_on(play: Play, record: Iterable[Event]) -> Game:
+    """The game after a record, each event of which must be accepted."""
+    game = play.start
+    for event in record:
+        game = game.apply(event.name, **dict(event.args))
+    return game
+
+
 def test_what_is_true_already_costs_nothing(play: Play) -> None:
     """A goal that holds at the start has the empty plan."""
     system, state = play.system, play.start.state
@@ -81,7 +92,7 @@ def test_what_is_true_already_costs_nothing(play: Play) -> None:
 
 
 def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
-    """Each metric finds a plan for what one step brings about."""
+    """Each metric finds a plan for what one step brings about; where it is a record, the rules accept it as one."""
     for metric in play.system.metrics:
         side, goal, cost = one_step(play, metric, rng)
         assert play.start.value(goal) is False
@@ -91,3 +102,8 @@ def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
         assert plan.cost is not None
         assert plan.cost <= cost
         assert plan.steps
+        assert plan.record is not None
+        if plan.record.events is None:
+            assert plan.record.reason
+        else:
+            assert goes_on(play, plan.record.events).value(goal) is True

@@ -31,16 +31,6 @@ def random_arguments(schema: Schema, rng: Random) -> dict[str, Value]:
     return {p.name: random_value(p, rng) for p in schema.parameters if p.default is None or rng.random() < 0.7}
 
 
-def complete(schema: Schema, given: Mapping[str, Value]) -> Event:
-    """The event with all arguments, in order."""
-    found: list[tuple[str, Value]] = []
-    for p in schema.parameters:
-        value = given.get(p.name, p.default)
-        assert value is not None
-        found.append((p.name, value))
-    return Event(schema.name, tuple(found))
-
-
 def legal_event(
     system: System, state: State, schema: Schema, rng: Random, fixed: Mapping[str, Value] | None = None
 ) -> Event | None:
@@ -54,7 +44,7 @@ def legal_event(
         fixed: Arguments that it must have.
     """
     fixed = fixed or {}
-    event = complete(schema, {**random_arguments(schema, rng), **fixed})
+    event = schema.event({**random_arguments(schema, rng), **fixed})
     event = _descend(system, state, schema, event, fixed, rng)
     return None if _wrong(system, state, event) else event
 
@@ -79,7 +69,7 @@ def _descend(
                 return event
             given = dict(event.args)
             for x in _values(p, rng):
-                other = complete(schema, {**given, p.name: x})
+                other = schema.event({**given, p.name: x})
                 wrong = _wrong(system, state, other)
                 if wrong <= now:
                     event = other

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -46,7 +47,7 @@ def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> Non
         again = fresh.status(
             fresh.track(game.state), game=status.game, view=status.view, assumptions=status.assumptions
         )
-        assert status == again, game.history[-1:]
+        assert replace(status, not_judged=()) == again, game.history[-1:]
 
 
 def test_who_has_won_meets_an_outcome(play: Play) -> None:
@@ -78,13 +79,13 @@ def test_every_choice_of_settings_is_a_game(play: Play) -> None:
 
 
 def test_positions_come_back(play: Play, tmp_path: Path) -> None:
-    """A position that is written and read again is the same."""
+    """A position that is written and read again is the same; it rests on no record any more."""
     for n, game in enumerate(play.sample(WRITTEN)):
         file = tmp_path / f"{n}.yaml"
         file.write_text(write_position(game.setup, game.state), encoding="utf-8")
         back = Game.load(str(file))
         assert back.state == game.state
-        assert back.status() == game.status()
+        assert back.status() == replace(game.status(), not_judged=())
 
 
 def test_records_come_back(play: Play, tmp_path: Path) -> None:

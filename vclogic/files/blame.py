@@ -5,17 +5,21 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
+import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import BROKEN_RULES, Diagnostic, InputError, RulesError
+from vclogic.shortage import shortage
 
 PATIENCE = 60.0
 """Seconds that an encoding may take to be imported or built."""
 _LAYERS = ("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.place")
 _LIBRARIES = sys.stdlib_module_names | {"networkx", "numpy", "pydantic", "pydantic_core", "yaml", "click", "rich"}
-_HELP = "look at that line of the encoding"
+_ON_ITS_WAY = 1.0  # seconds at the most until what an alarm raises has come
+_HELP = "this is a mistake in the rules of the game, not in your files; look at that line of the encoding"
 _SHOWN = 6
 
 
@@ -52,7 +56,7 @@ def blamed(error: BaseException, packages: Collection[str] | None = None) -> Dia
     if packages is not None and not any(line.module.startswith(tuple(packages)) for line in lines):
         return None
     if isinstance(error, SyntaxError) and error.filename:
-        return Diagnostic("broken-encoding", f"syntax error: {error.msg}", error.filename, error.lineno, error.offset)
+        return Diagnostic(BROKEN_RULES, f"syntax error: {error.msg}", error.filename, error.lineno, error.offset)
     if not lines:
         return None
     last = lines[-1]
@@ -64,13 +68,30 @@ def blamed(error: BaseException, packages: Collection[str] | None = None) -> Dia
         help = "let one of them refer to fluents instead"
     elif isinstance(error, TookTooLong):
         help = "an endless loop? this line was at work when the time was up"
-    return Diagnostic("broken-encoding", f"{message} (in {last.function})", last.file, last.line, help=help)
+    return Diagnostic(BROKEN_RULES, f"{message} (in {last.function})", last.file, last.line, help=help)
+
+
+def failure(error: Exception, packages: Collection[str]) -> RulesError | None:
+    """An error that came from the rules of a game, as what a user is told; None for any other one.
+
+    Args:
+        error: The error.
+        packages: The packages of the games.
+    """
+    if isinstance(error, RulesError):
+        return error
+    found = None if shortage(error) else blamed(error, packages)
+    if found is None:
+        return None
+    return RulesError(replace(found, message=f"the rules of the game fail: {found.message}"))
 
 
 def _said(error: BaseException) -> str:
     said = " ".join(str(error).split())
     if isinstance(error, TookTooLong):
         return said
+    if isinstance(error, AssertionError):
+        return f"what is taken for granted is not so{': ' if said else ''}{said}"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
@@ -117,29 +138,29 @@ def their_code(name: str, what: str, seconds: float | None = None, *, only_their
         only_theirs: Whether whatever goes wrong is their fault, even if no line of theirs took part.
 
     Raises:
-        InputError: It raised something, or took too long.
+        RulesError: It raised something, or took too long.
     """
     seconds = PATIENCE if seconds is None else seconds
     try:
         with _limited(seconds, f"the encoding cannot be {what} in {seconds:g} s"):
             yield
-    except (InputError, KeyboardInterrupt):
+    except (InputError, RulesError, KeyboardInterrupt):
         raise
     except TookTooLong as error:
         if not error.args:  # the time of somebody further out is up
             raise
         raise _report(name, what, error) from error
     except BaseException as error:  # somebody else's code: whatever it does, the user gets a sentence
-        if not only_theirs and blamed(error) is None:
+        if shortage(error) is not None or (not only_theirs and blamed(error) is None):
             raise
         raise _report(name, what, error) from error
 
 
-def _report(name: str, what: str, error: BaseException) -> InputError:
-    help = "this is a mistake in the encoding's package, not in your files"
-    found = blamed(error) or Diagnostic("broken-encoding", _said(error), help=help)
+def _report(name: str, what: str, error: BaseException) -> RulesError:
+    help = "this is a mistake in the game's package, not in your files"
+    found = blamed(error) or Diagnostic(BROKEN_RULES, _said(error), help=help)
     message = f"the encoding {name!r} is broken: it cannot be {what}: {found.message}"
-    return InputError(Diagnostic(found.code, message, found.file, found.line, found.column, found.help))
+    return RulesError(replace(found, message=message))
 
 
 @contextmanager
@@ -157,13 +178,14 @@ def _limited(seconds: float, message: str) -> Iterator[None]:
     except TookTooLong as error:
         if not alarm.rang:
             raise
+        alarm.came = True
         raise TookTooLong(message).with_traceback(error.__traceback__) from None
     finally:
         while not alarm.is_off:
-            try:  # noqa: SIM105  (nothing is called outside of it: the exception comes where something is)
+            try:  # nothing is called outside of it: the exception comes where something is
                 alarm.switch_off()
             except TookTooLong:  # it came when all was done
-                pass
+                alarm.came = True
         timer.cancel()
 
 
@@ -172,11 +194,13 @@ class _Alarm:
 
     Attributes:
         rang: Whether it has.
+        came: Whether what it raised has come.
         is_off: Whether it never will any more.
     """
 
     def __init__(self) -> None:
         self.rang = False
+        self.came = False
         self._thread = ctypes.c_ulong(threading.get_ident())
         self.is_off = False
         self._lock = threading.Lock()
@@ -189,8 +213,13 @@ class _Alarm:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, ctypes.py_object(TookTooLong))
 
     def switch_off(self) -> None:
-        """Sees to it that nothing is raised any more, even if it was on its way."""
+        """Sees to it that nothing is raised any more; what is on its way is waited for.
+
+        Taken back it would leave a flag behind by which CPython 3.11 hangs as soon as code runs under a tracer.
+        """
         with self._lock:
-            if self.rang:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, None)
-            self.is_off = True
+            self.is_off = not self.rang or self.came
+        end = time.monotonic() + _ON_ITS_WAY
+        while not self.is_off and time.monotonic() < end:
+            pass
+        self.is_off = True

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from vclogic.errors import InputError
+from vclogic.errors import InputError, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
 from vclogic.files.position import KEYS, check_keys, game_of
@@ -114,7 +114,7 @@ class Case:
                 if position.section("game").tree is not None:
                     name, scenario = game_of(position)
         if name != self.encoding:
-            message = f"a ruling of {self.encoding!r} cannot be about {name!r}"
+            message = f"a ruling of {quoted(self.encoding)} cannot be about {quoted(name)}"
             findings.add(position.section("game").diagnostic("wrong-game", message))
             findings.stop()
         request = Request(self.encoding, scenario or default_scenario(self.encoding), tuple(layers))
@@ -145,7 +145,7 @@ def load_cases(encoding: str) -> tuple[Case, ...]:
                     if case.name in cases:
                         first = cases[case.name]
                         hint = f"it stands first in {first.file}, line {first.line}"
-                        message = f"two rulings are named {case.name!r}"
+                        message = f"two rulings are named {quoted(case.name)}"
                         raise InputError(item.section("name").diagnostic("given-twice", message, help=hint))
                     cases[case.name] = case
     findings.stop()
@@ -156,7 +156,7 @@ def _case(encoding: str, node: Node, memo: Memo) -> Case:
     ruling = check_as(Ruling, node)
     refusal = ruling.expect_error
     if bool(ruling.expect) == bool(refusal):
-        message = f"the ruling {ruling.name!r} needs either 'expect' or 'expect_error'"
+        message = f"the ruling {quoted(ruling.name)} needs either 'expect' or 'expect_error'"
         raise InputError(node.diagnostic("missing-key", message))
     if refusal and refusal.step < 1:
         place = node.section("expect_error").section("step")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from vclogic.errors import quoted
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
@@ -66,7 +67,7 @@ def load_coverage(encoding: str) -> Coverage:
     for name, clause in content.clauses.items():
         ways = (clause.rules or clause.cases, clause.out_of_scope, clause.planned)
         if sum(bool(way) for way in ways) != 1:
-            message = f"clause {name!r} needs rules and cases, or 'out_of_scope', or 'planned' with a reason"
+            message = f"clause {quoted(name)} needs rules and cases, or 'out_of_scope', or 'planned' with a reason"
             place = node.section("clauses").section(name)
             findings.add(place.diagnostic("missing-key", message, key=True))
     findings.stop()

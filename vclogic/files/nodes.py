@@ -8,24 +8,29 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.source import Source, read_text
-from vclogic.files.tree import DEPTH, Locator, Mark, Node, Place, Quoted, Tree, bad_character
-from vclogic.files.yaml_events import DUPLICATE, TOO_DEEP, build_tree
+from vclogic.files.tree import DEPTH, MOST_PARTS, MOST_TEXT, Locator, Mark, Node, Place, Quoted, Tree, bad_character
+from vclogic.files.yaml_events import DUPLICATE, TOO_DEEP, TOO_LONG, TOO_MANY, build_tree
 
 
-def read_node(path: str) -> Node:
+def read_node(path: str, *, follow: bool = True) -> Node:
     """The content of a file, or of standard input for `-`.
+
+    Args:
+        path: The file.
+        follow: Whether it may be a symbolic link.
 
     Raises:
         InputError: The file cannot be read, or it is no YAML or JSON of the kind that is accepted.
     """
-    return parse(read_text(path))
+    return parse(read_text(path, follow=follow))
 
 
 def parse(source: Source) -> Node:
     """The content of a text: JSON if the file's name says so or the text is, else YAML.
 
     Aliases, anchors, tags, merge keys, duplicate keys, keys that are no text, several documents, control
-    characters and nesting deeper than `DEPTH` are refused.
+    characters, nesting deeper than `DEPTH`, more than `MOST_PARTS` parts and texts longer than `MOST_TEXT` are
+    refused.
 
     Raises:
         InputError: All that is wrong with it.
@@ -74,6 +79,8 @@ def _parse_json(source: Source, *, strictly: bool) -> Node | None:
     """The content of a JSON text; None if it is none and need not be."""
     import json  # here, since most runs read no JSON and start 10 ms sooner
 
+    if source.text.count(",") > MOST_PARTS:
+        raise InputError(Diagnostic("too-big", TOO_MANY, source.name))
     wrong: dict[str, str] = {}
     tree: Tree = None
     try:
@@ -104,6 +111,8 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
     if kind is str:
         if bad_character(raw) >= 0:
             wrong["control-character"] = f"a control character in the text {raw[:40]!a}"
+        if len(raw) > MOST_TEXT:
+            wrong["too-big"] = TOO_LONG
         return Quoted(raw)
     if kind is _Number:
         return str(raw)
@@ -121,6 +130,8 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
     for key in raw:
         if bad_character(key) >= 0:
             wrong["control-character"] = f"a control character in the key {key[:40]!a}"
+        if len(key) > MOST_TEXT:
+            wrong["too-big"] = TOO_LONG
     return {key: _as_text(item, depth + 1, wrong) for key, item in raw.items()}
 
 

@@ -6,20 +6,18 @@ import os
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shortened
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import read_node
 from vclogic.files.registry import encoding_names
 from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
-from vclogic.files.setup import Layer, Memo, Request, Setup, assemble
+from vclogic.files.setup import ENDINGS, Layer, Memo, Request, Setup, assemble
 from vclogic.files.source import STDIN, near_files
 from vclogic.files.tree import Node, describe
 
 KEYS = ("game", "board", "options", "readings", "state", "record")
 """The keys of a position file."""
-
-_ENDINGS = (".yaml", ".yml", ".json")
 
 
 def load_setup(
@@ -73,7 +71,7 @@ def _read_layers(game: str, at: str | None, findings: Findings) -> tuple[list[La
             if layers[-1].section("game").tree is not None:
                 named.append(game_of(layers[-1].node))
     if len(named) == 2 and named[0][0] != named[1][0]:
-        message = f"the file is for the game {named[1][0]!r}, not for {named[0][0]!r}"
+        message = f"the file is for the game {quoted(named[1][0])}, not for {quoted(named[0][0])}"
         findings.add(layers[-1].section("game").diagnostic("wrong-game", message))
         findings.stop()
     return layers, named
@@ -91,7 +89,7 @@ def with_overrides(setup: Setup, overrides: Sequence[tuple[str, str]], *, memo: 
 
 def is_path(game: str) -> bool:
     """Whether a word that names a game is a path: `-`, a file or folder, or what looks like one."""
-    if game == STDIN or game.startswith((".", "/")) or game.endswith(_ENDINGS):
+    if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS):
         return True
     if os.path.isdir(game):
         return game.partition("/")[0] not in encoding_names()
@@ -127,7 +125,7 @@ def check_keys(node: Node, keys: Collection[str], findings: Findings) -> None:
     for key, part in node.items(wanted, findings).items():
         if key not in keys:
             hint = did_you_mean(key, keys)
-            findings.add(part.diagnostic("unknown-key", f"unknown key {key!r}", key=True, help=hint))
+            findings.add(part.diagnostic("unknown-key", f"unknown key {quoted(key)}", key=True, help=hint))
 
 
 def game_of(node: Node) -> tuple[str, str | None]:
@@ -154,6 +152,6 @@ def _split_name(game: str) -> tuple[str, str | None]:
         if not near:
             raise
         (first,) = error.diagnostics
-        files = "near files: " + ", ".join(near)
+        files = "near files: " + ", ".join(shortened(n, 250) for n in near)
         help = f"{first.help}; {files}" if first.help else files
         raise InputError(replace(first, help=help)) from error

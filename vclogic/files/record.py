@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 
-from vclogic.errors import InputError, did_you_mean
+from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
+from vclogic.files.hexes import check_list
 from vclogic.files.nodes import parse
 from vclogic.files.scalars import about, number_in, text
 from vclogic.files.source import Source
@@ -15,6 +17,9 @@ from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.system import System
 
+MOST_STEPS = 100_000
+"""So many steps a record may have."""
+_TOO_MANY = f"a record has at most {MOST_STEPS:,} steps"
 _EXAMPLE = "write `EVENT` or `{EVENT: {ARGUMENT: VALUE}}`"
 
 
@@ -55,9 +60,17 @@ def read_record(system: System, node: Node, findings: Findings) -> list[Step]:
         system: The rule set; its schemas are the events.
         node: The list.
         findings: Takes what is wrong.
+
+    Raises:
+        InputError: There are more than `MOST_STEPS`, or as in `Findings.add`.
     """
-    parts = node.parts("a list of events", findings)
-    return [step for part in parts for step in _read_steps(system, part, findings)]
+    found: list[Step] = []
+    for part in node.parts("a list of events", findings):
+        found += _read_steps(system, part, findings)
+        if len(found) > MOST_STEPS:
+            findings.add(part.diagnostic("too-big", _TOO_MANY, help="begin from a later position instead"))
+            findings.stop()
+    return found
 
 
 def read_event(system: System, written: str, label: str) -> Event:
@@ -96,7 +109,7 @@ def _read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
         return []
     schema = system.schemas.get(name)
     if schema is None:
-        message = f"there is no event {name!r}"
+        message = f"there is no event {quoted(name)}"
         hint = did_you_mean(name, system.schemas) or _EXAMPLE
         findings.add(arguments.diagnostic("unknown-name", message, key=True, help=hint))
         return []
@@ -111,7 +124,7 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tupl
     for name, part in given.items():
         if name not in known:
             hint = did_you_mean(name, known) or f"{schema.name} takes none"
-            message = f"{schema.name} has no argument {name!r}"
+            message = f"{schema.name} has no argument {quoted(name)}"
             findings.add(part.diagnostic("unknown-key", message, key=True, help=hint))
     values: list[list[tuple[str, Value]]] = []
     for name, parameter in known.items():
@@ -120,13 +133,21 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tupl
         elif parameter.default is not None:
             values.append([(name, parameter.default)])
         elif not isinstance(node.tree, str | list):
-            message = f"{schema.name} needs the argument {name!r}"
+            message = f"{schema.name} needs the argument {quoted(name)}"
             findings.add(node.diagnostic("missing-key", message, key=True, help=_allowed(parameter)))
+    if prod(map(len, values)) > MOST_STEPS:
+        findings.add(node.diagnostic("too-big", _TOO_MANY, help="give fewer values at once"))
     return list(product(*values)) if len(findings) == before else []
 
 
 def _given_values(parameter: Parameter, node: Node, findings: Findings) -> list[Value]:
     """The value of an argument; several where a list of them may be given and is."""
+    if not isinstance(parameter.domain, range):
+        before = len(findings)
+        with node.catch(findings):
+            check_list(node.tree, parameter.domain.sort.members)
+        if len(findings) > before:
+            return []
     listed = parameter.each and isinstance(node.tree, list)
     parts = list(node.parts(f"a list for {parameter.name}", findings)) if listed else [node]
     if not parts:

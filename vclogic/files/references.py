@@ -38,7 +38,7 @@ def _parts(system: System) -> Iterator[tuple[str, Places, list[Term]]]:
     for o in system.outcomes:
         terms = [o.timing, o.condition.value, o.condition.defined, o.won, o.lost]
         terms += [t for t in (o.have, o.need) if t is not None]
-        yield f"the outcome {o.name} of the {o.side}", o.made, terms
+        yield f"the outcome {o.name} of the {o.side} side", o.made, terms
     for kind, rules in (("rule", system.rules), ("invariant", system.invariants)):
         for r in rules:
             yield f"the {kind} {r.name}", r.made, _both(r.term)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean
 from vclogic.files.blame import their_code
 from vclogic.files.source import Source, decode
 from vclogic.model.system import Encoding
@@ -18,6 +19,7 @@ from vclogic.model.system import Encoding
 GROUP = "vclogic.encodings"
 SCENARIOS = "scenarios"
 CASES = "cases"
+_BROKEN = "broken-encoding"
 _YAML = ".yaml"
 
 
@@ -34,8 +36,11 @@ def load_encoding(name: str) -> Encoding:
             cause chained).
     """
     package = _package(name)
-    with their_code(name, f"loaded from {package}.rules"):
-        encoding = import_module(f"{package}.rules").ENCODING
+    try:
+        with their_code(name, f"loaded from {package}.rules"):
+            encoding = import_module(f"{package}.rules").ENCODING
+    except RulesError as error:
+        raise InputError(replace(error.diagnostic, code=_BROKEN)) from error.__cause__
     if not isinstance(encoding, Encoding):
         raise InputError(_broken(name, f"'{package}.rules.ENCODING' is no vclogic Encoding"))
     return encoding
@@ -135,4 +140,4 @@ def _shown(file: Traversable) -> str:
 
 def _broken(name: str, reason: str) -> Diagnostic:
     help = "this is a mistake in the installed package, not in your files"
-    return Diagnostic("broken-encoding", f"the encoding {name!r} is broken: {reason}", help=help)
+    return Diagnostic(_BROKEN, f"the encoding {name!r} is broken: {reason}", help=help)

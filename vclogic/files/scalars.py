@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, shortened
 from vclogic.files.tree import Quoted, Tree, describe
 
 LARGEST = 10**9
@@ -41,9 +41,9 @@ def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
     if not isinstance(tree, str) or not _WHOLE.fullmatch(tree):
         raise wrong(f"expected {wanted}, found {describe(tree)}")
     if isinstance(tree, Quoted):
-        raise wrong(f"expected {wanted}, found {describe(tree)}", f"write {tree} without quotes")
+        raise wrong(f"expected {wanted}, found {describe(tree)}", f"write {shortened(tree)} without quotes")
     if len(tree) > 11 or not lo <= int(tree) <= hi:
-        raise wrong(f"expected {wanted}, found {tree[:20]}", _limit(lo, hi), "out-of-range")
+        raise wrong(f"expected {wanted}, found {shortened(tree)}", _limit(lo, hi), "out-of-range")
     return int(tree)
 
 

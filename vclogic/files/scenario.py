@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.nodes import parse
 from vclogic.files.registry import SCENARIOS, data_source, encoding_names, load_encoding, scenario_names
 from vclogic.files.schema import check_as
@@ -72,7 +72,7 @@ def default_scenario(encoding: str) -> str:
     names = scenario_names(encoding)
     if not names:
         load_encoding(encoding)  # a package that is broken altogether says so first
-        raise InputError(Diagnostic("broken-encoding", f"the encoding {encoding!r} has no scenario"))
+        raise InputError(Diagnostic("broken-encoding", f"the encoding {quoted(encoding)} has no scenario"))
     if len(names) == 1:
         return names[0]
     return next((n for n in names if load_scenario(encoding, n).content.default), names[0])
@@ -87,7 +87,7 @@ def split_game(game: str) -> tuple[str, str | None]:
     encoding, slash, scenario = game.partition("/")
     if encoding not in encoding_names():
         near = did_you_mean(encoding, encoding_names()) or "no game is installed"
-        raise InputError(Diagnostic("unknown-game", f"there is no game {encoding!r}", help=near))
+        raise InputError(Diagnostic("unknown-game", f"there is no game {quoted(encoding)}", help=near))
     if slash and scenario not in scenario_names(encoding):
         raise _no_scenario(encoding, scenario)
     return encoding, scenario if slash else None
@@ -95,4 +95,4 @@ def split_game(game: str) -> tuple[str, str | None]:
 
 def _no_scenario(encoding: str, name: str) -> InputError:
     near = did_you_mean(name, scenario_names(encoding))
-    return InputError(Diagnostic("unknown-game", f"{encoding} has no scenario {name!r}", help=near))
+    return InputError(Diagnostic("unknown-game", f"{encoding} has no scenario {quoted(name)}", help=near))

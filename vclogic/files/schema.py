@@ -11,13 +11,16 @@ import dataclasses
 import functools
 import types
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic_core import SchemaValidator, ValidationError
 from pydantic_core import core_schema as cs
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files import hexes
+from vclogic.files.fields import fields_of, unreadable
 from vclogic.files.findings import MOST, Findings
+from vclogic.files.hexes import split_in_list
 from vclogic.files.scalars import truth, whole_number, word
 from vclogic.files.tree import Locator, Node, Path, describe
 
@@ -36,8 +39,8 @@ def check_as(cls: type[T], node: Node) -> T:
         node: The part.
 
     Raises:
-        InputError: Every unknown or missing key and every value of another type.
-        TypeError: The dataclass has a field of another kind.
+        InputError: Every unknown or missing key and every value of another type; or the dataclass has a field of
+            another kind (`broken-encoding`, at that field).
     """
     key: Any = cls  # mypy takes `type[T]` for not hashable
     try:
@@ -52,35 +55,50 @@ def check_as(cls: type[T], node: Node) -> T:
     return result
 
 
+def check_class(cls: type) -> None:
+    """Whether files can be read into a dataclass.
+
+    Raises:
+        InputError: They cannot; at the field of which that is so.
+    """
+    _validator(cls)
+
+
 # ---- from types to a schema
 
 
 @functools.cache
 def _validator(cls: type) -> SchemaValidator:
-    return SchemaValidator(_dataclass_schema(cls))
+    return SchemaValidator(_dataclass_schema(cls, ()))
 
 
-@functools.cache
-def _hints(cls: type) -> dict[str, Any]:
-    return get_type_hints(cls, include_extras=True)
-
-
-def _dataclass_schema(cls: type) -> cs.CoreSchema:
-    fields = [f for f in dataclasses.fields(cls) if f.init]
-    arguments = [
-        cs.dataclass_field(f.name, _field_schema(f, _hints(cls)[f.name]), kw_only=f.kw_only is True) for f in fields
-    ]
+def _dataclass_schema(cls: type, outer: tuple[type, ...]) -> cs.CoreSchema:
+    """The schema of a dataclass that stands within others."""
+    hints = fields_of(cls)
+    if cls in outer:
+        raise _Unreadable
+    arguments = []
+    for f in (f for f in dataclasses.fields(cls) if f.init):
+        try:
+            schema = _field_schema(f, hints[f.name], (*outer, cls))
+        except _Unreadable:
+            raise unreadable(cls, f.name, hints[f.name]) from None
+        arguments.append(cs.dataclass_field(f.name, schema, kw_only=f.kw_only is True))
     return cs.dataclass_schema(
         cls,
         cs.dataclass_args_schema(cls.__name__, arguments, extra_behavior="forbid"),
-        [f.name for f in dataclasses.fields(cls)],
+        list(hints),
         post_init=hasattr(cls, "__post_init__"),
         slots="__slots__" in vars(cls),
     )
 
 
-def _field_schema(field: dataclasses.Field[Any], hint: Any) -> cs.CoreSchema:
-    schema = _schema(hint)
+class _Unreadable(Exception):
+    """No file can be read into a value of some type."""
+
+
+def _field_schema(field: dataclasses.Field[Any], hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
+    schema = _schema(hint, outer)
     if field.default is not dataclasses.MISSING:
         return cs.with_default_schema(schema, default=field.default)
     if field.default_factory is not dataclasses.MISSING:
@@ -88,25 +106,26 @@ def _field_schema(field: dataclasses.Field[Any], hint: Any) -> cs.CoreSchema:
     return schema
 
 
-def _schema(hint: Any) -> cs.CoreSchema:
+def _schema(hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
     origin, arguments = get_origin(hint), get_args(hint)
-    if hint in _SCALARS:
-        return _SCALARS[hint]
+    scalar = next((schema for kind, schema in _SCALARS.items() if hint is kind), None)
+    if scalar is not None:
+        return scalar
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        return _dataclass_schema(hint)
+        return _dataclass_schema(hint, outer)
     if origin is Literal and all(isinstance(a, str) for a in arguments):
         return cs.no_info_plain_validator_function(lambda tree: word(tree, arguments))
     if origin in (Union, types.UnionType) and len(arguments) == 2 and type(None) in arguments:
-        return cs.nullable_schema(_schema(_without_none(hint)))
-    if origin in (dict, Mapping) and (arguments[0] is str or get_origin(arguments[0]) is Literal):
-        return _or_empty(cs.dict_schema(_schema(arguments[0]), _schema(arguments[1])), {})
+        return cs.nullable_schema(_schema(_without_none(hint), outer))
+    if origin in (dict, Mapping) and arguments and (arguments[0] is str or get_origin(arguments[0]) is Literal):
+        return _or_empty(cs.dict_schema(_schema(arguments[0], outer), _schema(arguments[1], outer)), {})
     if hint == Texts:
         return cs.no_info_before_validator_function(_listed, cs.tuple_variable_schema(cs.str_schema()))
     if origin is tuple and arguments[1:] == (...,):
-        return _or_empty(cs.tuple_variable_schema(_schema(arguments[0])), [])
-    if origin is tuple:
-        return cs.tuple_positional_schema([_schema(a) for a in arguments])
-    raise TypeError(f"a file cannot be read into a field of type {hint}")
+        return _or_empty(cs.tuple_variable_schema(_schema(arguments[0], outer)), [])
+    if origin is tuple and arguments:
+        return cs.tuple_positional_schema([_schema(a, outer) for a in arguments])
+    raise _Unreadable
 
 
 _SCALARS: dict[Any, cs.CoreSchema] = {
@@ -135,11 +154,11 @@ def _diagnostics(cls: type, error: Any, where: Locator) -> list[Diagnostic]:
     path = path[:-1] if key else path
     cause = error.get("ctx", {}).get("error")
     if kind == "unexpected_keyword_argument":
-        near = did_you_mean(str(path[-1]), _hints(_hint_at(cls, path[:-1])))
-        message = f"unknown key {path[-1]!r}{_inside(path)}"
+        near = did_you_mean(str(path[-1]), fields_of(_hint_at(cls, path[:-1])))
+        message = f"unknown key {quoted(path[-1])}{_inside(path)}"
         return [where.diagnostic("unknown-key", message, path, key=True, help=near)]
     if kind == "missing" and isinstance(path[-1], str):
-        message = f"the key {path[-1]!r} is missing{_inside(path)}"
+        message = f"the key {quoted(path[-1])} is missing{_inside(path)}"
         return [where.diagnostic("missing-key", message, path[:-1], key=True)]
     if kind == "missing":
         path = path[:-1]
@@ -148,10 +167,18 @@ def _diagnostics(cls: type, error: Any, where: Locator) -> list[Diagnostic]:
     if cause is not None:
         return [_named(Diagnostic("bad-value", str(cause)), path, where)]
     if kind in ("missing", "too_long"):
-        count = len(get_args(_hint_at(cls, path)))
-        return [_named(Diagnostic("wrong-type", f"expected a list of exactly {count}"), path, where)]
+        wanted = get_args(_hint_at(cls, path))
+        help = _split_hex(error["input"]) if str in wanted else None
+        return [_named(Diagnostic("wrong-type", f"expected a list of exactly {len(wanted)}", help=help), path, where)]
     message = f"expected {_WANTED.get(kind, kind)}, found {describe(error['input'])}"
-    return [_named(Diagnostic("wrong-type", message), path, where)]
+    help = _split_hex(error["input"]) if kind == "string_type" else None
+    return [_named(Diagnostic("wrong-type", message, help=help), path, where)]
+
+
+def _split_hex(tree: Any) -> str | None:
+    """What to do about a list that may be a hex, or hexes, without quotes."""
+    found = split_in_list(tree) if isinstance(tree, list) else None
+    return hexes.message(found[1]) if found else None
 
 
 _WANTED = {
@@ -180,8 +207,8 @@ def label(path: Path) -> str:
         return "the file"
     *before, last = path
     names = [step for step in before if isinstance(step, str)]
-    name = f"item {last + 1}" if isinstance(last, int) else repr(last)
-    return f"{name} of {names[-1]!r}" if names else name
+    name = f"item {last + 1}" if isinstance(last, int) else quoted(last)
+    return f"{name} of {quoted(names[-1])}" if names else name
 
 
 def _hint_at(hint: Any, path: Path) -> Any:
@@ -191,7 +218,7 @@ def _hint_at(hint: Any, path: Path) -> Any:
         if get_origin(hint) is Annotated:
             hint = get_args(hint)[0]
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-            hint = _hints(hint)[str(step)]
+            hint = fields_of(hint)[str(step)]
             continue
         arguments = get_args(hint)
         if get_origin(hint) is not tuple:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.scalars import about, number_in, word
 from vclogic.files.tree import Node, Tree
@@ -42,7 +42,7 @@ def read_overrides(encoding: Encoding, pairs: Iterable[tuple[str, str]], finding
         with findings.catch(SET):
             if name not in known:
                 hint = did_you_mean(name, known)
-                message = f"there is no option or reading {name!r}"
+                message = f"there is no option or reading {quoted(name)}"
                 raise InputError(Diagnostic("unknown-name", message, help=hint))
             given[name] = setting_value(known[name], value)
     return given
@@ -76,6 +76,6 @@ def _section(
             continue
         hint = did_you_mean(key, known)
         if key in others:
-            hint = f"{key!r} is one of the {'readings' if name == 'options' else 'options'}: move it there"
-        findings.add(part.diagnostic("unknown-name", f"{key!r} is none of the {name}", key=True, help=hint))
+            hint = f"{quoted(key)} is one of the {'readings' if name == 'options' else 'options'}: move it there"
+        findings.add(part.diagnostic("unknown-name", f"{quoted(key)} is none of the {name}", key=True, help=hint))
     return given

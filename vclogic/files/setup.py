@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.blame import their_code
 from vclogic.files.findings import Findings
+from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_list
 from vclogic.files.nodes import parse, read_node
 from vclogic.files.record import Step, read_record
 from vclogic.files.references import check_references
@@ -18,12 +19,14 @@ from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.schema import check_as
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
-from vclogic.files.tree import Node
+from vclogic.files.tree import Node, Path
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.term import Term
 
 T = TypeVar("T")
+ENDINGS = (".yaml", ".yml", ".json")
+"""How names of position and board files end."""
 
 
 class Layer(NamedTuple):
@@ -76,6 +79,7 @@ class Setup:
         chosen: The options and readings that layers and overrides set.
         base: The value of each fluent in the scenario's own state, on this board and with these settings; without
             those whose default depends on the position.
+        files: The files that it was read from; `<stdin>` for standard input.
     """
 
     encoding: Encoding
@@ -88,6 +92,7 @@ class Setup:
     board: Node | None
     chosen: Mapping[str, int | str]
     base: Mapping[Term, Value]
+    files: tuple[str, ...]
 
     @property
     def game(self) -> str:
@@ -127,7 +132,7 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
     preset = read_settings(encoding, scenario.node, findings)
     chosen = _chosen(encoding, request, findings)
     settings = encoding.settings({**preset, **chosen})
-    board, own_board = _board(encoding, request, scenario, memo, findings)
+    board, own_board, board_file = _board(encoding, request, scenario, memo, findings)
     system = _system(encoding, board, settings, memo)
     base, values, record = _lay_over(system, scenario, request.layers, findings)
     findings.stop()
@@ -142,6 +147,7 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
         board=own_board,
         chosen=chosen,
         base=base,
+        files=(scenario.node.where.file, board_file, *(layer.node.where.file for layer in request.layers)),
     )
 
 
@@ -157,9 +163,24 @@ def read_board(encoding: Encoding, node: Node) -> Any:
         flaws = list(encoding.check_board(board))
     for flaw in flaws:
         place = node.where.find(flaw.path, key=flaw.key)
-        findings.add(Diagnostic("bad-board", flaw.message, node.where.file, *place, flaw.help))
+        found = Diagnostic("bad-board", flaw.message, node.where.file, *place, flaw.help)
+        findings.add(("hex" in flaw.message and _half_hex(node, flaw.path)) or found)
     findings.stop()
     return board
+
+
+def _half_hex(node: Node, path: Path) -> Diagnostic | None:
+    """What is said where a flaw is about a half of a hex that stands in a list without quotes."""
+    for step in path[:-1]:
+        node = node.part(step)
+    last = path[-1] if path else None
+    if not isinstance(last, int) or not isinstance(node.tree, list):
+        return None
+    for first in (last - last % 2, last - 1, last):
+        found = split_in_list(node.tree[first : first + 2]) if first >= 0 else None
+        if found:
+            return node.part(first).diagnostic(UNQUOTED, message(found[1]), help=HELP)
+    return None
 
 
 def _chosen(encoding: Encoding, request: Request, findings: Findings) -> Mapping[str, int | str]:
@@ -171,20 +192,26 @@ def _chosen(encoding: Encoding, request: Request, findings: Findings) -> Mapping
 
 def _board(
     encoding: Encoding, request: Request, scenario: Scenario, memo: Memo, findings: Findings
-) -> tuple[Any, Node | None]:
-    """The board, and where it was read if it is not the scenario's."""
+) -> tuple[Any, Node | None, str]:
+    """The board, where it was read if it is not the scenario's, and its file."""
     own = [(layer, node) for layer in request.layers if (node := layer.section("board")).tree is not None]
     file = scenario.content.board
     try:
         if own:
             node = _board_node(*own[-1])
-            return read_board(encoding, node), node
-        packaged = ("board", request.name, file)
-        return memo.get(packaged, lambda: read_board(encoding, parse(data_source(request.name, file)))), None
+            return read_board(encoding, node), node, node.where.file
+        board, name = memo.get(("board", request.name, file), lambda: _packaged(encoding, request.name, file))
+        return board, None, name
     except InputError as error:
         findings.take(error)
         findings.stop()
         raise
+
+
+def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str]:
+    """A board of the encoding's folder, and its file."""
+    node = parse(data_source(name, file))
+    return read_board(encoding, node), node.where.file
 
 
 def _board_node(layer: Layer, node: Node) -> Node:
@@ -192,13 +219,15 @@ def _board_node(layer: Layer, node: Node) -> Node:
     name = node.tree
     if not isinstance(name, str):
         return node
-    if os.path.basename(name) != name or "\\" in name or name in ("", ".", ".."):
-        hint = "name a file beside this one, without a folder"
-        raise InputError(node.diagnostic("bad-value", f"board: {str(name)!r} is no file name", help=hint))
+    if os.path.basename(name) != name or "\\" in name or not name.endswith(ENDINGS):
+        hint = f"name a file beside this one, without a folder, that ends in {' or '.join(ENDINGS)}"
+        raise InputError(
+            node.diagnostic("bad-value", f"board: {quoted(str(name))} is no name of a board file", help=hint)
+        )
     try:
         if layer.package is not None:
             return parse(data_source(layer.package, name))
-        return read_node(os.path.join(os.path.dirname(layer.node.where.file), name))
+        return read_node(os.path.join(os.path.dirname(layer.node.where.file), name), follow=False)
     except InputError as error:  # a file that cannot be read at all: the place is where it is named
         file, (line, column) = node.where.file, node.where.find()
         raise InputError(

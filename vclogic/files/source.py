@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
+import io
 import os
+import stat
 import sys
 from itertools import islice
 from typing import NamedTuple
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 LIMIT = 10_000_000
 """The most bytes that a file may have."""
+PATIENCE = 10.0
+"""Seconds that an open pipe may take that is named as a file, as shells do for `<(...)`."""
+_MOST_NAME = 250  # characters of a near file that are shown: who takes the hint needs all of them
+_STREAMS = ("/dev/", "/proc/")
+_WAITING = "`-` reads standard input, and waits for it"
 
 
 class Source(NamedTuple):
@@ -29,49 +35,23 @@ class Source(NamedTuple):
     text: str
 
 
-def read_text(path: str) -> Source:
-    """The text of a file.
+def read_text(path: str, *, follow: bool = True) -> Source:
+    """The text of a file, or what comes within `PATIENCE` through a pipe that is open already.
 
     Args:
         path: The file, or `-` for standard input.
+        follow: Whether it may be a symbolic link.
 
     Raises:
-        InputError: It is missing, a directory, not readable, larger than `LIMIT`, or not UTF-8.
+        InputError: It is missing, a directory, a pipe, a device, not readable, larger than `LIMIT`, or not UTF-8.
     """
     if path == STDIN:
         return decode(STDIN_NAME, _read_stdin())
     try:
-        with open(path, "rb") as file:
-            too_big = os.fstat(file.fileno()).st_size > LIMIT  # a pipe has size 0: see `decode`
-            data = b"" if too_big else file.read(LIMIT + 1)
+        data = _read(path, follow=follow)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         raise InputError(_unreadable(path, error)) from error
-    if too_big:
-        raise _too_big(path)
     return decode(path, data)
-
-
-def write_text(path: str, text: str) -> None:
-    """Write a file whole: it appears with all of its text, or not at all.
-
-    What is no regular file, such as a device or a pipe, is written to as it is.
-
-    Raises:
-        InputError: It cannot be written there.
-    """
-    special = os.path.exists(path) and not os.path.isfile(path)
-    unfinished = path if special else f"{path}.unfinished"
-    try:
-        with open(unfinished, "w", encoding="utf-8") as file:
-            file.write(text)
-        if not special:
-            os.replace(unfinished, path)
-    except OSError as error:
-        if not special:
-            with contextlib.suppress(OSError):
-                os.remove(unfinished)
-        message = f"cannot write {path!r}: {error.strerror or error}"
-        raise InputError(Diagnostic("unwritable", message, path)) from error
 
 
 def decode(name: str, data: bytes) -> Source:
@@ -108,6 +88,52 @@ def near_files(path: str) -> list[str]:
     return [os.path.join(folder, n) for stem in near for n in stems[stem]][:3]
 
 
+def _read(path: str, *, follow: bool) -> bytes:
+    """The bytes of a regular file or an open pipe, at most one more than `LIMIT`; nothing else is opened."""
+    opened = path.startswith(_STREAMS)
+    _check_kind(os.stat(path, follow_symlinks=follow).st_mode, opened=opened)
+    handle = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW))
+    with open(handle, "rb", buffering=0) as file:
+        mode = os.fstat(handle).st_mode  # once more: it may be another file by now
+        _check_kind(mode, opened=opened)
+        if stat.S_ISFIFO(mode):
+            return _through_pipe(handle)
+        with io.BufferedReader(file) as reader:
+            return reader.read(LIMIT + 1)
+
+
+def _check_kind(mode: int, *, opened: bool) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    if stat.S_ISLNK(mode):
+        raise _NoFile("it is a symbolic link", "put the file itself here")
+    if stat.S_ISFIFO(mode) and not opened:
+        raise _NoFile("it is a pipe", _WAITING)
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+        raise _NoFile("it is no file", _WAITING)
+
+
+def _through_pipe(handle: int) -> bytes:
+    """What comes through a pipe until its end."""
+    import select
+    import time
+
+    found, end = bytearray(), time.monotonic() + PATIENCE
+    while len(found) <= LIMIT:
+        left = max(0.0, end - time.monotonic())
+        if not select.select([handle], [], [], left)[0]:
+            raise _NoFile(f"the pipe has not come to its end in {PATIENCE:g} s", _WAITING)
+        part = os.read(handle, LIMIT)
+        if not part:
+            break
+        found += part
+    return bytes(found)
+
+
+class _NoFile(OSError):
+    """What is named is not read, for a reason, with what to do about it."""
+
+
 def _read_stdin() -> bytes:
     if sys.stdin is None:
         raise InputError(Diagnostic("cannot-read", "there is no standard input", STDIN_NAME))
@@ -129,13 +155,16 @@ def _too_big(name: str) -> InputError:
 def _unreadable(path: str, error: Exception) -> Diagnostic:
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         near = near_files(path)
-        hint = "did you mean " + " or ".join(repr(n) for n in near) + "?" if near else None
-        return Diagnostic("no-such-file", f"there is no file {path!r}", path, help=hint)
+        hint = "did you mean " + " or ".join(quoted(n, _MOST_NAME) for n in near) + "?" if near else None
+        return Diagnostic("no-such-file", f"there is no file {quoted(path)}", path, help=hint)
     if isinstance(error, IsADirectoryError):
         project = os.path.exists(os.path.join(path, "pyproject.toml"))
         hint = f"the project of a game has to be installed first: pip install -e {path}" if project else None
-        return Diagnostic("is-a-directory", f"{path!r} is a directory, not a file", path, help=hint)
+        return Diagnostic("is-a-directory", f"{quoted(path)} is a directory, not a file", path, help=hint)
     if isinstance(error, PermissionError):
-        return Diagnostic("no-permission", f"no permission to read {path!r}", path)
+        return Diagnostic("no-permission", f"no permission to read {quoted(path)}", path)
+    if isinstance(error, _NoFile):
+        reason, hint = error.args
+        return Diagnostic("cannot-read", f"cannot read {quoted(path)}: {reason}", path, help=hint)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Diagnostic("cannot-read", f"cannot read {path!r}: {reason}", path)
+    return Diagnostic("cannot-read", f"cannot read {quoted(path)}: {reason}", path)

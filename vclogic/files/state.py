@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
+from vclogic.files.hexes import check_list
 from vclogic.files.scalars import about, text, truth, whole_number
 from vclogic.files.tree import Node, Tree
 from vclogic.model.fluents import Family, Value
@@ -15,7 +16,7 @@ from vclogic.model.system import System
 from vclogic.terms.atoms import constant
 from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import BoolSort, IntSort
+from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 from vclogic.terms.term import Term, variables
 
 
@@ -48,7 +49,7 @@ def read_state(system: System, node: Node, layer: int, findings: Findings) -> di
         if name in families:
             _read_family(families[name], (), part, layer, given, findings)
         else:
-            message = f"{name!r} is nothing that a position records"
+            message = f"{quoted(name)} is nothing that a position records"
             hint = system.absent.get(name) or did_you_mean(name, families)
             findings.add(part.diagnostic("unknown-name", message, key=True, help=hint))
     return given
@@ -72,14 +73,15 @@ def _read_family(
         return
     domain = family.indices[len(index)]
     if isinstance(node.tree, list) and isinstance(family.sort, BoolSort) and len(family.indices) == 1:
-        _read_list(family, domain, node, layer, given, findings)
+        with node.catch(findings):
+            _read_list(family, domain, node, layer, given, findings)
         return
     written: dict[str, str] = {}
     for name, part in node.items(f"a mapping, a value for each {domain.sort.name}", findings).items():
         with part.catch(findings, key=True):
             member = domain.resolve(name)
             if member in written:
-                message = f"{family.name}: {name!r} is {written[member]!r} again"
+                message = f"{family.name}: {quoted(name)} is {quoted(written[member])} again"
                 raise InputError(Diagnostic("given-twice", message, help="give each one once"))
             written[member] = name
             _read_family(family, (*index, member), part, layer, given, findings)
@@ -88,13 +90,18 @@ def _read_family(
 def _read_list(
     family: Family, domain: Domain, node: Node, layer: int, given: dict[Term, Given], findings: Findings
 ) -> None:
-    """Reads a list of those for which it is so; for the others it is not."""
+    """Reads a list of those for which it is so; for the others it is not.
+
+    Raises:
+        InputError: It holds hexes without quotes.
+    """
+    check_list(node.tree, domain.sort.members)
     listed: set[str] = set()
     for part in node.parts(f"a list, each {domain.sort.name} once", findings):
         with part.catch(findings):
             member = domain.resolve(text(part.tree))
             if member in listed:
-                raise InputError(Diagnostic("given-twice", f"{family.name}: {member!r} stands here twice"))
+                raise InputError(Diagnostic("given-twice", f"{family.name}: {quoted(member)} stands here twice"))
             listed.add(member)
             given[family[member]] = Given(True, part, layer)
     for member in domain.sort.members:
@@ -117,6 +124,8 @@ def family_value(family: Family, tree: Tree) -> Value:
         InputError: It is no such value.
     """
     sort = family.sort
+    if isinstance(sort, EnumSort):
+        check_list(tree, sort.members)
     try:
         if isinstance(sort, BoolSort):
             return truth(tree)
@@ -163,5 +172,5 @@ def _broken(rule: Rule, fluents: Iterable[Term], given: Mapping[Term, Given]) ->
     clauses = ", ".join(str(c) for c in rule.cites)
     message = f"the position cannot occur: {rule.text}" + (f" ({clauses})" if clauses else "")
     shown = ", ".join(f"{v.name} is {given[v].value}" for v in ordered[:4])
-    hint = f"rule {rule.name!r}; here {shown}" + (", ..." if len(ordered) > 4 else "")
+    hint = f"rule {quoted(rule.name)}; here {shown}" + (", ..." if len(ordered) > 4 else "")
     return given[ordered[0]].node.diagnostic("broken-invariant", message, help=hint)

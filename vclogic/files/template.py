@@ -13,7 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.registry import encoding_names
 
 _NAME, _TITLE = "my_game", "My game"  # as the template has them
@@ -47,38 +47,37 @@ def write_game(name: str, folder: str | None = None) -> NewGame:
     Raises:
         InputError: All that is wrong with the name and the folder, or the folder cannot be written.
     """
-    folder = os.path.normpath(folder or name)
+    folder = os.path.normpath(name if folder is None else folder)
     wrong = [*_wrong_name(name), *_wrong_folder(folder, name)]
     if wrong:
         raise InputError(wrong)
     contents = dict(_filled(name))
     try:
         _write(folder, contents)
-    except OSError as error:
-        raise InputError(
-            Diagnostic("cannot-write", f"{folder!r} cannot be written: {error.strerror or error}")
-        ) from error
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(Diagnostic("cannot-write", f"{quoted(folder)} cannot be written: {reason}")) from error
     return NewGame(name, folder, tuple(contents))
 
 
 def _wrong_name(name: str) -> Iterator[Diagnostic]:
     if not _VALID.fullmatch(name) or keyword.iskeyword(name):
         help = "a name is a Python package: small letters, digits and _, a letter first, such as my_game"
-        yield Diagnostic("bad-name", f"{name!r} is no name for a game", help=help)
+        yield Diagnostic("bad-name", f"{quoted(name)} is no name for a game", help=help)
     elif name in encoding_names():
-        yield Diagnostic("bad-name", f"there is a game {name!r} already", help="`vclogic games` lists them")
+        yield Diagnostic("bad-name", f"there is a game {quoted(name)} already", help="`vclogic games` lists them")
     elif find_spec(name) is not None:
         help = "choose another name, or the game would hide that package"
-        yield Diagnostic("bad-name", f"there is a Python package {name!r} already", help=help)
+        yield Diagnostic("bad-name", f"there is a Python package {quoted(name)} already", help=help)
 
 
 def _wrong_folder(folder: str, name: str) -> Iterator[Diagnostic]:
     above = os.path.dirname(folder) or "."
     if os.path.lexists(folder):
         help = f"name another one: vclogic new {name} --folder PATH"
-        yield Diagnostic("folder-exists", f"{folder!r} is there already; nothing was written", help=help)
+        yield Diagnostic("folder-exists", f"{quoted(folder)} is there already; nothing was written", help=help)
     elif not os.path.isdir(above):
-        yield Diagnostic("no-such-folder", f"there is no folder {above!r} to write into")
+        yield Diagnostic("no-such-folder", f"there is no folder {quoted(above)} to write into")
 
 
 def _filled(name: str) -> Iterator[tuple[str, str]]:

@@ -9,11 +9,15 @@ from typing import NamedTuple, Protocol
 
 from yaml.reader import Reader
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.findings import Findings
 
 DEPTH = 100
 """How deep lists and mappings may be nested."""
+MOST_PARTS = 500_000
+"""So many keys, values and items a file may hold; a board of 5,000 areas has a fifth of that."""
+MOST_TEXT = 10_000
+"""So many characters a key or value may have."""
 
 
 class Quoted(str):
@@ -133,6 +137,13 @@ class Node(NamedTuple):
         tree = self.tree.get(name) if isinstance(self.tree, dict) else None
         return Node(tree, self.where.under(name))
 
+    def part(self, step: str | int) -> Node:
+        """The value of a key of a mapping, or an item of a list by its number; nothing where it is missing."""
+        if isinstance(step, str):
+            return self.section(step)
+        there = isinstance(self.tree, list) and 0 <= step < len(self.tree)
+        return Node(self.tree[step] if there else None, self.where.under(step))  # type: ignore[index]
+
     def diagnostic(self, code: str, message: str, *, key: bool = False, help: str | None = None) -> Diagnostic:
         """A diagnostic with this part's place, or that of its key."""
         return self.where.diagnostic(code, message, key=key, help=help)
@@ -168,8 +179,7 @@ def describe(tree: Tree) -> str:
     if tree is None:
         return "nothing"
     if isinstance(tree, str):
-        shown = repr(str(tree) if len(tree) <= 40 else tree[:37] + "...")
-        return f"the quoted text {shown}" if isinstance(tree, Quoted) else shown
+        return f"the quoted text {quoted(tree)}" if isinstance(tree, Quoted) else quoted(tree)
     if not tree:
         return "an empty list" if isinstance(tree, list) else "an empty mapping"
     return "a list" if isinstance(tree, list) else "a mapping"

@@ -39,7 +39,7 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
             content[section] = chosen
     if changed := _changed(setup, setup.initial if state is None else state):
         content["state"] = changed
-    if steps := [{e.name: dict(e.args)} if e.args else e.name for e in record]:
+    if steps := [e.written for e in record]:
         content["record"] = steps
     style: dict[str, Any] = {
         "default_flow_style": None,

@@ -6,6 +6,7 @@ composer crashes on 100,000 brackets) or into the growth of aliases.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -20,14 +21,17 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from vclogic.errors import Diagnostic
+from vclogic.errors import Diagnostic, quoted
 from vclogic.files.findings import Findings
+from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_mapping
 from vclogic.files.source import Source
-from vclogic.files.tree import DEPTH, Mark, Place, Quoted, Tree, bad_character
+from vclogic.files.tree import DEPTH, MOST_PARTS, MOST_TEXT, Mark, Place, Quoted, Tree, bad_character
 from vclogic.files.yaml_words import syntax_diagnostic
 
 TOO_DEEP = f"lists and mappings are nested deeper than {DEPTH}"
 DUPLICATE = "a key stands twice in one mapping"
+TOO_MANY = f"more than {MOST_PARTS:,} keys, values and items"
+TOO_LONG = f"a text of more than {MOST_TEXT:,} characters"
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # SafeLoader: a PyYAML without libyaml
 
@@ -41,7 +45,12 @@ def build_tree(source: Source, findings: Findings) -> tuple[Tree, Place | Mark |
     """
     builder = _TreeBuilder(source, findings)
     try:
-        for event in yaml.parse(source.text, Loader=_LOADER):
+        for number, event in enumerate(yaml.parse(source.text, Loader=_LOADER)):
+            if number > MOST_PARTS:
+                builder.refuse(
+                    event.start_mark or _START, "too-big", TOO_MANY, "leave out what is as in the scenario"
+                )
+                raise _GiveUp
             handler = builder.handlers.get(event.__class__)
             if handler is not None:
                 handler(event)
@@ -59,15 +68,18 @@ class _GiveUp(Exception):
 class _Frame:
     """A list or mapping that is being read; `key` is the one whose value comes next."""
 
-    __slots__ = ("key", "keys", "parts", "tree")
+    __slots__ = ("flow", "key", "keys", "parts", "tree")
 
-    def __init__(self, tree: Any, place: Place):
+    def __init__(self, tree: Any, place: Place, flow: bool | None = False):
         self.tree = tree
+        self.flow = flow
         self.keys: Any = place.keys
         self.parts = place.parts
         self.key: Any = None
 
 
+_HALF: Any = object()
+"""Instead of whether a mapping stands in braces: the next key is the second half of a hex."""
 _REFUSED = object()
 """Stands for a key that was refused: its value is read and dropped."""
 
@@ -75,6 +87,7 @@ _REFUSED = object()
 class _TreeBuilder:
     def __init__(self, source: Source, findings: Findings):
         self.file = source.name
+        self.text = source.text
         self.findings = findings
         self.top: list[Tree] = []
         self.frame = _Frame(self.top, Place(_START))
@@ -106,7 +119,7 @@ class _TreeBuilder:
             raise _GiveUp
 
     def alias(self, event: Any) -> None:
-        message = f"the alias '*{event.anchor}' is not accepted"
+        message = f"the alias {quoted('*' + event.anchor)} is not accepted"
         self.refuse(event.start_mark, "alias", message, "write the content out, or put text in quotes")
         self.put(None, event.start_mark, event.start_mark)
 
@@ -116,6 +129,9 @@ class _TreeBuilder:
         text = event.value
         if event.tag is not None or event.anchor is not None:
             self.refuse_extras(event)
+        if len(text) > MOST_TEXT:
+            self.refuse(mark, "too-big", TOO_LONG)
+            text = text[:MOST_TEXT]
         frame = self.frame
         key = frame.key
         if key is None and frame.keys is not None:
@@ -150,7 +166,7 @@ class _TreeBuilder:
             self.refuse(place.mark, "too-deep", TOO_DEEP)
             raise _GiveUp
         self.put(tree, place, place.mark)
-        self.frame = _Frame(tree, place)
+        self.frame = _Frame(tree, place, event.flow_style)
         self.stack.append(self.frame)
 
     def put(self, tree: Tree, place: Place | Mark, mark: Mark) -> None:
@@ -172,13 +188,15 @@ class _TreeBuilder:
 
     def set_key(self, frame: _Frame, text: str, mark: Mark, *, plain: bool) -> None:
         keys = frame.keys
+        if plain and frame.flow and text[:1].isdigit() and self.is_half_hex(frame, text, mark):
+            return
         if text not in keys and bad_character(text) < 0 and (not plain or (text and text != "<<")):
             keys[text] = mark
             frame.key = text
             return
         frame.key = _REFUSED
         if text in keys:
-            message = f"the key {text!r} stands twice in one mapping"
+            message = f"the key {quoted(text)} stands twice in one mapping"
             self.refuse(mark, "duplicate-key", message, f"it stands first in line {keys[text].line + 1}")
         elif plain and text == "<<":
             self.refuse(mark, "merge-key", "the merge key '<<' is not accepted", "write the content out")
@@ -188,19 +206,35 @@ class _TreeBuilder:
             message = f"a control character in the key {text[:40]!a}"
             self.refuse(mark, "control-character", message, "remove it")
 
+    def is_half_hex(self, frame: _Frame, text: str, mark: Any) -> bool:
+        """Whether a key is one half of a hex without quotes; the other half is passed over too."""
+        if frame.flow is _HALF:
+            frame.flow, frame.key = True, _REFUSED
+            return True
+        found = split_in_mapping(self.text, mark.index, text)
+        if found is None:
+            return False
+        at, hex_ = found
+        before = self.text.rfind("\n", 0, at)
+        place = _Spot(self.text.count("\n", 0, at), at - before - 1)
+        self.refuse(place, UNQUOTED, message(hex_), HELP)
+        frame.flow, frame.key = _HALF if at == mark.index else True, _REFUSED
+        return True
+
     def refuse_extras(self, event: Any) -> None:
         if event.anchor is not None:
-            message = f"the anchor '&{event.anchor}' is not accepted"
+            message = f"the anchor {quoted('&' + event.anchor)} is not accepted"
             self.refuse(event.start_mark, "alias", message, "remove it, or put text in quotes")
         if event.tag is not None:
             shown = event.tag.replace("tag:yaml.org,2002:", "!!", 1)
-            message = f"the tag '{shown}' is not accepted"
+            message = f"the tag {quoted(shown)} is not accepted"
             self.refuse(event.start_mark, "tag", message, "remove it, or put text in quotes")
 
 
-class _Start:
-    line = 0
-    column = 0
+@dataclass
+class _Spot:
+    line: int
+    column: int
 
 
-_START = _Start()
+_START = _Spot(0, 0)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import yaml
 
-from vclogic.errors import Diagnostic
+from vclogic.errors import Diagnostic, quoted
 from vclogic.files.source import Source
 from vclogic.files.tree import Mark
 
@@ -71,7 +71,7 @@ def _inside(text: str, mark: Mark) -> tuple[int, int]:
 def _no_token(character: str) -> _Words:
     if character == "\t":
         return _Words("a tab cannot stand here", "indent with spaces")
-    return _Words(f"text cannot begin with {character!r}", "put it in quotes")
+    return _Words(f"text cannot begin with {quoted(character)}", "put it in quotes")
 
 
 def _around(text: str, mark: Mark) -> tuple[str, str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Now, Value
 from vclogic.model.rules import Cites
+from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
@@ -45,6 +46,8 @@ class Action:
         text: The sentence for a player; made from the values before the action where it depends on them.
         costs: What it adds to each metric; missing: nothing.
         cites: Clauses that a plan with this step rests on.
+        assumed: What a question about what can happen takes for granted that it needs as well, beyond the rules; a
+            record is not judged by it.
         awkward: Among actions that a plan may exchange freely, the one that is least awkward, given the values
             before it, is shown.
     """
@@ -57,6 +60,7 @@ class Action:
     text: str | Callable[[Mapping[Term, Value]], str]
     costs: Mapping[str, int] = field(default_factory=dict)
     cites: Cites = ()
+    assumed: tuple[Requirement, ...] = ()
     awkward: Callable[[Mapping[Term, Value]], int] | None = None
 
     @property
@@ -85,6 +89,11 @@ class Event:
     def __str__(self) -> str:
         return f"{self.name}({', '.join(str(v) for _, v in self.args)})"
 
+    @property
+    def written(self) -> str | dict[str, dict[str, Value]]:
+        """The event as an item of a record's list in a file."""
+        return {self.name: dict(self.args)} if self.args else self.name
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -95,12 +104,20 @@ class Parameter:
         domain: The names it can be, or a range of whole numbers.
         default: Its value where a record leaves it out; None: it must be given.
         each: Whether a record may list several: the event then happens for each of them, in that order.
+        term: For a range: whether the schema takes the number as a term, so that a question over many events can
+            leave it open; else it takes an int.
     """
 
     name: str
     domain: Domain | range
     default: Value | None = None
     each: bool = False
+    term: bool = False
+
+    @property
+    def values(self) -> Sequence[Value]:
+        """Every value that it can have."""
+        return self.domain if isinstance(self.domain, range) else self.domain.sort.members
 
 
 @dataclass(frozen=True)
@@ -115,6 +132,10 @@ class Schema:
         cites: The clauses it encodes.
         within: Builds it for one state only, which it is told first as a `Now`, so that it may leave out what is
             idle there; None where that would save nothing. In that state it does exactly what the other one does.
+        routine: Whether it only moves the game on, such as the end of a turn: between the events of a plan it is
+            added where the rules ask for it.
+        not_judged: What a record is believed in, since the rule text does not speak of it, such as the movement that
+            leads to the event; in a few words.
     """
 
     name: str
@@ -123,3 +144,27 @@ class Schema:
     text: str
     cites: Cites = ()
     within: Callable[..., Action] | None = None
+    routine: bool = False
+    not_judged: str = ""
+
+    def event(self, args: Mapping[str, Value]) -> Event:
+        """The event with some arguments: those that the schema has, with defaults for what is not given.
+
+        Raises:
+            KeyError: An argument without a default is missing.
+        """
+        given = {**{p.name: p.default for p in self.parameters if p.default is not None}, **args}
+        return Event(self.name, tuple((p.name, given[p.name]) for p in self.parameters))
+
+    def action(self, args: Iterable[tuple[str, Value]], now: Now | None = None) -> Action:
+        """The ground action of an event.
+
+        Args:
+            args: The arguments, in the order of the parameters.
+            now: The state for which it is built; None: it is good for any.
+        """
+        args = tuple(args)
+        terms = {p.name for p in self.parameters if p.term}
+        given = {name: integer(int(v)) if name in terms else v for name, v in args}
+        found = self.instantiate(**given) if now is None or self.within is None else self.within(now, **given)
+        return replace(found, args=args) if terms else found

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from vclogic.errors import did_you_mean
+from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Now, State, Value, value
+from vclogic.model.grounded import Grounded, grounded
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
@@ -23,7 +24,8 @@ from vclogic.terms.term import Term, variables
 
 IDLE = "idle"
 ANY = "any"
-OPPONENTS = (IDLE, ANY)
+HELPS = "helps"  # what `any` is called where a user chooses it
+OPPONENTS = (IDLE, HELPS, ANY)
 HOLDS = "holds"  # the observable of whether an outcome is won at this moment
 
 
@@ -118,7 +120,9 @@ class System:
         moments: What happens at one moment.
         ends: Bool: whether a state is the moment at which the game ends, whoever has won; None where the rules know
             no end but a win.
+        assumed: What questions over all events take for granted beyond the rules, in words; see `Action.assumed`.
         pieces: Int: how many pieces are on the board; the fewer, the smaller the position. None: that is no measure.
+        aliases: Other names that sides and powers go by.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -143,7 +147,10 @@ class System:
     moments: tuple[Moment, ...] = ()
     ends: Term | None = None
     pieces: Term | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    assumed: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
+    _grounded: list[Grounded] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
     def layout(self) -> Layout:
@@ -159,6 +166,21 @@ class System:
     def schemas(self) -> Mapping[str, Schema]:
         """The schema of each event by name."""
         return {s.name: s for s in self.events}
+
+    def grounded(self, hold: Callable[[], None] = lambda: None) -> Sequence[Grounded]:
+        """Every event, with its numbers open; built once. There may be very many: see `number_of`.
+
+        Args:
+            hold: Called for each; what it raises ends the work.
+        """
+        if not self._grounded:
+            found = []
+            for schema in self.events:
+                for g in grounded(schema):
+                    hold()
+                    found.append(g)
+            self._grounded.extend(found)
+        return self._grounded
 
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:
         """A value for every fluent: as given, else its default, else as in `initial`."""
@@ -181,16 +203,14 @@ class System:
         """The ground action of an event; built once."""
         found = self._instances.get(event)
         if found is None:
-            found = self.schemas[event.name].instantiate(**dict(event.args))
+            found = self.schemas[event.name].action(event.args)
             self._instances[event] = found
         return found
 
     def action_in(self, state: State, event: Event) -> Action:
         """The ground action of an event for one state only: cheaper where the game can leave out what is idle."""
-        make = self.schemas[event.name].within
-        if make is None:
-            return self.action(event)
-        return make(Now(self.layout, state), **dict(event.args))
+        schema = self.schemas[event.name]
+        return self.action(event) if schema.within is None else schema.action(event.args, Now(self.layout, state))
 
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""
@@ -242,7 +262,7 @@ class Flaw:
             known: The names there are; the nearest are offered.
             key: As in the attributes.
         """
-        return Flaw(path, f"unknown {kind} {name!r}", did_you_mean(name, known), key)
+        return Flaw(path, f"unknown {kind} {quoted(name)}", did_you_mean(name, known), key)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.errors import Diagnostic
+from vclogic.errors import BROKEN_RULES, Diagnostic
+from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class Status:
         assumptions: What the answer rests on.
         tables: The game's tables, where they were asked for.
         explanations: Why each outcome is met or not, where that was asked for.
+        not_judged: What the record was believed in, since the rule text does not speak of it.
     """
 
     game: str
@@ -87,6 +89,7 @@ class Status:
     assumptions: tuple[str, ...]
     tables: tuple[TableStatus, ...] = ()
     explanations: tuple[Explained, ...] = ()
+    not_judged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,20 @@ class Step:
     args: Mapping[str, Value]
     text: str
     cites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A plan or witness as a record.
+
+    Attributes:
+        events: The events as a position file may hold them, from the start to the goal; None where the rules accept
+            no order of them.
+        reason: Why there are none.
+    """
+
+    events: tuple[Event, ...] | None
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,6 +173,7 @@ class Plan:
         exact: Whether that proof is in exact arithmetic.
         horizon: The limit that the statement is about.
         steps: The plan.
+        record: The plan as a record; None without a plan.
         replayed: Whether the Python evaluator has played it and found the goal true; None without a plan.
         assumptions: What the answer rests on.
         reason: Why nothing better is known, for `feasible` and `unknown`.
@@ -175,6 +193,7 @@ class Plan:
     exact: bool
     horizon: Horizon
     steps: tuple[Step, ...]
+    record: Recorded | None
     replayed: bool | None
     assumptions: tuple[str, ...]
     reason: str
@@ -211,9 +230,12 @@ class Reach:
         game: `encoding/scenario`.
         goal: The goal as asked.
         heading: What the planning model leaves out.
+        by: By which events: `all`, under what the game assumes; `rules` for all, without that; else the
+            name of a metric, for the steps of its planning model.
         status: `reachable`, `unreachable` or `unknown`.
         depth: Steps of the witness.
         steps: The witness.
+        record: The witness as a record; None without one.
         proof: Why not, for `unreachable`.
         replayed: Whether the Python evaluator has played the witness; None without one.
         assumptions: What the answer rests on.
@@ -224,9 +246,11 @@ class Reach:
     game: str
     goal: str
     heading: str
+    by: str
     status: Literal["reachable", "unreachable", "unknown"]
     depth: int | None
     steps: tuple[Step, ...]
+    record: Recorded | None
     proof: ProofText | None
     replayed: bool | None
     assumptions: tuple[str, ...]
@@ -246,7 +270,8 @@ class CaseResult:
         got: What was found for each of them; the same where it is as expected.
         file: The file that it stands in.
         places: Line and column of each thing that it asks for.
-        problems: What is wrong with its position or its record, so that nothing could be looked at.
+        problems: Why nothing could be looked at: what is wrong with its position or its record, or a failure
+            inside the rules (`broken-rules`).
     """
 
     name: str
@@ -280,3 +305,8 @@ class Tested:
     def failed(self) -> int:
         """How many did not."""
         return len(self.cases) - self.passed
+
+    @property
+    def broken(self) -> int:
+        """Over how many of them the rules broke down."""
+        return sum(any(d.code == BROKEN_RULES for d in c.problems) for c in self.cases)

@@ -8,22 +8,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State
-from vclogic.model.system import ANY, IDLE, OPPONENTS, Metric, System
+from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 if TYPE_CHECKING:
     from vclogic.solve.session import Effort, Progress, Transcript
 
 DEFAULT_TIMEOUT = 60.0
+_MOST = 1_000_000  # steps, or things of which so many are wanted
 Mentions = Sequence[tuple[str, str]]
 """Sort and name of each member that a goal names."""
 
 
 def silent(message: str) -> None:
     """Progress that nobody wants to see."""
+
+
+def opponent_of(word: str) -> str:
+    """What the opponent does, as metrics call it: `helps` is `any`."""
+    return ANY if word == HELPS else word
 
 
 @dataclass(frozen=True)
@@ -102,13 +109,12 @@ class Ask:
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What the answer rests on."""
-        moving = "every side moves" if self.side is None else f"the {self.side} move"
+        moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
             moving += "; the opponent is idle"
         elif self.side is not None:
-            moving += "; the opponent makes any legal steps, at no cost"
-        number = f"{self.within} {self.metric.unit}" + ("" if self.within == 1 else "s")
-        limit = () if self.within is None else (f"at most {number}",)
+            moving += "; the opponent helps: it makes any legal steps, at no cost"
+        limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
         found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit)
         return (*found, *self.system.notes, *self.settings)
 
@@ -129,11 +135,11 @@ def side_for(
         InputError: There is no such side, or the goal names none or several.
     """
     if given is not None:
-        side = system.side_of(given)
+        side = system.side_of(system.aliases.get(given, given))
         if side is None:
-            known = [*system.sides, *(p for powers in system.sides.values() for p in powers)]
+            known = [*system.sides, *(p for powers in system.sides.values() for p in powers), *system.aliases]
             raise InputError(
-                Diagnostic("unknown-name", f"unknown side {given!r}", "--side", help=did_you_mean(given, known))
+                Diagnostic("unknown-name", f"unknown side {quoted(given)}", "--side", help=did_you_mean(given, known))
             )
         return side
     if optional and opponent == ANY:
@@ -156,29 +162,33 @@ def check_choices(system: System, choices: Choices) -> Metric:
     found = system.metric(choices.metric)
     if found is None:
         hint = did_you_mean(str(choices.metric), [m.name for m in system.metrics])
-        wrong.append(Diagnostic("unknown-name", f"unknown metric {choices.metric!r}", "--minimize", help=hint))
+        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(choices.metric)}", "--minimize", help=hint))
     if choices.opponent not in OPPONENTS:
         hint = did_you_mean(choices.opponent, OPPONENTS)
-        wrong.append(Diagnostic("unknown-name", f"unknown opponent {choices.opponent!r}", "--opponent", help=hint))
-    if choices.within is not None and choices.within < 0:
-        wrong.append(Diagnostic("out-of-range", f"a horizon of {choices.within} is less than nothing", "--within"))
-    wrong += _out_of_range(choices.timeout)
+        wrong.append(
+            Diagnostic("unknown-name", f"unknown opponent {quoted(choices.opponent)}", "--opponent", help=hint)
+        )
+    wrong += [*_outside(choices.within, 0, "--within"), *_out_of_range(choices.timeout)]
     if wrong or found is None:
         raise InputError(wrong)
     return found
 
 
-def check_numbers(timeout: float, limit: int = 1, option: str = "--limit") -> None:
-    """Checks a time-out, and how many of something are wanted.
+def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", within: int | None = None) -> None:
+    """Checks a time-out, how many of something are wanted, and a horizon.
 
     Raises:
         InputError: All that is wrong with them.
     """
-    wrong = _out_of_range(timeout)
-    if limit < 1:
-        wrong.append(Diagnostic("out-of-range", f"{limit}: it must be 1 at least", option))
+    wrong = [*_out_of_range(timeout), *_outside(limit, 1, option), *_outside(within, 0, "--within")]
     if wrong:
         raise InputError(wrong)
+
+
+def _outside(number: int | None, least: int, option: str) -> list[Diagnostic]:
+    if number is None or least <= number <= _MOST:
+        return []
+    return [Diagnostic("out-of-range", f"expected a whole number from {least} to {_MOST:,}", option)]
 
 
 def _out_of_range(timeout: float) -> list[Diagnostic]:

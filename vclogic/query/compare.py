@@ -19,7 +19,7 @@ from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.matters import Matter, Matters, happenings, named_matters
 from vclogic.query.plan import prove
 from vclogic.query.reach import in_words
-from vclogic.query.replay import ReplayError, play_plan
+from vclogic.query.replay import ReplayError, as_steps, play_plan
 from vclogic.solve import bounded
 from vclogic.solve.bounded import Interlude
 from vclogic.solve.corrections import corrections
@@ -258,8 +258,7 @@ def _one_step(system: System, state: State, actions: Iterable[Action], goal: Ter
     holds = compile_term(goal, system.layout.slot)
     for action in actions:
         if not failed(system, state, action) and holds(apply(system, state, action)):
-            t = step_text(action, system.layout.values(state))
-            return (Step(1, None, t.actor, t.action, t.args, t.text, t.cites),)
+            return tuple(as_steps([step_text(action, system.layout.values(state))], 0, None))
     return ()
 
 

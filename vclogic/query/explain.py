@@ -54,6 +54,7 @@ class ExplainedEvent:
         allowed: Whether it is.
         requirements: What it needs, what is lacking first; the text is the reason why not where it is lacking.
         assumptions: What the answer rests on.
+        not_judged: What is not looked at, since the rule text does not speak of it; nothing: there is no such thing.
     """
 
     game: str
@@ -61,6 +62,7 @@ class ExplainedEvent:
     allowed: bool
     requirements: tuple[Explained, ...]
     assumptions: tuple[str, ...]
+    not_judged: str = ""
 
 
 class Explainer:
@@ -224,4 +226,5 @@ def explain_event(
         )
         for r in sorted(action.requirements, key=lambda r: r not in lacking)
     ]
-    return ExplainedEvent(game, str(event), not lacking, tuple(shown), assumptions)
+    not_judged = system.schemas[event.name].not_judged
+    return ExplainedEvent(game, str(event), not lacking, tuple(shown), assumptions, not_judged)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from vclogic.encode.python import Tracker, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
+from vclogic.files.output import check_output, write_text
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import Step, read_event, read_record
 from vclogic.files.setup import Setup
-from vclogic.files.source import write_text
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value, value, written
@@ -27,6 +28,7 @@ from vclogic.query.ask import (
     Mentions,
     check_choices,
     check_numbers,
+    opponent_of,
     side_for,
     silent,
 )
@@ -57,12 +59,21 @@ class Game:
         history: What has happened since the start.
     """
 
-    def __init__(self, setup: Setup, state: State, history: tuple[Event, ...], view: StatusView, values: Tracker):
+    def __init__(
+        self,
+        setup: Setup,
+        state: State,
+        history: tuple[Event, ...],
+        view: StatusView,
+        values: Tracker,
+        kinds: frozenset[str],
+    ):
         self.setup = setup
         self.state = state
         self.history = history
         self._view = view
         self._values = values
+        self._kinds = kinds  # of the events in the history
 
     @staticmethod
     def load(game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Game:
@@ -74,7 +85,8 @@ class Game:
     def _started(setup: Setup, record: Sequence[Step]) -> Game:
         state = play_record(setup.system, setup.initial, record)
         view = StatusView(setup.system)
-        return Game(setup, state, tuple(s.event for s in record), view, view.track(state))
+        history = tuple(s.event for s in record)
+        return Game(setup, state, history, view, view.track(state), frozenset(e.name for e in history))
 
     # ---- moving on
 
@@ -90,7 +102,8 @@ class Game:
         """
         step = _step(self.setup.system, event, arguments)
         state = play_record(self.setup.system, self.state, [step])
-        return Game(self.setup, state, (*self.history, step.event), self._view, self._values.fork(state))
+        history, kinds = (*self.history, step.event), self._kinds | {event}
+        return Game(self.setup, state, history, self._view, self._values.fork(state), kinds)
 
     def with_options(self, **settings: int | str) -> Game:
         """The same game under other options and readings; its record is judged anew.
@@ -129,7 +142,8 @@ class Game:
         """
         if view is not None:
             view = side_for(self.setup.system, (), view, IDLE)
-        found = self._view.status(self._values, game=self.setup.game, view=view, assumptions=self._settings)
+        rests_on = {"assumptions": self._settings, "not_judged": self._not_judged}
+        found = self._view.status(self._values, game=self.setup.game, view=view, **rests_on)
         return replace(found, tables=self._view.tables(self.state)) if tables else found
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
@@ -183,7 +197,7 @@ class Game:
             side: Who plans; may be left out where the goal names one side only.
             minimize: A metric of the game; its first one by default.
             within: The most steps that count.
-            opponent: `idle`, or `any` for one that makes any legal steps.
+            opponent: `idle`, or `helps` for one that makes any legal steps (`any` stays as another name for it).
             timeout: Seconds.
             progress: Told how far the search is.
             dump: A file for everything that is asked of solvers, as portable SMT-LIB with their answers.
@@ -199,7 +213,7 @@ class Game:
         from vclogic.query.plan import plan
         from vclogic.terms.resolve import compile_value
 
-        choices = Choices(side, minimize, within, opponent, timeout, progress, dump, certify)
+        choices = Choices(side, minimize, within, opponent_of(opponent), timeout, progress, dump, certify)
         if (goal is None) == (maximize is None):
             raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
         if goal is not None:
@@ -218,22 +232,36 @@ class Game:
         side: str | None = None,
         within: int | None = None,
         opponent: str = IDLE,
+        by: str | None = None,
         timeout: float = DEFAULT_TIMEOUT,
         progress: Progress = silent,
         dump: str | None = None,
     ) -> Reach:
-        """Whether a goal can be reached at all; arguments as in `plan`.
+        """Whether a goal can be reached at all.
 
-        Without a side and with `opponent="any"` every side moves.
+        Args:
+            goal: In the goal language.
+            side: Who moves; None with `opponent="helps"`: every side.
+            within: The most steps that count.
+            opponent: As in `plan`.
+            by: By which events: None for all, under what the game assumes beyond its rules; `rules` for all, without
+                these assumptions; or a metric, for the planning model that belongs to it.
+            timeout: Seconds.
+            progress: Told how far the search is.
+            dump: A file for everything that is asked of solvers.
 
         Raises:
             InputError: The goal or a choice is wrong.
         """
+        from vclogic.query.over_events import RULES, reach_by_events
         from vclogic.query.reach import reach
 
-        choices = Choices(side, None, within, opponent, timeout, progress, dump)
+        over_events = by in (None, RULES)
+        choices = Choices(side, None if over_events else by, within, opponent_of(opponent), timeout, progress, dump)
         compiled = self._goal(goal)
-        return self._dumped(reach, self._ask(choices, compiled.mentions, optional=True), goal, compiled.term)
+        ask = self._ask(choices, compiled.mentions, optional=True)
+        question = partial(reach_by_events, assumed=by is None) if over_events else reach
+        return self._dumped(question, ask, goal, compiled.term)
 
     def check(
         self,
@@ -290,7 +318,7 @@ class Game:
         system, began = self.setup.system, time.monotonic()
         parts = goal_parts(system, self._goal(goal))
         question = Question(system, self.state, parts, fluents_named(system, keep), limit)
-        transcript = _transcript(dump)
+        transcript = _transcript(dump, self.setup)
         effort = Effort(Deadline(timeout), progress, transcript)
         found = missing(self.setup.game, goal, question, effort, (*system.notes, *self._settings))
         _write(transcript)
@@ -326,14 +354,24 @@ class Game:
         """
         from vclogic.query.compare import Compared, Side, compare
 
-        check_numbers(timeout, numbers, "--numbers")
-        transcript, began = _transcript(dump), time.monotonic()
+        check_numbers(timeout, numbers, "--numbers", within)
+        transcript, began = _transcript(dump, self.setup, other.setup), time.monotonic()
         a, b = Side(self.setup, self.state), Side(other.setup, other.state)
         usual = tuple(x for x in self._settings if x in other._settings)
         asked = Compared(a, b, on, within, numbers, timeout, progress, transcript, usual, began)
         found = compare(asked)
         _write(transcript)
         return replace(found, elapsed_s=round(time.monotonic() - began, 3))
+
+    def written(self, record: Iterable[Event] = ()) -> str:
+        """This moment as the text of a position file, with what has happened since the start as its record.
+
+        Args:
+            record: Events that follow it, such as those of a plan.
+        """
+        from vclogic.files.write import write_position
+
+        return write_position(self.setup, record=(*self.history, *record))
 
     # ---- pictures
 
@@ -365,6 +403,12 @@ class Game:
     # ---- parts
 
     @property
+    def _not_judged(self) -> tuple[str, ...]:
+        """What the record was believed in."""
+        kinds = (s.not_judged for s in self.setup.system.events if s.name in self._kinds)
+        return tuple(dict.fromkeys(x for x in kinds if x))
+
+    @property
     def _settings(self) -> tuple[str, ...]:
         """What the rules were read under, where that is not everybody's reading; and what is not known."""
         settings, chosen = self.setup.settings, self.setup.chosen
@@ -391,7 +435,7 @@ class Game:
             within=choices.within,
             timeout=choices.timeout,
             progress=choices.progress,
-            transcript=_transcript(choices.dump),
+            transcript=_transcript(choices.dump, self.setup),
             certify=choices.certify,
         )
 
@@ -408,9 +452,10 @@ def _write(transcript: Transcript | None) -> None:
         write_text(transcript.file, transcript.text)
 
 
-def _transcript(file: str | None) -> Transcript | None:
+def _transcript(file: str | None, *setups: Setup) -> Transcript | None:
     if file is None:
         return None
+    check_output(file, [name for setup in setups for name in setup.files], "--dump-smt2")
     from vclogic.solve.session import Transcript
 
     return Transcript(file)

@@ -243,6 +243,6 @@ def _joints(a: Schema, b: Schema, domains: Sequence[Sequence[Value]]) -> Iterabl
     names = [p.name for p in a.parameters]
     for values in product(*domains):
         arguments = dict(zip(names, values, strict=True))
-        joint = Joint(a.instantiate(**arguments), b.instantiate(**arguments))
+        joint = Joint(a.action(arguments.items()), b.action(arguments.items()))
         if joint.a.guard is not FALSE or joint.b.guard is not FALSE:
             yield Event(a.name, tuple(arguments.items())), joint

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vclogic.encode.python import compile_term
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
@@ -282,7 +282,7 @@ def fluents_named(system: System, names: Sequence[str], label: str = "--keep") -
         fluents = tuple(family.fluents.values()) if family else _one(system, name)
         if not fluents:
             known = [*system.layout.families, *system.layout.by_name]
-            message = f"there is no fact {name!r}"
+            message = f"there is no fact {quoted(name)}"
             wrong.append(Diagnostic("unknown-name", message, label, help=did_you_mean(name, known)))
         found |= dict.fromkeys(fluents)
     if wrong:

@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from vclogic.encode.python import apply
-from vclogic.errors import Diagnostic, InputError
-from vclogic.files.source import read_text, write_text
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.output import write_text
+from vclogic.files.source import read_text
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
@@ -21,7 +22,7 @@ from vclogic.terms.term import Term
 if TYPE_CHECKING:
     from vclogic.query.game import Game
 
-_SCHEMAS = ("vclogic/plan/1", "vclogic/reach/1")
+_SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") for number in (1, 2))
 _TURNS = 200  # that may end between two steps
 
 
@@ -152,25 +153,27 @@ def read_steps(path: str) -> tuple[Step, ...]:
     help = "write one with `vclogic plan ... --format json`"
     try:
         document = json.loads(source.text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of more digits than Python reads
         line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (None, None)
         raise InputError(Diagnostic("bad-plan", "this is no JSON", source.name, line, column, help)) from error
-    if not isinstance(document, dict) or document.get("schema") not in _SCHEMAS:
+    if not isinstance(document, dict) or str(document.get("schema")) not in _SCHEMAS:
         raise InputError(Diagnostic("bad-plan", "this is no answer to `plan` or `reach`", source.name, help=help))
     try:
         steps = tuple(_step(s) for s in document["steps"])
     except (KeyError, TypeError, AttributeError) as error:
         raise InputError(Diagnostic("bad-plan", "its steps are not as vclogic writes them", source.name)) from error
     if not steps:
-        message = f"there are no steps: the answer was {document.get('status')!r}"
+        message = f"there are no steps: the answer was {quoted(document.get('status'))}"
         raise InputError(Diagnostic("no-plan", message, source.name))
     return steps
 
 
 def _step(s: Mapping[str, Any]) -> Step:
-    turn = None if s["turn"] is None else dict(s["turn"].items())
-    args, text = dict(s["args"].items()), str(s["text"])
-    return Step(s["n"], turn, s["actor"], str(s["action"]), args, text, tuple(map(str, s["cites"])))
+    turn, args, plain = s["turn"] or {}, s["args"], str | int
+    if not all(isinstance(x, plain) for x in (s["n"], s["actor"] or "", *turn.values(), *args.values())):
+        raise TypeError("a list or mapping where a word or a number belongs")
+    cites = tuple(map(str, s["cites"]))
+    return Step(s["n"], s["turn"] and dict(turn), s["actor"], str(s["action"]), dict(args), str(s["text"]), cites)
 
 
 # ---- turns
@@ -235,7 +238,7 @@ def _at_turn(system: System, drawing: Drawing, values: Values, step: Step) -> Va
             if all(values[fluent] == x for fluent, x in schedule.items()):
                 return values
             values = _played(system, values, (drawing.turn_over,), step)
-        raise InputError(_foreign(f"step {step.n}, {step.text!r}"))
+        raise InputError(_foreign(f"step {step.n}, {quoted(step.text)}"))
     return {**values, **schedule}
 
 
@@ -247,7 +250,7 @@ def _played(system: System, values: Values, events: Sequence[Event], step: Step)
             _check(system, event)
             state = apply(system, state, system.action_in(state, event))
     except (KeyError, ValueError) as error:
-        raise InputError(_foreign(f"step {step.n}, {step.text!r}")) from error
+        raise InputError(_foreign(f"step {step.n}, {quoted(step.text)}")) from error
     return system.layout.values(state)
 
 
@@ -287,7 +290,7 @@ def _drawn(drawing: Drawing, step: Step, values: Values) -> Drawn:
     try:
         return drawing.move(step, values)
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError(_foreign(f"step {step.n}, {step.text!r}")) from error
+        raise InputError(_foreign(f"step {step.n}, {quoted(step.text)}")) from error
 
 
 def _checked(found: Picture) -> Picture:
@@ -296,7 +299,7 @@ def _checked(found: Picture) -> Picture:
     for arrow in found.arrows:
         for name in (arrow.source, *arrow.via, arrow.target):
             if name is not None and name not in known:
-                raise InputError(_foreign(f"{name!r}"))
+                raise InputError(_foreign(f"{quoted(name)}"))
     return found
 
 

@@ -12,6 +12,7 @@ from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, then_maybe
 from vclogic.query.answers import Horizon, Plan, Step
 from vclogic.query.ask import Ask
+from vclogic.query.recorded import recorded
 from vclogic.query.replay import play_plan, thinned
 from vclogic.solve.bounded import Interlude
 from vclogic.solve.portfolio import cheapest
@@ -41,8 +42,10 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
     problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=ask.within)
     found, proof = find(ask, problem, full)
     steps: tuple[Step, ...] = ()
+    record = None
     if found.steps is not None:
         steps = play_plan(ask.system, ask.state, problem, full, found)
+        record = recorded(ask.system, ask.state, steps, goal)
     return Plan(
         game=ask.game,
         goal=text,
@@ -55,6 +58,7 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
         exact=(found.bound_by is not None and found.exact) or proof is not None,
         horizon=Horizon(ask.within, ask.metric.unit),
         steps=steps,
+        record=record,
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason,

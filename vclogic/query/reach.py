@@ -5,6 +5,7 @@ from __future__ import annotations
 from vclogic.query.answers import Horizon, ProofText, Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.plan import find
+from vclogic.query.recorded import recorded
 from vclogic.query.replay import play_plan
 from vclogic.solve.problem import prepare
 from vclogic.solve.proofs import Proof
@@ -27,15 +28,19 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=ask.within)
     found, proof = find(ask, problem, full, first=True)
     steps: tuple[Step, ...] = ()
+    record = None
     if found.steps is not None:
         steps = play_plan(ask.system, ask.state, problem, full, found)
+        record = recorded(ask.system, ask.state, steps, goal)
     return Reach(
         game=ask.game,
         goal=text,
         heading=ask.metric.heading,
+        by=ask.metric.name,
         status="reachable" if found.steps is not None else "unreachable" if found.exhausted else "unknown",
         depth=None if found.steps is None else len(steps),
         steps=steps,
+        record=record,
         proof=_proof_text(ask, proof, found.depth) if found.exhausted else None,
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,

@@ -93,7 +93,7 @@ def played(
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         cost += stepper.cost(state, chosen)
         texts = here.describe(chosen, values)
-        shown += _shown(texts, len(shown), None if full.actions else _turn(system, values))
+        shown += as_steps(texts, len(shown), None if full.actions else turn_of(system, values))
         try:
             state = stepper.step(state, chosen)
         except (IllegalStep, OutOfBounds) as error:
@@ -143,7 +143,7 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[
         action = problem.tails.action
         assert action is not None
         values = system.layout.values(state)
-        shown += _shown([step_text(action, values)], n + len(shown), _turn(system, values))
+        shown += as_steps([step_text(action, values)], n + len(shown), turn_of(system, values))
         if failed(system, state, action):
             raise ReplayError(f"step {n + len(shown)} of the plan is not legal")
         state = apply(system, state, action)
@@ -179,9 +179,17 @@ def _by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]
     return {names[c.name]: n for c, n in choice.items() if n}
 
 
-def _turn(system: System, values: Mapping[Term, Value]) -> dict[str, Value]:
+def turn_of(system: System, values: Mapping[Term, Value]) -> dict[str, Value]:
+    """Whose turn it is, by the names of the schedule."""
     return {f.name: values[f] for f in system.schedule}
 
 
-def _shown(texts: Sequence[StepText], n: int, turn: Mapping[str, Value] | None) -> list[Step]:
+def as_steps(texts: Sequence[StepText], n: int, turn: Mapping[str, Value] | None) -> list[Step]:
+    """What was done as steps of an answer.
+
+    Args:
+        texts: What was done.
+        n: How many steps come before.
+        turn: Whose turn it is; None where turn order is ignored.
+    """
     return [Step(n + i, turn, t.actor, t.action, t.args, t.text, t.cites) for i, t in enumerate(texts, 1)]

@@ -75,7 +75,15 @@ class StatusView:
         """A changing state whose status can be asked for again cheaply."""
         return self._evaluator.track(state)
 
-    def status(self, values: Tracker, *, game: str, view: str | None, assumptions: tuple[str, ...]) -> Status:
+    def status(
+        self,
+        values: Tracker,
+        *,
+        game: str,
+        view: str | None,
+        assumptions: tuple[str, ...],
+        not_judged: tuple[str, ...] = (),
+    ) -> Status:
         """The status of a tracked state."""
         hidden = self._hidden(view, values.state) if view else frozenset()
         winner = values["winner"] if self._system.winner is not None else self._single_winner(values)
@@ -89,6 +97,7 @@ class StatusView:
             outcomes=tuple(_undeclared(o) if str(i) in hidden else o for i, o in enumerate(outcomes)),
             observables={e: UNDECLARED if e in hidden else x for e, x in self._observables(values).items()},
             assumptions=assumptions,
+            not_judged=not_judged,
         )
 
     def _hidden(self, view: str, state: State) -> frozenset[str]:

@@ -7,8 +7,10 @@ from typing import Literal
 
 from vclogic.encode.python import interpret
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.blame import failure
 from vclogic.files.cases import Case, load_cases
 from vclogic.files.findings import Findings
+from vclogic.files.registry import packages
 from vclogic.model.system import System
 from vclogic.query.answers import CaseResult, Tested
 from vclogic.query.lacking import lacking
@@ -29,13 +31,19 @@ def test_game(encoding: str) -> Tested:
 
 
 def try_case(case: Case) -> CaseResult:
-    """One ruling; a position, record or goal that cannot be read makes it fail, with the report."""
+    """One ruling; it fails, with the report, where its files cannot be read or the rules break down over it."""
     expected = case.expect or (_wanted(case),)
     problems: tuple[Diagnostic, ...] = ()
+    got: tuple[str, ...] = ("it could not be looked at",) * len(expected)
     try:
         got = (_refusal(case, expected[0]),) if case.refusal else _goals(case)
     except InputError as error:
-        problems, got = error.diagnostics, ("it could not be looked at",) * len(expected)
+        problems = error.diagnostics
+    except Exception as error:
+        fault = failure(error, packages())
+        if fault is None:
+            raise
+        problems = (fault.diagnostic,)
     status: Literal["passed", "failed"] = "passed" if expected == got else "failed"
     return CaseResult(case.name, case.cites, status, expected, got, case.file, case.places, problems)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.cases import Case, load_cases
 from vclogic.files.coverage import Clause, load_coverage
 from vclogic.files.registry import encoding_names, load_encoding, scenario_names
@@ -138,7 +138,7 @@ class RuleBook:
         cases = {c.name for c in self.cases if c.name == name}
         if not (clauses or chosen or cases):
             known = [*(x.name for x in self.named), *(c.clause for c in self.clauses), *(c.name for c in self.cases)]
-            message = f"{self.setup.encoding.name} has no rule, clause or ruling {name!r}"
+            message = f"{self.setup.encoding.name} has no rule, clause or ruling {quoted(name)}"
             raise InputError(Diagnostic("unknown-name", message, help=did_you_mean(name, known)))
         if not clauses:
             cited = {c for x in chosen for c in cites(x)} | {

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic
-from vclogic.query.answers import Plan, ProofText, Reach, Status, Step, Tested
+from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
     from vclogic.files.template import NewGame
@@ -25,8 +25,15 @@ _OUTCOME = ("rule", "side", "level", "status", "have", "need", "cites")
 
 
 def dumps(document: Mapping[str, Any]) -> str:
-    """A document as text that ends with a line end."""
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    """A document as text that ends with a line end; in it stand escapes for what could change a terminal."""
+    text = json.dumps(document, indent=2, ensure_ascii=False)
+    lines = text.split("\n")
+    return text + "\n" if all(map(str.isprintable, lines)) else "\n".join(map(_escaped, lines)) + "\n"
+
+
+def _escaped(line: str) -> str:
+    """A line of JSON with escapes for all that is no plain character; what it stands for is the same."""
+    return line if line.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
 
 
 def status(answer: Status) -> Document:
@@ -37,12 +44,13 @@ def status(answer: Status) -> Document:
         "view": answer.view,
         "outcomes": [{key: _plain(getattr(o, key)) for key in _OUTCOME} for o in answer.outcomes],
         "observables": dict(answer.observables),
+        "not_judged": list(answer.not_judged),
         "assumptions": list(answer.assumptions),
     }
     if answer.tables:
         document["tables"] = [asdict(t) for t in answer.tables]
     if answer.explanations:
-        document["explanations"] = [_explained(e) for e in answer.explanations]
+        document["explanations"] = _explained(answer.explanations)
     return document
 
 
@@ -52,7 +60,8 @@ def event(answer: ExplainedEvent) -> Document:
         "schema": "vclogic/event/1",
         "event": answer.event,
         "allowed": answer.allowed,
-        "requirements": [_explained(r) for r in answer.requirements],
+        "not_judged": answer.not_judged or None,
+        "requirements": _explained(answer.requirements),
         "assumptions": list(answer.assumptions),
     }
 
@@ -60,7 +69,7 @@ def event(answer: ExplainedEvent) -> Document:
 def plan(answer: Plan) -> Document:
     """A plan; with `maximum` where one was asked for, and with `reason` where there is one."""
     document = {
-        "schema": "vclogic/plan/1",
+        "schema": "vclogic/plan/2",
         "status": answer.status,
         "metric": answer.metric,
         "cost": answer.cost,
@@ -69,6 +78,7 @@ def plan(answer: Plan) -> Document:
         "exact": answer.exact,
         "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
         "steps": steps(answer.steps),
+        **_record(answer.record),
         "replayed": answer.replayed,
         "assumptions": list(answer.assumptions),
         "elapsed_s": answer.elapsed_s,
@@ -81,10 +91,12 @@ def plan(answer: Plan) -> Document:
 def reach(answer: Reach) -> Document:
     """Whether a goal can be reached; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/reach/1",
+        "schema": "vclogic/reach/2",
+        "by": answer.by,
         "status": answer.status,
         "depth": answer.depth,
         "steps": steps(answer.steps),
+        **_record(answer.record),
         "proof": _proof(answer.proof),
         "replayed": answer.replayed,
         "assumptions": list(answer.assumptions),
@@ -217,16 +229,32 @@ def errors(diagnostics: Iterable[Diagnostic]) -> Document:
 # ---- parts
 
 
-def _explained(node: Explained) -> Document:
-    return {
-        "text": node.text,
-        "value": node.value,
-        "deciding": node.deciding,
-        "cites": list(node.cites),
-        "facts": dict(node.facts),
-        **({"least": node.least} if node.least else {}),
-        "parts": [_explained(p) for p in node.parts],
-    }
+def _explained(nodes: Iterable[Explained]) -> list[Document]:
+    """Nodes with all below them; what has come before has `above` in place of its parts, of which there are many."""
+    above: set[int] = set()
+
+    def document(node: Explained) -> Document:
+        again = bool(node.parts) and id(node) in above
+        above.add(id(node))
+        return {
+            "text": node.text,
+            "value": node.value,
+            "deciding": node.deciding,
+            "cites": list(node.cites),
+            "facts": dict(node.facts),
+            **({"least": node.least} if node.least else {}),
+            **({"above": True} if again else {}),
+            "parts": [] if again else [document(p) for p in node.parts],
+        }
+
+    return [document(node) for node in nodes]
+
+
+def _record(record: Recorded | None) -> Document:
+    """The events as a position file has them; or null, with the reason if there is a plan."""
+    if record is None or record.events is None:
+        return {"record": None, **({"no_record": record.reason} if record else {})}
+    return {"record": [e.written for e in record.events]}
 
 
 def _proof(proof: ProofText | None) -> Document | None:

@@ -96,6 +96,7 @@ def _event(s: Schema) -> Document:
         "name": s.name,
         "arguments": [_parameter(p) for p in s.parameters],
         "text": s.text,
+        "not_judged": s.not_judged or None,
         "cites": list(cites(s)),
     }
 

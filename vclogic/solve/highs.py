@@ -7,14 +7,14 @@ them alone is no proof in exact arithmetic.
 from __future__ import annotations
 
 import math
-import selectors
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from vclogic.encode.affine import Affine, Program
+from vclogic.solve.answers import Json, of_highs
 from vclogic.solve.highs_worker import whole
-from vclogic.solve.process import Process
+from vclogic.solve.process import Process, Watch
 from vclogic.solve.session import Deadline, Progress, is_model
 from vclogic.terms.term import Term, variables
 
@@ -103,7 +103,7 @@ def _ask(
     deadline: Deadline,
     progress: Progress,
     guess: Mapping[Term, int],
-) -> dict[str, Any]:
+) -> Json:
     """The answer of a fresh process, or `unknown` with the best bound and solution that it told before it ended."""
     if deadline.left <= 0:
         return {"status": "unknown", "reason": TIME_UP}
@@ -115,7 +115,7 @@ def _ask(
         "guess": _columns(program, guess),
         "settings": {**settings, "time_limit": max(deadline.left - _GRACE, deadline.left / 2)},
     }
-    process = Process("highs", MODULE)
+    process = Process("highs", MODULE, of_highs(len(program.columns)))
     try:
         process.send(request)
         answer = wait(process, deadline, progress)
@@ -137,32 +137,21 @@ def _columns(program: Program, guess: Mapping[Term, int]) -> list[tuple[int, int
     return found
 
 
-def wait(process: Process, deadline: Deadline, progress: Progress) -> dict[str, Any]:
+def wait(process: Process, deadline: Deadline, progress: Progress) -> Json:
     """The answer of a process to the one question that it was sent, or `unknown` with the best that it told."""
-    known: dict[str, Any] = {}
-    try:
-        return _read(process, deadline, progress, known)
-    except ValueError:
-        return {**known, "status": "unknown", "reason": "the solver's process gave no sense"}
-
-
-def _read(process: Process, deadline: Deadline, progress: Progress, known: dict[str, Any]) -> dict[str, Any]:
-    """The answer; what is known before is put into a dictionary."""
-    with selectors.DefaultSelector() as selector:
-        process.register(selector)
-        while process.alive:
-            ready = selector.select(max(deadline.left, 0))
-            if not ready and deadline.left <= 0:
-                return {**known, "status": "unknown", "reason": TIME_UP}
-            for _, events in ready:
-                for line in process.handle(selector, events):
+    known: Json = {}
+    with Watch() as watch:
+        process.register(watch)
+        while process.alive and deadline.left > 0:
+            for _, events in watch.select(deadline.left):
+                for line in process.handle(watch, events):
                     if "status" in line:
                         return {**known, **line}
                     _take_down(line, known, progress)
-    return {**known, "status": "unknown", "reason": "the solver's process ended unexpectedly"}
+    return {**known, "status": "unknown", "reason": TIME_UP if process.alive else process.failure}
 
 
-def _take_down(line: Mapping[str, Any], known: dict[str, Any], progress: Progress) -> None:
+def _take_down(line: Json, known: Json, progress: Progress) -> None:
     if "solution" in line:
         known["solution"] = line["solution"]
     if "bound" in line:

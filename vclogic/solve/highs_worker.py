@@ -16,10 +16,9 @@ import queue
 import sys
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TextIO
 
 Json = dict[str, Any]
-_OUT = sys.stdout
 _SLACK = 1e-3  # a bound so little above a whole number is not taken to exclude it
 
 
@@ -32,20 +31,20 @@ def read(requests: queue.Queue[Json]) -> None:
         os._exit(0)
 
 
-def serve(requests: queue.Queue[Json]) -> None:
+def serve(requests: queue.Queue[Json], answers: TextIO) -> None:
     """Answer requests for ever."""
     while True:
         request = requests.get()
+
+        def say(found: Json, n: int = request["id"]) -> None:
+            answers.write(json.dumps({"id": n, **found}) + "\n")
+            answers.flush()
+
         try:
-            answer = solve(request, lambda found, n=request["id"]: _say({"id": n, **found}))
+            answer = solve(request, say)
         except Exception as error:  # whatever goes wrong, there is just no answer
             answer = {"status": "unknown", "reason": str(error) or type(error).__name__}
-        _say({"id": request["id"], **answer})
-
-
-def _say(answer: Mapping[str, Any]) -> None:
-    _OUT.write(json.dumps(answer) + "\n")
-    _OUT.flush()
+        say(answer)
 
 
 def solve(request: Mapping[str, Any], tell: Any = None) -> Json:
@@ -128,7 +127,7 @@ def _result(highspy: Any, highs: Any) -> Json:
         highspy.HighsModelStatus.kUnboundedOrInfeasible: "infeasible",  # no column is unbounded
     }
     if status == highspy.HighsModelStatus.kModelEmpty:
-        return {"status": "optimal", "bound": 0.0, "solution": []}
+        return {"status": "optimal", "bound": 0.0, "solution": [], "reason": ""}
     answer: Json = {"status": known.get(status, "unknown"), "reason": highs.modelStatusToString(status)}
     if answer["status"] != "infeasible":
         if math.isfinite(info.mip_dual_bound):
@@ -139,15 +138,13 @@ def _result(highspy: Any, highs: Any) -> Json:
     return answer
 
 
-def main() -> None:
-    """Answer what comes on standard input."""
-    global _OUT
-    _OUT = os.fdopen(os.dup(1), "w")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # so that nothing that HiGHS prints gets among the answers
+def main(engine: str, answers: TextIO) -> None:
+    """Answer what comes on standard input.
+
+    Args:
+        engine: Name of the engine; there is one.
+        answers: Where to write the answers.
+    """
     requests: queue.Queue[Json] = queue.Queue()
     threading.Thread(target=read, args=(requests,), daemon=True).start()
-    serve(requests)
-
-
-if __name__ == "__main__":
-    main()
+    serve(requests, answers)

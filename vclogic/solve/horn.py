@@ -9,12 +9,12 @@ import selectors
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from types import TracebackType
-from typing import Any
 
 from vclogic.encode.smt import numeral
 from vclogic.model.transition import Transition
+from vclogic.solve.answers import Json
 from vclogic.solve.lemmas import Unreadable, read
-from vclogic.solve.process import Process
+from vclogic.solve.process import Process, Watch
 from vclogic.solve.session import Deadline
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask, linear, not_
@@ -48,7 +48,7 @@ class Spacer(Process):
         meant: Mapping[Term, Term],
     ):
         self._meant = meant
-        self._answers: list[dict[str, Any]] = []
+        self._answers: list[Json] = []
         self._clauses = Clauses(transition, start, goal, laws)
         super().__init__("spacer")
         text = self._clauses.text
@@ -62,15 +62,9 @@ class Spacer(Process):
         """Whether it has answered, or never will."""
         return bool(self._answers) or not self.alive
 
-    def handle(self, selector: selectors.BaseSelector, events: int) -> list[dict[str, Any]]:
-        """See `Process.handle`; what has come is also kept. What is no answer at all ends it."""
-        try:
-            found = super().handle(selector, events)
-        except (ValueError, TypeError, KeyError):
-            found = []
-            self.alive = False
-        self._answers += [a for a in found if isinstance(a, dict)]
-        self.alive &= len(self._answers) >= len(found)
+    def handle(self, selector: selectors.BaseSelector, events: int) -> list[Json]:
+        """See `Process.handle`; what has come is also kept."""
+        self._answers += super().handle(selector, events)
         return self._answers
 
     def __enter__(self) -> Spacer:
@@ -84,12 +78,12 @@ class Spacer(Process):
     def wait(self, seconds: float) -> None:
         """Wait until it is done, or for so long."""
         deadline = Deadline(seconds)
-        with selectors.DefaultSelector() as selector:
+        with Watch() as watch:
             if not self.done:
-                self.register(selector)
-            while not self.done and (ready := selector.select(max(deadline.left, 0))):
-                for _, events in ready:
-                    self.handle(selector, events)
+                self.register(watch)
+            while not self.done and deadline.left > 0:
+                for _, events in watch.select(deadline.left):
+                    self.handle(watch, events)
 
     @property
     def laws(self) -> list[Term] | None:

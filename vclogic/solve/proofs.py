@@ -12,7 +12,7 @@ from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition
 from vclogic.solve.problem import Problem
-from vclogic.solve.session import PLAIN, Effort
+from vclogic.solve.session import PLAIN, Effort, TimeUp
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, ge, le, not_
 from vclogic.terms.rewrite import Substitution, substitute
@@ -79,7 +79,10 @@ def by_closure(
     invariants = bearing(goal, invariants)
     needed, smaller = cone(transition, [goal, *invariants])
     begin = {f: start[f] for f in needed}
-    bounds = closure(smaller, begin)
+    try:
+        bounds = closure(smaller, begin, effort.deadline.hold)
+    except TimeUp:
+        return None
     bounded = [substitute(t, bounds) for t in (*invariants, goal)]
     if not _contradictory(bounded, effort):
         return None

@@ -8,11 +8,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from vclogic.encode.smt import Writer
 from vclogic.encode.source import interpret as interpret_all
-from vclogic.solve.process import Process
+from vclogic.solve.answers import Json
+from vclogic.solve.process import Process, Watch
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
 
@@ -21,6 +22,7 @@ Progress = Callable[[str], None]
 FAST = ("merging", "cutting")
 PLAIN = ("plain",)
 GIVEN_UP = "the question was given up for another"
+NO_MODEL = "an engine gave a model that is none"
 
 
 class TimeUp(Exception):
@@ -174,7 +176,9 @@ class Session:
         self._contradiction = False
         self._asked = 0
         self._failure = ""
-        self._processes = [Process(e) for e in engines]
+        self._processes: list[Process] = []
+        for engine in engines:
+            self._begin(engine)
 
     def __enter__(self) -> Session:
         return self
@@ -233,87 +237,92 @@ class Session:
         for process in self._processes:
             process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": literals})
             process.told = len(self._told)
+        self._drop_dead()
         # A question that is over must not burden the next ones: with its literal false it falls away.
         self._pending += [f"(assert (not {name}))\n" for name in literals]
         return self._wait(Deadline(seconds), [*self._asserted, *assumptions], beside)
 
+    def _begin(self, engine: str) -> None:
+        process = Process(engine)
+        self._processes.append(process)
+        self._drop_dead()
+
+    def _drop_dead(self) -> None:
+        for process in [p for p in self._processes if not p.alive]:
+            process.close()
+            self._processes.remove(process)
+            self._failure = self._failure or process.failure
+
     def _revive(self) -> None:
         """Replace engines that were told to stop and do not: they would not hear the next question either."""
-        with selectors.DefaultSelector() as selector:
+        with Watch() as watch:
             for process in self._processes:
-                process.register(selector)
-            for key, events in selector.select(0):
-                key.data.handle(selector, events)
-        for i, process in enumerate(self._processes):
-            if process.deaf:
-                process.close()
-                self._processes[i] = Process(process.engine)
+                process.register(watch)
+            for key, events in watch.select(0):
+                if key.data.alive:
+                    key.data.handle(watch, events)
+        self._drop_dead()
+        for process in [p for p in self._processes if p.deaf]:
+            process.close()
+            self._processes.remove(process)
+            self._begin(process.engine)
 
     def _wait(self, patience: Deadline, claimed: Sequence[Term], beside: Beside | None) -> Answer:
-        """The first answer that decides, or `unknown` once there can be none.
-
-        A model is believed only if everything that was claimed is true in it, by a look in Python.
-        """
+        """The first answer that decides, or `unknown` once there can be none."""
         waiting = list(self._processes)
         reason = self._failure
-        with selectors.DefaultSelector() as selector:
+        with Watch() as watch:
             for process in waiting:
-                process.register(selector)
+                process.register(watch)
             if beside and not beside.done:
-                beside.register(selector)
+                beside.register(watch)
             while waiting:
-                ready = selector.select(max(min(self._deadline.left, patience.left), 0))
-                if not ready and self._deadline.left <= 0:
+                for key, events in watch.select(max(min(self._deadline.left, patience.left), 0)):
+                    if key.data is beside and beside:
+                        beside.handle(watch, events)
+                        continue
+                    answer = self._hear(key.data, watch, events, claimed)
+                    if answer and key.data in waiting:
+                        waiting.remove(key.data)
+                        if answer.verdict != "unknown":
+                            self._cancel(waiting)
+                            return answer
+                        reason = reason or answer.reason
+                if self._deadline.left <= 0:
                     self._failure = "the time is up"
                     self.close()
                     return Answer("unknown", reason=self._failure)
-                for key, events in ready:
-                    if key.data is beside and beside:
-                        beside.handle(selector, events)
-                if (not ready and patience.left <= 0) or (beside and beside.done):
+                if waiting and (patience.left <= 0 or (beside and beside.done)):
                     self._cancel(waiting)
                     return Answer("unknown", reason=GIVEN_UP)
-                for key, events in ready:
-                    if key.data is beside:
-                        continue
-                    speaker: Process = key.data
-                    for answer in self._answers(speaker, selector, events):
-                        waiting.remove(speaker)
-                        decided = self._decided(answer, claimed)
-                        if decided:
-                            self._cancel(waiting)
-                            return decided
-                        if answer["status"] == "unknown":
-                            reason = reason or answer["reason"]
-                        else:
-                            speaker.alive = False
-                            reason = "an engine gave a model that is none"
-                    if not speaker.alive and speaker in self._processes:
-                        self._lose(selector, speaker, waiting)
-                        self._failure = reason = reason or "the solver's process ended unexpectedly"
         return Answer("unknown", reason=reason)
 
-    def _decided(self, answer: Mapping[str, Any], claimed: Sequence[Term]) -> Answer | None:
-        if answer["status"] == "unsat":
-            return Answer("unsat")
-        if answer["status"] != "sat":
-            return None
-        values = {v: self._writer.value(v, answer["model"]) for v in self._writer.variables}
-        return Answer("sat", values) if is_model(values, claimed) else None
+    def _hear(
+        self, speaker: Process, watch: selectors.BaseSelector, events: int, claimed: Sequence[Term]
+    ) -> Answer | None:
+        """What a process says to the question that was asked last, or that it never will; None: nothing yet.
 
-    def _answers(self, speaker: Process, selector: selectors.BaseSelector, events: int) -> list[dict[str, Any]]:
-        """What a process has to say about the question that was asked last."""
+        A model is believed only if everything that was claimed is true in it, by a look in Python.
+        """
         if not speaker.alive:
-            return []
-        return [a for a in speaker.handle(selector, events) if a["id"] == self._asked]
+            return None
+        said = None
+        for answer in speaker.handle(watch, events):
+            if answer["id"] == self._asked:
+                said = self._read(answer, claimed)
+        if said and said.reason == NO_MODEL:
+            speaker.alive, speaker.failure = False, NO_MODEL
+        if not speaker.alive:
+            speaker.unregister(watch)
+            self._drop_dead()
+        return said if said or speaker.alive else Answer("unknown", reason=speaker.failure)
+
+    def _read(self, answer: Json, claimed: Sequence[Term]) -> Answer:
+        if answer["status"] != "sat":
+            return Answer(answer["status"], reason=answer.get("reason", ""))
+        values = {v: self._writer.value(v, answer["model"]) for v in self._writer.variables}
+        return Answer("sat", values) if is_model(values, claimed) else Answer("unknown", reason=NO_MODEL)
 
     def _cancel(self, waiting: list[Process]) -> None:
         for process in waiting:
             process.send({"cancel": self._asked})
-
-    def _lose(self, selector: selectors.BaseSelector, process: Process, waiting: list[Process]) -> None:
-        process.unregister(selector)
-        process.close()
-        self._processes.remove(process)
-        if process in waiting:
-            waiting.remove(process)

@@ -14,8 +14,9 @@ import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 
 class Engine(NamedTuple):
@@ -73,17 +74,27 @@ class Worker:
             for line in sys.stdin:
                 request = json.loads(line)
                 if "cancel" in request:
-                    # Only a check may be interrupted: text that was half read would be a constraint lost.
                     with self._lock:
                         self._cancelled = request["cancel"]
-                        if self._checking == self._cancelled:
-                            self._z3.main_ctx().interrupt()
+                    threading.Thread(target=self._interrupt, args=(self._cancelled,), daemon=True).start()
                 else:
                     self._requests.put(request)
         finally:
             os._exit(0)  # also after half a line, when the owner died while it wrote
 
-    def serve(self) -> None:
+    def _interrupt(self, number: int) -> None:
+        """Interrupt a check until it has ended: z3 does not hear what comes just before it begins.
+
+        Only a check may be interrupted: text that was half read would be a constraint lost.
+        """
+        while True:
+            with self._lock:
+                if self._checking != number:
+                    return
+                self._z3.main_ctx().interrupt()
+            time.sleep(0.02)
+
+    def serve(self, answers: TextIO) -> None:
         """Answer requests for ever. A text that cannot be read ends the process: it must not be left out."""
         while True:
             request = self._requests.get()
@@ -91,9 +102,9 @@ class Worker:
             try:
                 answer = self._check(request)
             except (self._z3.Z3Exception, MemoryError) as error:
-                answer = {"status": "unknown", "reason": str(error) or type(error).__name__}
-            sys.stdout.write(json.dumps({"id": request["id"], **answer}) + "\n")
-            sys.stdout.flush()
+                answer = {"status": "unknown", "reason": _said(error)}
+            answers.write(json.dumps({"id": request["id"], **answer}) + "\n")
+            answers.flush()
 
     def _add(self, text: str, assumed: list[str]) -> None:
         if self._engine.afresh:
@@ -139,12 +150,18 @@ class Worker:
         return {name: f.else_value().sexpr() for name, f in found.items() if not f.num_entries()}
 
 
-def main() -> None:
-    """Run the engine that the command line names."""
-    worker = Worker(sys.argv[1])
+def _said(error: Exception) -> str:
+    said = getattr(error, "value", error)
+    return said.decode(errors="replace") if isinstance(said, bytes) else str(said) or type(error).__name__
+
+
+def main(engine: str, answers: TextIO) -> None:
+    """Answer what comes on standard input.
+
+    Args:
+        engine: Name of the engine to run.
+        answers: Where to write the answers.
+    """
+    worker = Worker(engine)
     threading.Thread(target=worker.read, daemon=True).start()
-    worker.serve()
-
-
-if __name__ == "__main__":
-    main()
+    worker.serve(answers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms.sorts import EnumSort
 
 
@@ -37,11 +37,11 @@ class Domain:
         if found is not None:
             return found
         if name in self.refused:
-            raise InputError(Diagnostic("wrong-kind", f"{name!r} is no {self.sort.name}: {self.refused[name]}"))
+            raise InputError(Diagnostic("wrong-kind", f"{quoted(name)} is no {self.sort.name}: {self.refused[name]}"))
         raise InputError(
             Diagnostic(
                 "unknown-name",
-                f"unknown {self.sort.name} {name!r}",
+                f"unknown {self.sort.name} {quoted(name)}",
                 help=did_you_mean(name, [*self.sort.members, *self.aliases]),
             )
         )

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 100
@@ -33,6 +33,7 @@ _MARKS = "\u0300-\u036f"  # combining accents, as some systems type them
 _QUOTES = ("'", '"')
 _DIGITS = re.compile(r"[0-9][0-9_.]*")
 _SPACE = re.compile(r"[ \t\r\n]*")
+_HEX = re.compile(r"([0-9]+)\s*,\s*([0-9]+)", re.ASCII)
 _WORD = re.compile(rf"\w[\w.{_MARKS}]*")
 _WORDS = re.compile(rf"[\w./][\w./{_MARKS}]*(?:[ \t\r\n]+[\w./][\w./{_MARKS}]*)*")
 _SYMBOL = re.compile(r"===|!==|==|!=|<=|>=|=>|=<|<>|&&|\|\||\*\*|//|(?s:.)")
@@ -122,6 +123,22 @@ def parse(text: str, label: str = "goal") -> Node:
     return _Parser(source).run()
 
 
+def is_hex(name: str) -> bool:
+    """Whether a name is a hex as players write it: `column,row`."""
+    return _HEX.fullmatch(name) is not None
+
+
+def check_hex(source: Source, at: int) -> None:
+    """Whether no hex without quotes stands at a place: its comma would end the value.
+
+    Raises:
+        InputError: One does.
+    """
+    found = _HEX.match(source.text, at)
+    if found:
+        raise source.error(at, f"a hex wants quotes: '{found[1]},{found[2]}'", code="unquoted-hex")
+
+
 class _Token(NamedTuple):
     """An operator, a parenthesis, a comma, the end (no text), or a value (with its node)."""
 
@@ -130,7 +147,7 @@ class _Token(NamedTuple):
     node: Node | None = None
 
     def __str__(self) -> str:
-        return repr(self.text) if self.text else "the end"
+        return quoted(self.text) if self.text else "the end"
 
 
 class _Lexer:
@@ -169,7 +186,7 @@ class _Lexer:
     def _symbol(self) -> _Token:
         at, text = self.at, self.text[self.at : self._match(_SYMBOL)]
         if text not in _SYMBOLS:
-            raise self.error(at, f"unexpected {text!r}", _HELP.get(text))
+            raise self.error(at, f"unexpected {quoted(text)}", _HELP.get(text))
         self.at += len(text)
         return _Token(text, at)
 
@@ -177,7 +194,7 @@ class _Lexer:
         """Whether a bare word is `true`, `false` or a number."""
         lower = text.casefold()
         if lower != text and lower in (*_JOINING, *_TRUTHS):
-            raise self.error(at, f"unexpected {text!r}", f"write {lower}")
+            raise self.error(at, f"unexpected {quoted(text)}", f"write {lower}")
         if not _DIGITS.fullmatch(text):
             return text in _TRUTHS
         if len(text) > MAX_DIGITS or not text.isdigit():
@@ -226,12 +243,13 @@ class _Lexer:
         if not char:
             return self.error(self.opening, "the '(' is never closed")
         message = {"(": "an argument is a name, not"}.get(char, "unexpected")
-        return self.error(self.at, f"{message} {char!r}", _QUOTE if char not in ",)" else "a name is missing")
+        return self.error(self.at, f"{message} {quoted(char)}", _QUOTE if char not in ",)" else "a name is missing")
 
 
 class _Parser:
     def __init__(self, source: Source):
-        self.error, self.tokens, self.depth = source.error, _Lexer(source).tokens(), 0
+        self.source, self.error = source, source.error
+        self.tokens, self.depth = _Lexer(source).tokens(), 0
         self.operands: list[Node] = []
         # What waits for its last operand: a level, with its operators so far or its open parenthesis.
         self.waiting: list[tuple[int, list[_Token]]] = [(_BOTTOM, [])]
@@ -261,6 +279,8 @@ class _Parser:
         if token.node is None and token.text in (")", ""):
             self._close(token)
             return False
+        if token.text == "," and isinstance(before := self.operands[-1], Word):
+            check_hex(self.source, before.at)
         if token.node is not None or token.text not in _INFIX:
             words = isinstance(token.node, Word) and isinstance(self.operands[-1], Word)
             help = _QUOTE if words else "an operator is missing, such as 'and'"

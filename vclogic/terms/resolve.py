@@ -9,14 +9,14 @@ observables; anywhere else it is an observable without arguments. `name()` is al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms import atoms, build
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal import Call, Node, Operation, Source, Word, parse
+from vclogic.terms.goal import Call, Node, Operation, Source, Word, check_hex, is_hex, parse
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Term
@@ -250,10 +250,14 @@ class _Resolver:
         failed = _Typed(node, _a(values.sort.name) if values else _UNKNOWN, values=values)
         if len(kinds) != len(node.arguments):
             count = f"{len(kinds)} argument{'s' * (len(kinds) != 1)}, not {len(node.arguments)}"
+            self.check_hexes(node.arguments, self.domains)
             help = f"write {node.text}({', '.join(kinds)})"
             self.report(node.at, "arguments", f"{node.text} takes {count}", help)
             return failed
-        found = [self.member(d, word) for d, word in zip(function.parameters, node.arguments, strict=True)]
+        given = tuple(zip(function.parameters, node.arguments, strict=True))
+        if any(d.find(word.text) is None for d, word in given):
+            self.check_hexes(node.arguments, function.parameters)
+        found = [self.member(d, word) for d, word in given]
         names = tuple(name for name in found if name is not None)
         if len(names) < len(found):
             return failed
@@ -272,11 +276,17 @@ class _Resolver:
             (wrong,), kind = error.diagnostics, domain.sort.name
             other = None if word.text in domain.refused else self.kind_of(word.text, but=kind)
             if other:
-                wrong = Diagnostic("wrong-kind", f"{word.text!r} is {_a(other)}, not {_a(kind)}")
+                wrong = Diagnostic("wrong-kind", f"{quoted(word.text)} is {_a(other)}, not {_a(kind)}")
             self.report(word.at, wrong.code, wrong.message, wrong.help or _expected(domain))
             return None
         self.mentions[domain.sort.name, found] = None
         return found
+
+    def check_hexes(self, words: Iterable[Word], domains: Iterable[Domain]) -> None:
+        """Raises an error at a hex without quotes, where names may be hexes."""
+        if any(is_hex(name) for d in domains for name in d.sort.members):
+            for word in words:
+                check_hex(self.source, word.at)
 
     def kind_of(self, name: str, but: str = "") -> str | None:
         """Another kind than `but` that has a member of this name."""
@@ -288,9 +298,9 @@ class _Resolver:
         if not kind or (isinstance(node, Call) and node.arguments):
             members = (n for d in self.domains for n in (*d.sort.members, *d.aliases))
             names = self.vocabulary if isinstance(node, Call) else [*self.vocabulary, *members]
-            self.report(node.at, "unknown-name", f"unknown name {node.text!r}", did_you_mean(node.text, names))
+            self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", did_you_mean(node.text, names))
         elif isinstance(node, Call):
-            message = f"{node.text!r} is {_a(kind)}, which says nothing by itself"
+            message = f"{quoted(node.text)} is {_a(kind)}, which says nothing by itself"
             self.report(node.at, "wrong-kind", message, f"compare something with it: ... == {node.text}")
         for word in node.arguments if isinstance(node, Call) else ():
             self.unknown(word)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.fights import kept_by_lost
+from vclogic_encodings.asl.fights import kept_by_lost, lets_go
 from vclogic_encodings.asl.game import Changes, Game
 from vclogic_encodings.asl.moves import aboard
 from vclogic_encodings.asl.names import NONE, OFF
@@ -21,7 +22,7 @@ def surrender(c: Game, unit: str, to: str) -> Action:
     assert f.with_ is not None
     assert f.bypass is not None
     changes: Changes = {**c.released(unit), **taken(c, unit, TRUE)}
-    for p, guarded in c.prisoners(unit):
+    for p, guarded in c.charges(unit):
         changes[f.with_[p]] = ite(guarded, c.word(f.with_, NONE), f.with_[p])
     guard = ite(c.s.riding(to), f.with_[to], c.word(f.with_, to))
     changes |= {f.with_[unit]: guard, f.at[unit]: f.at[to], f.bypass[unit]: and_(c.s.riding(to), f.bypass[to])}
@@ -97,10 +98,10 @@ def capture(c: Game, unit: str, by: str) -> Action:
     """A unit takes a vehicle that nobody is in, and gets into it; its own side takes it back in the same way."""
     f = c.f
     theirs = f.board.units[by].side != f.board.units[unit].side
-    changes: Changes = {**c.hold_all, **c.released(by), **kept_by_lost(c, unit, survives=FALSE)}
+    changes: Changes = {**c.hold_all, **c.released(by), **lets_go(c, unit, survives=FALSE)}
     changes |= _in_hands(c, unit, theirs)
     changes |= aboard(c, by, unit)
-    nobody = [c.s.goes_with(p, unit) for p in c.s.followers(unit)]
+    nobody = [c.s.goes_with(p, unit) for p in c.s.followers(unit) if f.board.units[p].kind in INFANTRY]
     return Action(
         "capture",
         (("unit", unit), ("by", by)),
@@ -111,7 +112,7 @@ def capture(c: Game, unit: str, by: str) -> Action:
             Requirement(not_(f.flag(f.crewed, unit)), f"{unit} has its inherent crew: it must be abandoned first"),
             *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody if t is not FALSE),
         ),
-        effects=c.after((c.where(unit), c.where(by)), changes),
+        effects=c.after((c.where(unit), c.where(by)), changes, kept_by_lost(c, unit)),
         text=f"{by} {'captures' if theirs else 'mans'} {unit}",
         cites=cite("26.222/2", "26.222/3", "26.222/4"),
     )
@@ -129,10 +130,62 @@ def recover(c: Game, equipment: str, by: str) -> Action:
             *(c.going_on, c.on_map(equipment), c.on_map(by)),
             Requirement(eq(f.at[equipment], f.at[by]), f"{by} is not in the Location of {equipment}"),
             Requirement(c.s.good_order(by), f"{by} is not in Good Order"),
+            _uncarried(c, equipment),
         ),
         effects=c.after((), _in_hands(c, equipment, theirs)),
         text=f"{by} recovers {equipment}",
         cites=cite("26.222/2", "26.222/3", "26.222/4"),
+    )
+
+
+def carry(c: Game, equipment: str, by: str) -> Action:
+    """A vehicle tows or carries a Gun or other equipment, or Infantry carries it: it goes where they go."""
+    f = c.f
+    assert f.with_ is not None
+    held = or_(*(and_(c.s.belongs(equipment, side), c.s.belongs(by, side)) for side in f.board.sides))
+    prisoner = c.s.captive(by) if f.board.units[by].kind in INFANTRY else FALSE
+    return Action(
+        "carry",
+        (("equipment", equipment), ("by", by)),
+        actor=f.board.units[by].side,
+        requirements=(
+            *(c.going_on, c.on_map(equipment), c.on_map(by)),
+            Requirement(eq(f.at[equipment], f.at[by]), f"{equipment} is not where {by} is"),
+            Requirement(held, f"{equipment} is not in the hands of {by}'s side", cite("26.222/2")),
+            Requirement(not_(prisoner), f"{by} is a prisoner"),
+            Requirement(not_(c.s.riding(by)), f"{by} rides in a vehicle: let that one carry it"),
+            _uncarried(c, equipment),
+        ),
+        effects=c.after((), {f.with_[equipment]: c.word(f.with_, by)}),
+        text=f"{by} {'tows' if f.board.units[by].kind in LANDED else 'carries'} {equipment}",
+        cites=cite("26.23/1"),
+    )
+
+
+def _uncarried(c: Game, equipment: str) -> Requirement:
+    """That nobody tows or carries equipment."""
+    family = c.f.with_
+    if family is None:
+        return Requirement(TRUE, "")
+    bearer = family[equipment]
+    return Requirement(c.s.alone(equipment), lambda values: f"{values[bearer]} carries it")
+
+
+def drop(c: Game, equipment: str) -> Action:
+    """Equipment is towed or carried no longer."""
+    f = c.f
+    assert f.with_ is not None
+    return Action(
+        "drop",
+        (("equipment", equipment),),
+        actor=None,
+        requirements=(
+            *(c.going_on, c.on_map(equipment)),
+            Requirement(not_(c.s.alone(equipment)), f"nobody tows or carries {equipment}"),
+        ),
+        effects=c.after((), {f.with_[equipment]: c.word(f.with_, NONE)}),
+        text=f"{equipment} is left where it is",
+        cites=cite("26.23/1"),
     )
 
 
@@ -153,7 +206,8 @@ def abandon(c: Game, vehicle: str) -> Action:
     crew = f.board.units[vehicle].crew
     assert crew is not None
     assert f.crewed is not None
-    changes: Changes = {**c.hold_all, **kept_by_lost(c, vehicle, survives=FALSE)}
+    stays = boolean(c.reads("vehicle_disarmed", "stays"))
+    changes: Changes = {**c.hold_all, **lets_go(c, vehicle, survives=stays)}
     changes |= {f.crewed[vehicle]: FALSE, f.at[crew]: f.at[vehicle]}
     return Action(
         "abandon",

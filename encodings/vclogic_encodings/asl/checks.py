@@ -12,6 +12,7 @@ from vclogic_encodings.asl.geometry import (
     hex_of,
     parse_hex,
 )
+from vclogic_encodings.asl.names import ACCIDENT, ELIMINATED, EXITED, NONE, OFF
 from vclogic_encodings.asl.readings import BALANCE_SIDES
 
 from vclogic.model.system import Flaw
@@ -31,10 +32,10 @@ def flaws(board: Board) -> Iterable[Flaw]:
 
 
 def _map_flaws(board: Board) -> Iterable[Flaw]:
-    if board.sides[0] == board.sides[1] or "none" in board.sides:
-        yield Flaw(("sides",), "two sides of different names are needed, none of them 'none'")
+    if board.sides[0] == board.sides[1] or {NONE, ACCIDENT} & {*board.sides}:
+        yield Flaw(("sides",), f"two sides of different names are needed, none of them {NONE!r} or {ACCIDENT!r}")
     for i, number in enumerate(board.whole):
-        if not number.isdigit():
+        if not (number.isascii() and number.isdigit()):
             yield Flaw(("whole", i), f"{number!r} is no number of a map board")
     for h, x in board.hexes.items():
         if parse_hex(h) is None:
@@ -64,6 +65,8 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
                 yield Flaw.unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
     yield from _held_flaws(board, g)
     for name, e in board.exits.items():
+        if name == NONE:
+            yield Flaw(("exits", name), f"{name!r} cannot be the name of an exit area", key=True)
         for i, side in enumerate(e.sides):
             if side not in board.sides:
                 yield Flaw.unknown(("exits", name, "sides", i), "side", side, board.sides)
@@ -126,9 +129,11 @@ def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
 
 def _unit_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
     crews: set[str] = set()
+    if not board.units:
+        yield Flaw(("units",), "a board needs units")
     for name, u in board.units.items():
         at: Path = ("units", name)
-        if name in ("none", "off", "eliminated", "exited"):
+        if name in (NONE, OFF, ELIMINATED, EXITED):
             yield Flaw(at, f"{name!r} cannot be the name of a unit", key=True)
         if u.side not in board.sides:
             yield Flaw.unknown((*at, "side"), "side", u.side, board.sides)

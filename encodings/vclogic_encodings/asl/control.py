@@ -84,12 +84,12 @@ class Control:
         """Whether a squad that is there can gain, or does so for everybody to see."""
         return and_(self.s.able(unit), not_(self.s.unseen(unit)) if seen else TRUE)
 
-    def _counted(self, places: tuple[str, ...]) -> tuple[str, ...]:
+    def _counted(self, kind: str, places: tuple[str, ...]) -> tuple[str, ...]:
         """The Locations of a hex or building in which enemies count."""
         skipped = {*BESIDE}
         if self.s.reads("cellar_enemy", "ignored"):
             skipped.add(CELLAR)
-        if self.s.reads("rooftop_enemy", "ignored"):
+        if not (self.s.reads("rooftop_enemy", "blocks") or self.s.reads("rooftop_enemy", kind)):
             skipped.add(ROOFTOP)
         return tuple(x for x in places if level_of(x) not in skipped)
 
@@ -110,12 +110,14 @@ class Control:
         pillboxes = tuple(x for x in every if level_of(x) == PILLBOX)
         stands = self._squads(side, self._stands(HEX, name))
         held = [eq(self.location(x), side) for x in pillboxes]
-        return and_(stands, not_(self._enemies(side, self._counted(every))), *held)
+        if not (pillboxes and self.s.reads("tunnel_enemy", "blocks")):
+            every = self._counted(HEX, every)
+        return and_(stands, not_(self._enemies(side, every)), *held)
 
     def _gains_building(self, side: str, name: str) -> Term:
         every = self.f.geometry.of_building[name]
         inside = self._stands(BUILDING, name)
-        enemies = self._enemies(side, self._counted(every), building=True)
+        enemies = self._enemies(side, self._counted(BUILDING, every), building=True)
         return and_(self._squads(side, inside), not_(enemies))
 
     @once
@@ -129,7 +131,7 @@ class Control:
             held = ite(gained, self.f.side(side), held)
         if kind == HEX and self.s.reads("vehicle_hex", "kept"):
             for side in self.f.board.sides:
-                held = ite(self._vehicles_hold(side, self._only(name)), self.f.side(side), held)
+                held = ite(self._vehicles_hold(side, self.only_location(name)), self.f.side(side), held)
         return held
 
     @once
@@ -176,8 +178,10 @@ class Control:
         if kind == LOCATION:
             return (name,)
         if kind == HEX:
-            return (*g.ground(name), *(x for x in g.of_hex[name] if level_of(x) == PILLBOX))
-        return tuple(x for x in g.of_building[name] if level_of(x).isdigit())
+            inside = PILLBOX if self.s.reads("pillbox_squad", "enough") else None
+            return (*g.ground(name), *(x for x in g.of_hex[name] if level_of(x) == inside))
+        low = CELLAR if self.s.reads("cellar_squad", "building") else None
+        return tuple(x for x in g.of_building[name] if level_of(x).isdigit() or level_of(x) == low)
 
     # ---- vehicles
 
@@ -185,11 +189,15 @@ class Control:
     def holds_at(self, vehicle: str, location: str) -> Term:
         """Whether a vehicle that is in a Location controls it."""
         assert self.f.holds is not None
+        strong, held = self._strong(vehicle), self.f.holds[vehicle]
         found = []
         for side in self.f.board.sides:
             devoid = not_(self._enemies(side, (location,)))
-            found.append(and_(self.s.belongs(vehicle, side), or_(self.f.holds[vehicle], devoid)))
-        return and_(self.s.here(vehicle, (location,)), self.able(vehicle), or_(*found))
+            kept = strong
+            if self.s.reads("vehicle_disarmed", "stays"):
+                kept = not_(self.gains(self.f.board.enemy(side), LOCATION, location))
+            found.append(and_(self.s.belongs(vehicle, side), or_(and_(held, kept), and_(strong, devoid))))
+        return and_(self.s.here(vehicle, (location,)), not_(self.s.bypassing(vehicle)), or_(*found))
 
     @once
     def holds(self, vehicle: str) -> Term:
@@ -200,13 +208,12 @@ class Control:
             places = (moment.place[vehicle],) if moment.on_map(vehicle) else ()
         return any_of(self.holds_at(vehicle, x) for x in places)
 
-    def able(self, vehicle: str) -> Term:
-        """Whether a vehicle can control a Location: armed, and not in bypass."""
+    def _strong(self, vehicle: str) -> Term:
+        """Whether a vehicle is armed, so that it can control a Location that it is not in bypass in."""
         s = self.s
-        strong = s.armed(vehicle)
-        if s.reads("armed_passengers", "yes"):
-            strong = or_(strong, *(and_(s.goes_with(p, vehicle), s.armed(p)) for p in s.followers(vehicle)))
-        return and_(strong, not_(s.bypassing(vehicle)))
+        if s.reads("armed_passengers", "no"):
+            return s.armed(vehicle)
+        return or_(s.armed(vehicle), *(and_(s.goes_with(p, vehicle), s.armed(p)) for p in s.followers(vehicle)))
 
     def _vehicles_hold(self, side: str, location: str | None) -> Term:
         """Whether a vehicle of a side controls a Location."""
@@ -217,16 +224,18 @@ class Control:
             found.append(and_(self.s.belongs(v, side), self.holds_at(v, location)))
         return any_of(found)
 
-    def _only(self, h: str) -> str | None:
+    def only_location(self, h: str) -> str | None:
         """The only Location of a hex, if it has no other."""
         every = self.f.geometry.of_hex[h]
+        if self.s.reads("only_location", "above"):
+            every = tuple(x for x in every if level_of(x) not in BESIDE)
         return every[0] if len(every) == 1 else None
 
     @once
     def occupied(self, kind: str, name: str) -> Term:
         """Who controls something, vehicles included, fire left out."""
         held = self.base(kind, name)
-        place = name if kind == LOCATION else self._only(name) if kind == HEX else None
+        place = name if kind == LOCATION else self.only_location(name) if kind == HEX else None
         for side in reversed(self.f.board.sides):
             forfeit = self.bar(side, kind, name)
             held = ite(and_(self._vehicles_hold(side, place), not_(forfeit)), self.f.side(side), held)

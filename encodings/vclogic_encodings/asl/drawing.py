@@ -140,6 +140,7 @@ class _Drawer:
         if len(self.g.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
         flags = {"bypass": f.bypass, "broken": f.broken, "wounded": f.wounded, "captured": f.captured}
+        flags |= {g.name: g for g in (f.disrupted, f.shocked, f.immobile, f.dismantled) if g}
         yield from (word for word, family in flags.items() if self._flag(family, unit, values))
         if self._flag(f.unarmed, unit, values):
             yield "unarmed"

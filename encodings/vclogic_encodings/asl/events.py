@@ -8,6 +8,7 @@ from functools import partial
 from vclogic_encodings.asl import burning, captures, fights, moves, secrets
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.conditions import change, conditions
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import CONCEALED, HIDDEN, NONE
 
@@ -17,6 +18,36 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 
+_MOVING = "the movement points, phase and player turn of a move"
+_DICE = "the phase and dice of an attempt to "
+NOT_JUDGED = {
+    **dict.fromkeys(("enter", "leave", "mount", "dismount", "exit"), _MOVING),
+    "break": "the attack that breaks a unit",
+    "rally": f"{_DICE}rally",
+    "melee": "the Close Combat that leaves units in Melee",
+    "wound": "the attack that wounds a unit",
+    "eliminate": "the attack that eliminates a unit",
+    "malfunction": "the dice by which a weapon malfunctions",
+    "disable": "the dice by which a weapon is disabled",
+    "repair": f"{_DICE}repair a weapon",
+    "surrender": "what makes a unit surrender",
+    "free": "what frees a prisoner",
+    "arm": "how an unarmed unit gets weapons",
+    "capture": f"{_DICE}capture a vehicle",
+    "recover": f"{_DICE}recover equipment",
+    "abandon": "the phase in which a crew leaves its vehicle",
+    "conceal": "the lines of sight to a unit that is concealed",
+    "reveal": "what reveals a unit",
+    "search": f"{_DICE}Search",
+    "mop_up": "the phase and dice of Mopping Up",
+    "kindle": f"{_DICE}set a Location on fire",
+    "fire": "what starts a Fire by accident",
+    "blaze": "the dice by which a Flame becomes a Blaze",
+    "extinguish": f"{_DICE}put a Fire out",
+    "rubble": "what turns a Location into rubble",
+    "spread": "the dice and wind by which Fire spreads",
+}
+"""What a record is believed in, by kind of event."""
 Given = tuple[str, "Domain | None"] | tuple[str, "Domain | None", str]
 
 
@@ -37,6 +68,7 @@ def _schema(
         text,
         cites,
         within=lambda now, **given: make(c.within(now), **given),
+        not_judged=NOT_JUDGED.get(name, ""),
     )
 
 
@@ -144,6 +176,13 @@ def _fights(c: Game) -> Iterable[Schema]:
         "a unit is eliminated with all that rides in it; `by` matters for prisoners",
         cite("26.221/1", "26.222/7", "26.222/7x1"),
     )
+    text = "a unit is disrupted, and broken until it rallies"
+    yield from _schema(c, "disrupt", [("unit", breakable)], fights.disrupt, text, no_cvp)
+    for family, *names in conditions(c):
+        for name, begins in zip(names, (True, False), strict=True):
+            make = partial(change, family, name, begins)
+            text = f"a unit is {family.name}{'' if begins else ' no longer'}"
+            yield from _schema(c, name, [("unit", family.indices[0])], make, text, no_cvp)
     guns = f.armament.indices[0] if f.armament else None
     for name, text in (
         ("malfunction", "a main armament or Gun malfunctions"),
@@ -191,6 +230,19 @@ def _captures(c: Game) -> Iterable[Schema]:
         "a unit recovers a Gun or other equipment in its Location",
         cite("26.222/2"),
     )
+    bearers = f.some_units("vehicle or Infantry unit", f.board.of(*INFANTRY, *LANDED))
+    yield from _schema(
+        c,
+        "carry",
+        [("equipment", equipment), ("by", bearers)],
+        captures.carry,
+        "a vehicle tows or carries a Gun or other equipment, or Infantry carries it",
+        cite("26.23/1"),
+    )
+    text = "a Gun or other equipment is towed or carried no longer"
+    yield from _schema(
+        c, "drop", [("equipment", equipment if bearers else None)], captures.drop, text, cite("26.23/1")
+    )
     crewed = f.some_units("vehicle with a crew of its own", tuple(n for n, u in f.board.units.items() if u.crew))
     yield from _schema(
         c,
@@ -216,6 +268,9 @@ def _secrets(c: Game) -> Iterable[Schema]:
     )
     text = "a unit is revealed; a dummy is removed"
     yield from _schema(c, "reveal", [("unit", hidable)], secrets.reveal, text, cite("26.15/1"))
+    text = "a side declares what its concealed or hidden units have gained"
+    areas = f.undeclared.indices[0] if f.undeclared else None
+    yield from _schema(c, "declare", [("control", areas)], secrets.declare, text, cite("26.15/3"))
     squads = f.some_units("MMC", f.board.of(*MMC))
     yield from _schema(
         c,

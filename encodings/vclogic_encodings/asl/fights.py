@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.game import Changes, Game
+from vclogic_encodings.asl.game import Changes, Game, Overlay
+from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import DISABLED, ELIMINATED, MALFUNCTIONED, NONE, WORKING
-from vclogic_encodings.asl.state import LOCATION
+from vclogic_encodings.asl.state import HEX, LOCATION
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -26,10 +29,34 @@ def rally(c: Game, unit: str) -> Action:
     return _morale(c, unit, rally=True)
 
 
+def disrupt(c: Game, unit: str) -> Action:
+    """A unit is disrupted: it is broken, too, until it rallies."""
+    f = c.f
+    assert f.broken is not None
+    assert f.disrupted is not None
+    return Action(
+        "disrupt",
+        (("unit", unit),),
+        actor=f.board.units[unit].side,
+        requirements=(
+            *(c.going_on, c.on_map(unit)),
+            Requirement(not_(f.disrupted[unit]), f"{unit} is already disrupted"),
+            Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
+        ),
+        effects=c.after((c.where(unit),), {f.broken[unit]: TRUE, f.disrupted[unit]: TRUE}),
+        text=f"{unit} is disrupted",
+        cites=NO_CVP,
+    )
+
+
 def _morale(c: Game, unit: str, *, rally: bool) -> Action:
     f = c.f
     assert f.broken is not None
+    assert f.disrupted is not None
     broken = f.broken[unit]
+    changes: Changes = {broken: boolean(not rally)}
+    if rally:
+        changes[f.disrupted[unit]] = FALSE
     name = "rally" if rally else "break"
     ready = broken if rally else not_(broken)
     return Action(
@@ -42,7 +69,7 @@ def _morale(c: Game, unit: str, *, rally: bool) -> Action:
             Requirement(ready, f"{unit} is {'not' if rally else 'already'} broken"),
             Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
         ),
-        effects=c.after((c.where(unit),), {broken: boolean(not rally)}),
+        effects=c.after((c.where(unit),), changes),
         text=f"{unit} {'rallies' if rally else 'breaks'}",
         costs={"events": 1},
         cites=NO_CVP,
@@ -99,15 +126,15 @@ def wound(c: Game, unit: str) -> Action:
 def eliminate(c: Game, unit: str, by: str, crew: str) -> Action:
     """A unit is eliminated, with all that rides in it."""
     f = c.f
-    changes: Changes = {**c.released(unit), **kept_by_lost(c, unit, survives=FALSE), **lost(c, unit, TRUE, by)}
+    changes: Changes = {**c.released(unit), **lets_go(c, unit, survives=FALSE), **lost(c, unit, TRUE, by)}
     marks = [c.where(unit)]
     for p in c.s.followers(unit):
         rides = c.s.goes_with(p, unit)
         if rides is FALSE:
             continue
-        if f.board.units[unit].kind in LANDED:
+        if f.board.units[unit].kind in LANDED and f.board.units[p].kind in INFANTRY:
             changes |= lost(c, p, rides, by)
-        else:  # a guard: its prisoners stay where they are
+        else:  # prisoners of a guard, and what was towed or carried, stay where they are
             assert f.with_ is not None
             changes[f.with_[p]] = ite(rides, c.word(f.with_, NONE), f.with_[p])
     member = f.board.units[unit].crew
@@ -136,7 +163,7 @@ def eliminate(c: Game, unit: str, by: str, crew: str) -> Action:
                 cite("26.21/4"),
             ),
         ),
-        effects=c.after(marks, changes),
+        effects=c.after(marks, changes, kept_by_lost(c, unit)),
         text=f"{unit} is eliminated",
         costs={"events": 1},
         cites=cite("26.221/1", "26.222/7"),
@@ -161,29 +188,32 @@ def lost(c: Game, unit: str, when: Term, by: str) -> Changes:
     return new
 
 
-def kept_by_lost(c: Game, vehicle: str, *, survives: Term) -> Changes:
-    """What becomes of the Location that a vehicle controls when it is destroyed, disarmed or captured.
+def lets_go(c: Game, vehicle: str, *, survives: Term) -> Changes:
+    """Whether a vehicle that is lost or disarmed still controls the Location that it is in.
 
     Args:
         c: The game.
         vehicle: The vehicle; any other unit controls nothing in this way.
         survives: Whether it can still control its Location.
     """
-    f, control = c.f, c.holders.control
+    f = c.f
     if f.holds is None or (vehicle,) not in f.holds.fluents:
         return {}
-    new: Changes = {f.holds[vehicle]: and_(control.holds(vehicle), survives)}
-    if c.reads("vehicle_lost", "kept"):
-        for x in f.geometry.locations:
-            held = control.holds_at(vehicle, x)
-            if held is FALSE:
-                continue
-            kept: Term = f.stored(LOCATION, x)
-            for side in f.board.sides:
-                ours = and_(held, c.s.belongs(vehicle, side), not_(survives))
-                kept = ite(ours, f.side(side), kept)
-            new[f.stored(LOCATION, x)] = kept
-    return new
+    return {f.holds[vehicle]: and_(c.holders.control.holds(vehicle), survives)}
+
+
+def kept_by_lost(c: Game, vehicle: str) -> Iterable[Overlay]:
+    """What a vehicle that is destroyed or captured leaves to its side, under the reading that it does."""
+    f, control = c.f, c.holders.control
+    if f.holds is None or (vehicle,) not in f.holds.fluents or not c.reads("vehicle_lost", "kept"):
+        return
+    for x in f.geometry.locations:
+        for side in f.board.sides:
+            ours = and_(control.holds_at(vehicle, x), c.s.belongs(vehicle, side))
+            if ours is not FALSE:
+                yield f.stored(LOCATION, x), ours, f.side(side)
+                if control.only_location(hex_of(x)) == x:  # the hex goes with its only Location
+                    yield f.stored(HEX, hex_of(x)), ours, f.side(side)
 
 
 # ---- armament
@@ -209,10 +239,10 @@ def arm(c: Game, name: str, unit: str) -> Action:
     if name == "repair":
         changes |= c.hold_all
     else:
-        strong = boolean(u.other_weapons)
+        strong = boolean(u.other_weapons or c.reads("vehicle_disarmed", "stays"))
         if c.reads("armed_passengers", "yes"):
             strong = or_(strong, *(and_(c.s.goes_with(p, unit), c.s.armed(p)) for p in c.s.followers(unit)))
-        changes |= kept_by_lost(c, unit, survives=strong)
+        changes |= lets_go(c, unit, survives=strong)
     changes[state] = c.word(f.armament, after)
     return Action(
         name,

@@ -156,7 +156,7 @@ class Fires:
     @once
     def barred(self, side: str, kind: str, name: str) -> Term:
         """Whether a side has forfeited something by its Fire, and cannot regain it as long as that burns."""
-        if f"{kind} {name}" not in self.f.touched:
+        if f"{kind} {name}" not in self.f.touched_set:
             return FALSE
         now = self._forfeits(side, kind, name)
         if self.s.reads("extinguished", "all"):
@@ -168,7 +168,9 @@ class Fires:
     def _forfeits(self, side: str, kind: str, name: str) -> Term:
         places = self.places(kind, name)
         lit = any_of(self.deliberate(side, x) for x in places)
-        return or_(lit, all_of(self._cut_off(side, x) for x in places))
+        foe = self.f.board.enemy(side)
+        shut = all_of(not_(self.enterable(foe, x)) for x in places)
+        return or_(lit, and_(shut, any_of(self._cut_off(side, x) for x in places)))
 
     def places(self, kind: str, name: str) -> tuple[str, ...]:
         """The Locations of something that can be controlled."""
@@ -176,10 +178,14 @@ class Fires:
             return (name,)
         return self.g.of_hex[name] if kind == HEX else self.g.of_building[name]
 
+    @once
     def _cut_off(self, side: str, location: str) -> Term:
-        """Whether the opponent of a side cannot get to a Location because of the Fire that the side kindled."""
+        """Whether a side's Fire keeps its opponent from a Location: he could get there without it, or it suffices."""
         foe = self.f.board.enemy(side)
-        return and_(not_(self.enterable(foe, location)), self.enterable(foe, location, (side,)))
+        others = (foe, ACCIDENT, RUBBLE)
+        needed = and_(not_(self.enterable(foe, location)), self.enterable(foe, location, (side,)))
+        enough = and_(not_(self.enterable(foe, location, others)), self.enterable(foe, location, (side, *others)))
+        return or_(needed, enough)
 
     # ---- by accident
 
@@ -188,6 +194,12 @@ class Fires:
         sides = self.f.board.sides
         shut = (not_(self.enterable(side, location)) for side in sides)
         return and_(*shut, or_(*(self.enterable(side, location, causes) for side in sides)))
+
+    def _sealed_all(self, places: tuple[str, ...]) -> Term:
+        """Whether nobody can get to any of some Locations, and to one of them because of accidental Blazes."""
+        sides = self.f.board.sides
+        shut = (not_(self.enterable(side, x)) for x in places for side in sides)
+        return and_(any_of(self._sealed(x, (ACCIDENT,)) for x in places), *shut)
 
     @once
     def sealed(self, location: str) -> Term:
@@ -199,12 +211,12 @@ class Fires:
         """Whether no ground unit can get to the ground level of a hex because of accidental Blazes."""
         if h not in self._touched_hexes:
             return FALSE
-        return all_of(self._sealed(x, (ACCIDENT,)) for x in self.g.ground(h))
+        return self._sealed_all(self.g.ground(h))
 
     @once
     def sealed_building(self, name: str) -> Term:
-        """Whether no ground unit can get to any Location of a building because of accidental Blazes."""
-        return all_of(self._sealed(x, (ACCIDENT,)) for x in self.g.of_building[name])
+        """Whether no ground unit can get to a building because of accidental Blazes."""
+        return self._sealed_all(self.g.of_building[name])
 
     @cached_property
     def _touched_hexes(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.fire import Fires
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.holders import Holders
@@ -25,6 +25,8 @@ from vclogic.terms.term import Term
 
 Changes = dict[Term, Term]
 """Fluents and their values after an event."""
+Overlay = tuple[Term, Term, Term]
+"""A fluent, when an event changes it beyond what it writes down, and its value then."""
 Marks = dict[tuple[str, str], Term]
 """Kinds and names of what can be controlled, and when its controller is to be written down."""
 
@@ -164,6 +166,8 @@ class Game:
         """Writes down which vehicles in a Location control it, before something comes there."""
         new: Changes = {}
         moment = self.s.moment
+        if self.reads("vehicle_disarmed", "stays"):  # every event writes it down
+            return new
         for v in self.f.board.of(*LANDED):
             if moment and moment.place[v] != location:
                 continue
@@ -209,11 +213,23 @@ class Game:
                 won = ite(and_(eq(f.winner.fluent, NONE), o.condition.holds), f.side(o.side), won)
         return {} if won is f.winner.fluent else {f.winner.fluent: won}
 
-    def after(self, marks: Iterable[Marks], changes: Mapping[Term, Term]) -> tuple[tuple[Term, Term], ...]:
-        """The effects of an event: what was gained before it is written down, then it changes something."""
+    def after(
+        self, marks: Iterable[Marks], changes: Mapping[Term, Term], over: Iterable[Overlay] = ()
+    ) -> tuple[tuple[Term, Term], ...]:
+        """The effects of an event: what was gained before it is written down, then it changes something.
+
+        Args:
+            marks: What is written down.
+            changes: Fluents and their values after the event, whatever is written down for them.
+            over: What it changes only if a condition holds, instead of what is written down.
+        """
         new = self._written(marks)
+        if self.reads("vehicle_disarmed", "stays"):
+            new |= self.hold_all
         if self.f.touched:
             new |= self._by_fire
+        for fluent, when, changed in over:
+            new[fluent] = ite(when, changed, new.get(fluent, fluent))
         new |= self._winner
         new |= changes
         return tuple((x, t) for x, t in new.items() if t is not x)
@@ -225,14 +241,14 @@ class Game:
     def released(self, unit: str) -> Changes:
         """Ends every Melee that a unit is in."""
         new: Changes = {}
-        if self.f.board.units[unit].kind not in (*INFANTRY, *LANDED):
+        melee = self.f.melee
+        if melee is None or self.f.board.units[unit].kind not in (*INFANTRY, *LANDED):
             return new
         for p in self.s.held_by(unit):
-            assert self.f.melee is not None
-            if (p,) not in self.f.melee.fluents:
+            if (p,) not in melee.fluents:
                 continue
-            fights = self.f.melee[p]
-            nobody = self.word(self.f.melee, NONE)
+            fights = melee[p]
+            nobody = self.word(melee, NONE)
             new[fights] = nobody if p == unit else ite(eq(fights, unit), nobody, fights)
         return new
 
@@ -248,6 +264,11 @@ class Game:
         there = not_(is_in(self.f.at[unit], (ELIMINATED, EXITED)))
         kept = there if unit not in self.f.out else FALSE
         return Requirement(kept, f"{unit} is no longer in play")
+
+    def mobile(self, unit: str) -> tuple[Requirement, ...]:
+        """That a vehicle can move."""
+        stuck = self.s.flag(self.f.immobile, unit)
+        return () if stuck is FALSE else (Requirement(not_(stuck), f"{unit} is immobile"),)
 
     def on_map(self, unit: str) -> Requirement:
         """That a unit is on the map."""
@@ -271,11 +292,16 @@ class Game:
             return self._whole._vehicle_of
         return {u.crew: name for name, u in self.f.board.units.items() if u.crew is not None}
 
-    def prisoners(self, guard: str) -> Iterable[tuple[str, Term]]:
-        """Enemies who go with a unit, or with its vehicle, and when they do so as prisoners."""
-        side = self.f.board.units[guard].side
-        for p in self.s.followers(guard):
-            if self.f.board.units[p].side != side and (goes := self.s.goes_with(p, guard)) is not FALSE:
+    def charges(self, bearer: str) -> Iterable[tuple[str, Term]]:
+        """Prisoners whom a unit may guard and equipment that it may carry, and when it does."""
+        side = self.f.board.units[bearer].side
+        for p in self.s.followers(bearer):
+            goes = self.s.goes_with(p, bearer)
+            if goes is FALSE:
+                continue
+            if self.f.board.units[p].kind in EQUIPMENT:
+                yield p, goes
+            elif self.f.board.units[p].side != side:
                 yield p, and_(goes, self.s.captive(p))
 
     def along(self, unit: str, place: Term, family: Family | None) -> Changes:

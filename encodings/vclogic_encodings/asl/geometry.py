@@ -193,16 +193,24 @@ class Geometry:
             if level_of(x) == CELLAR:
                 yield f"{hex_of(x)}/{GROUND}", x
 
-    def beyond(self, closed: Iterable[str]) -> tuple[str, ...]:
-        """Locations that are closed, or could not be reached if those were and nothing above them stood."""
-        shut = set(closed)
+    def beyond(self, shut: Iterable[str]) -> tuple[str, ...]:
+        """Locations that can be shut, and what a side could no longer reach with those and all above them shut."""
+        shut = set(shut)
         shut |= {x for c in shut if level_of(c).isdigit() for x in self._above(c)}
         if not shut:
             return ()
+        found = set(shut)
+        for side in self.board.sides:
+            never = {x for h, special in self.board.hexes.items() if side in special.closed for x in self.of_hex[h]}
+            found |= self._reached(never) - self._reached(never | shut)
+        return tuple(x for x in self.locations if x in found)
+
+    def _reached(self, shut: set[str]) -> set[str]:
+        """The Locations to which a way leads from the edge of the map, not through any that are shut."""
         graph = self.graph
         open_ = [x not in shut for x in graph.nodes]
-        reached = graph.closure([graph.index[x] for x in self.doors if x not in shut], open_)
-        return tuple(x for x, got in zip(graph.nodes, reached, strict=True) if not got)
+        got = graph.closure([graph.index[x] for x in self.doors if x not in shut], open_)
+        return {x for x, reached in zip(graph.nodes, got, strict=True) if reached}
 
     @cached_property
     def doors(self) -> tuple[str, ...]:

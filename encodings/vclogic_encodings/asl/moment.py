@@ -98,7 +98,7 @@ class Moment:
         return self.place[unit] in self.f.geometry.hex_at
 
     def followers(self, unit: str) -> tuple[str, ...]:
-        """Who rides in a unit, or is guarded by it."""
+        """Who rides in a unit, or is guarded, towed or carried by it."""
         return () if unit == NONE else tuple(self._with[1].get(unit, ()))
 
     def held_by(self, unit: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.asl.board import INFANTRY, MMC
+from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, MMC
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.game import Changes, Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of, parse_hex
@@ -59,19 +59,22 @@ def _within(c: Game, side: str, area: str) -> list[tuple[str, str]]:
     theirs = {h for n, a in c.f.board.areas.items() if a.side != side for h in _hexes_of(c, n)}
     own = {h for n, a in c.f.board.areas.items() if a.side == side for h in _hexes_of(c, n)}
     alone = [h for h in g.hexes if _boards([h]) <= _boards(own) - _boards(theirs)]
-    here = _boards(_hexes_of(c, area))
-    whole = {h for h in alone if _boards([h]) <= here}
-    own = {*own, *alone} - theirs
-    hexes = [h for h in g.hexes if h in whole or h in _hexes_of(c, area) - theirs]
+    here = {h for h in alone if _boards([h]) <= _boards(_hexes_of(c, area))} | _hexes_of(c, area)
+    own |= {*alone}
+    hexes = [h for h in g.hexes if h in here - theirs]
     found = [(HEX, h) for h in hexes]
     found += [(LOCATION, x) for h in hexes for x in g.of_hex[h]]
-    part = c.reads("setup_building", "part")
     for name, b in c.f.board.buildings.items():
-        touches = any(h in hexes for h in b.hexes)
-        inside = not any(h in theirs for h in b.hexes) if part else all(h in own for h in b.hexes)
-        if touches and inside:
+        if here & {*b.hexes} and _is_within(c, {*b.hexes}, own, theirs):
             found.append((BUILDING, name))
     return found
+
+
+def _is_within(c: Game, building: set[str], own: set[str], theirs: set[str]) -> bool:
+    """Whether the hexes of a building are within what is a side's to set up in, and not within both sides' areas."""
+    if building & theirs:
+        return c.reads("setup_overlap", "container") and building <= own and not building <= theirs
+    return c.reads("setup_building", "part") or building <= own
 
 
 # ---- on the map
@@ -100,6 +103,7 @@ def enter(c: Game, unit: str, to: str, bypass: str) -> Action:
             c.going_on,
             c.alive(unit),
             *c.free(unit),
+            *c.mobile(unit),
             *_can_stand(c, unit, to),
             Requirement(boolean(can_pass or not past), f"{unit} cannot be in bypass in {to}"),
         ),
@@ -159,7 +163,7 @@ def leave(c: Game, unit: str) -> Action:
         "leave",
         (("unit", unit),),
         actor=f.board.units[unit].side,
-        requirements=(c.going_on, c.on_map(unit), *c.free(unit)),
+        requirements=(c.going_on, c.on_map(unit), *c.free(unit), *c.mobile(unit)),
         effects=c.after((c.where(unit),), changes),
         text=f"{unit} leaves this part of the map",
         costs={"events": 1},
@@ -192,15 +196,16 @@ def mount(c: Game, unit: str, vehicle: str) -> Action:
 
 
 def aboard(c: Game, unit: str, vehicle: str) -> Changes:
-    """That a unit rides in a vehicle in its Location, with its prisoners."""
+    """That a unit rides in a vehicle in its Location, with its prisoners and what it carries."""
     f = c.f
     assert f.with_ is not None
     assert f.bypass is not None
     inside = c.word(f.with_, vehicle)
     new: Changes = {f.with_[unit]: inside, f.bypass[unit]: f.bypass[vehicle]}
-    for p, guarded in c.prisoners(unit):
+    for p, guarded in c.charges(unit):
         new[f.with_[p]] = ite(guarded, inside, f.with_[p])
-        new[f.bypass[p]] = ite(guarded, f.bypass[vehicle], f.bypass[p])
+        if (p,) in f.bypass.fluents:
+            new[f.bypass[p]] = ite(guarded, f.bypass[vehicle], f.bypass[p])
     return new
 
 
@@ -244,10 +249,13 @@ def exit_map(c: Game, unit: str, area: str, reason: str) -> Action:
     for p in c.s.followers(unit):
         goes = c.s.goes_with(p, unit)
         if goes is not FALSE:
-            prisoner = f.board.units[p].side != u.side
-            spared = boolean(c.reads("prisoner_exit", "captured")) if prisoner else exempt
+            prisoner = c.s.captive(p) if f.board.units[p].kind in INFANTRY else FALSE
+            spared = ite(prisoner, boolean(c.reads("prisoner_exit", "captured")), exempt)
             changes |= _gone(c, p, area, goes, exempt=spared)
-    guards = any_of(and_(c.s.goes_with(p, unit), c.s.captive(p)) for p in c.s.followers(unit))
+            if f.led_off and (p,) in f.led_off.fluents:
+                changes[f.led_off[p]] = ite(goes, prisoner, f.led_off[p])
+    guarded = (p for p in c.s.followers(unit) if f.board.units[p].kind in INFANTRY)
+    guards = any_of(and_(c.s.goes_with(p, unit), c.s.captive(p)) for p in guarded)
     somewhere = f.place(OFF) if reason == "landing" else None
     there = eq(f.at[unit], somewhere) if somewhere is not None else c.s.on_map(unit)
     return Action(
@@ -255,9 +263,11 @@ def exit_map(c: Game, unit: str, area: str, reason: str) -> Action:
         (("unit", unit), ("area", area), ("reason", reason)),
         actor=u.side,
         requirements=(
-            *(c.going_on, c.alive(unit), *c.free(unit)),
+            *(c.going_on, c.alive(unit), *c.free(unit), *c.mobile(unit)),
             Requirement(there, f"{unit} is {'already' if somewhere is not None else 'not'} on the map"),
-            Requirement(boolean(u.kind not in ("gun", "equipment")), f"{unit} does not move by itself"),
+            Requirement(
+                boolean(u.kind not in EQUIPMENT), f"{unit} does not move by itself: somebody must tow or carry it"
+            ),
             Requirement(guards if reason == "guards" else TRUE, f"{unit} guards no prisoners", cite("26.2/3")),
             Requirement(
                 or_(boolean(reason != "victory"), own_exit),
@@ -277,6 +287,8 @@ def _gone(c: Game, unit: str, area: str, when: Term, *, exempt: Term) -> Changes
     f = c.f
     e = f.board.exits.get(area)
     points = c.points.exit_value(unit, seaborne=e is not None and e.seaborne) if e else integer(0)
+    if f.board.units[unit].kind in INFANTRY and c.reads("prisoner_points", "none"):
+        points = ite(c.s.captive(unit), integer(0), points)
     lost = ite(exempt, integer(0), c.points.value(unit))
     new = {
         f.at[unit]: ite(when, f.place(EXITED), f.at[unit]),

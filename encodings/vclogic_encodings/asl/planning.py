@@ -110,5 +110,6 @@ class Planning:
             f"{HEADING}: a unit goes to an adjacent Location, or from off the map to ground level at its edge",
             "what happens to enemy units (elimination, breaking, surrender to a unit in their Location) is granted, "
             "an event each; so is that own units rally",
-            "nobody mounts, kindles, searches or mops up",
+            "no other event happens: nobody exits, mounts, tows, frees, kindles, searches or mops up, and the game "
+            "does not end",
         )

@@ -10,7 +10,7 @@ from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import Fluents
 
 from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import add, and_, eq, ite, linear, not_
+from vclogic.terms.build import add, and_, eq, ite, linear, not_, xor
 from vclogic.terms.term import Term
 
 FIVE = 5
@@ -132,14 +132,17 @@ class Points:
         return (n for n, u in self.f.board.units.items() if u.side == side)
 
     def exits(self, side: str) -> Term:
-        """The exit points of a side: units, and vehicles that it took, which left through an area of its own."""
+        """The exit points of a side: what is its own, or what it took, and left through an area of its own."""
         f = self.f
         areas = [name for name, e in f.board.exits.items() if side in e.sides]
         found: list[Term] = []
         for unit in f.board.units:
             for area in areas:
                 assert f.left_by is not None
-                gone = and_(eq(f.at[unit], EXITED), eq(f.left_by[unit], area), self.s.belongs(unit, side))
+                ours = self.s.belongs(unit, side)
+                if f.led_off and (unit,) in f.led_off.fluents:
+                    ours = xor(ours, f.led_off[unit])
+                gone = and_(eq(f.at[unit], EXITED), eq(f.left_by[unit], area), ours)
                 if gone is not FALSE:
                     found.append(ite(gone, f.exit_points[unit], integer(0)))
         return add(integer(0), *found)

@@ -44,9 +44,21 @@ READINGS = (
         "26.14/1",
     ),
     _reading(
+        "cellar_squad",
+        {
+            "location": "a squad in a cellar is at a subterranean level: it gains that Location, not the building",
+            "building": "a cellar is a level of the building like any other: a squad there gains the building too",
+        },
+        "a cellar lies below ground, and from subterranean levels nobody gains a building",
+        "26.14/1",
+    ),
+    _reading(
         "rooftop_enemy",
         {
             "blocks": "an armed enemy on the rooftop is in the hex and the building, and blocks both",
+            "hex": "he is in the hex, but above the building: he blocks the hex, not the building",
+            "building": "he is in the building, whose rooftop it is, but the hex is a matter of its ground level: he "
+            "blocks the building, not the hex",
             "ignored": "as nobody gains the building from its rooftop, an enemy there blocks neither",
         },
         "the rule that asks for the absence of enemies excepts subterranean units only",
@@ -68,14 +80,54 @@ READINGS = (
     _reading(
         "vehicle_lost",
         {
-            "ends": "a vehicle that is destroyed, disarmed or captured no longer controls its Location: that reverts "
-            "at once",
+            "ends": "a vehicle that is destroyed or captured no longer controls its Location: that reverts at once",
             "kept": "only by leaving does a vehicle give up its Location: what it controlled when it was lost stays "
             "its side's",
         },
         "the Control is an armed vehicle's, for as long as it is there",
         "26.12/1",
         "26.12/2",
+    ),
+    _reading(
+        "vehicle_disarmed",
+        {
+            "ends": "a vehicle without working weapons, or without a crew, no longer controls its Location: that "
+            "reverts at once",
+            "stays": "it has not left: it controls its Location until it leaves, is lost, or an enemy squad gains "
+            "that; it gains no other one",
+        },
+        "only an armed vehicle controls a Location",
+        "26.12/1",
+        "26.12/2",
+    ),
+    _reading(
+        "only_location",
+        {
+            "every": "a sewer or tunnel is a Location of its hex, too: a vehicle above it controls no hex",
+            "above": "what is subterranean does not count: alone above ground is the only one",
+        },
+        "the text makes no exception here for what is subterranean, as it does elsewhere",
+        "26.12/3",
+    ),
+    _reading(
+        "tunnel_enemy",
+        {
+            "ignored": "an armed enemy in a sewer or tunnel is subterranean: he blocks no pillbox hex either",
+            "blocks": "a pillbox hex must be devoid of enemies, and he is in it",
+        },
+        "the rule of pillbox hexes applies what 26.11 asks, which subterranean units are excepted from",
+        "26.11-p2/1x1",
+        "26.132/1",
+    ),
+    _reading(
+        "pillbox_squad",
+        {
+            "enough": "a squad in the pillbox controls it and occupies the hex: nobody else is needed",
+            "ground": "the hex must be occupied at ground level as any other, by a squad outside the pillbox",
+        },
+        "the pillbox is in the hex, and the text asks for one squad in the hex, not for another one",
+        "26.13/1",
+        "26.132/1",
     ),
     _reading(
         "squad_with_vehicle",
@@ -124,6 +176,30 @@ READINGS = (
         },
         "within an area means completely within it, as the text says elsewhere",
         "26.11/1",
+    ),
+    _reading(
+        "setup_overlap",
+        {
+            "container": "a building that is completely within one side's set-up area is that side's, though the "
+            "other side's area has a part of it",
+            "nobody": "a building of which both sides' set-up areas have a part is nobody's",
+        },
+        "the exception is for what is within both areas, and this building is within one of them only",
+        "26.11/1",
+        "26.11/1x1",
+    ),
+    _reading(
+        "rowhouse_mop_up",
+        {
+            "part": "Mopping Up secures the part of a Rowhouse between its bars; the building is gained as always, "
+            "if no armed enemy is left in it",
+            "building": "who mops up one part gains the building, whoever is in another part of it",
+        },
+        "only that part was secured; in the example no enemy is left in the building, and only the Location is "
+        "said to be gained by virtue of Mopping Up",
+        "26.11-p4/1",
+        "26.14/2",
+        "26.15-p2/2",
     ),
     _reading(
         "unowned_fire",
@@ -207,5 +283,15 @@ READINGS = (
         "26.2/3",
         "26.221/2x1",
         "26.222/1",
+    ),
+    _reading(
+        "prisoner_points",
+        {
+            "none": "a prisoner who is led off through an exit area earns exit points for nobody",
+            "captor": "he earns them for the side that leads him off, if the area is one of its own",
+        },
+        "exit points are for a side's own units that leave; prisoners bring casualty points already",
+        "26.23/1",
+        "26.23/2",
     ),
 )

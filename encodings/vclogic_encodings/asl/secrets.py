@@ -66,6 +66,25 @@ def _shown(c: Game, unit: str, when: Term) -> Changes:
     return {shown: ite(when, c.word(f.concealment, OPEN), shown)}
 
 
+def declare(c: Game, control: str) -> Action:
+    """A side says that it controls something, which only its concealed or hidden units may have gained."""
+    kind, _, name = control.partition(" ")
+    known = c.secret(kind, name)
+    assert known is not None
+    return Action(
+        "declare",
+        (("control", control),),
+        actor=None,
+        requirements=(
+            c.going_on,
+            Requirement(not_(c.holders.nobody(kind, name)), f"nobody controls {control}"),
+        ),
+        effects=c.after(({(kind, name): TRUE},), {known: boolean(False)}),
+        text=f"it is declared who controls {control}",
+        cites=cite("26.15/3"),
+    )
+
+
 def search(c: Game, unit: str, location: str) -> Action:
     """A unit searches a Location: what hides there is revealed, and who controls it is known."""
     f = c.f
@@ -112,8 +131,10 @@ def mop_up(c: Game, side: str, building: str, hex_: str) -> Action:
     for kind, name in whole:
         past = _vehicle_past(c, enemy, (name,) if kind == LOCATION else g.of_hex[name])
         changes[f.stored(kind, name)] = ite(past, c.holders.lasting(kind, name), f.side(side))
-    changes[f.stored(BUILDING, building)] = f.side(side)
-    for area in (*whole, (BUILDING, building)):
+    if not inside or set(part) == set(f.board.buildings[building].hexes) or c.reads("rowhouse_mop_up", "building"):
+        changes[f.stored(BUILDING, building)] = f.side(side)
+        whole.append((BUILDING, building))
+    for area in whole:
         if (known := c.secret(*area)) is not None:
             changes[known] = boolean(False)
     return Action(

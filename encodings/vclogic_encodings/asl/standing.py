@@ -82,13 +82,13 @@ class Standing:
         return is_in(family[unit], others)
 
     def goes_with(self, unit: str, other: str) -> Term:
-        """Whether a unit rides in, or is guarded by, another one."""
+        """Whether a unit rides in, or is guarded, towed or carried by, another one."""
         if other == unit or self.f.board.units[other].kind not in (*INFANTRY, *LANDED):
             return FALSE
         return self._with(unit, (other,))
 
     def alone(self, unit: str) -> Term:
-        """Whether a unit rides in nothing and is guarded by nobody."""
+        """Whether a unit rides in nothing and is guarded, towed or carried by nobody."""
         family = self.f.with_
         return TRUE if family is None or (unit,) not in family.fluents else self._is(family, unit, NONE)
 
@@ -119,12 +119,13 @@ class Standing:
         """Whether somebody fights a vehicle: its crew, or Infantry in it."""
         u = self.f.board.units[unit]
         own = not_(self.captive(unit)) if u.inherent == "none" else self.flag(self.f.crewed, unit)
-        aboard = (and_(self.goes_with(p, unit), not_(self.captive(p))) for p in self.followers(unit))
+        men = (p for p in self.followers(unit) if self.f.board.units[p].kind in INFANTRY)
+        aboard = (and_(self.goes_with(p, unit), not_(self.captive(p))) for p in men)
         return or_(own, *aboard)
 
     def followers(self, unit: str) -> tuple[str, ...]:
-        """Units that can ride in another one, or be guarded by it."""
-        return self.moment.followers(unit) if self.moment else self.f.board.of(*INFANTRY)
+        """Units that can ride in another one, or be guarded, towed or carried by it."""
+        return self.moment.followers(unit) if self.moment else self.f.board.of(*INFANTRY, *EQUIPMENT)
 
     def held_by(self, unit: str) -> tuple[str, ...]:
         """Infantry that another unit can hold in Melee, and that unit itself."""

@@ -71,6 +71,27 @@ class Fluents(Names):
         return self._of_units("broken", BOOL, "the unit is broken", self.board.of(*INFANTRY))
 
     @cached_property
+    def disrupted(self) -> Family | None:
+        """Who is disrupted."""
+        text = "the unit is disrupted, and broken"
+        return self._of_units("disrupted", BOOL, text, self.board.of(*INFANTRY))
+
+    @cached_property
+    def shocked(self) -> Family | None:
+        """Which vehicles have a shocked crew."""
+        return self._of_units("shocked", BOOL, "the vehicle is shocked", self.board.of(*LANDED))
+
+    @cached_property
+    def immobile(self) -> Family | None:
+        """Which vehicles cannot move."""
+        return self._of_units("immobile", BOOL, "the vehicle is immobile", self.board.of(*LANDED))
+
+    @cached_property
+    def dismantled(self) -> Family | None:
+        """Which Guns are dismantled."""
+        return self._of_units("dismantled", BOOL, "the Gun is dismantled", self.board.of("gun"))
+
+    @cached_property
     def melee(self) -> Family | None:
         """Who is held in Melee."""
         text = "the enemy unit that holds the unit in Melee, or none"
@@ -114,9 +135,12 @@ class Fluents(Names):
 
     @cached_property
     def with_(self) -> Family | None:
-        """Who rides in what, and who guards whom."""
-        text = "the vehicle that the unit rides in, or the unit that guards it; or none"
-        return self._of_units("with", self.companions, text, self.board.of(*INFANTRY), Domain(self.companions))
+        """Who rides in what, who guards whom, and who tows or carries what."""
+        if self.companions.members == (NONE,):
+            return None
+        text = "the vehicle that it rides in or that tows it, or the unit that guards or carries it; or none"
+        units = self.board.of(*INFANTRY, *EQUIPMENT)
+        return self._of_units("with", self.companions, text, units, Domain(self.companions))
 
     @cached_property
     def crewed(self) -> Family | None:
@@ -159,6 +183,14 @@ class Fluents(Names):
             return None
         text = "the exit area through which the unit left the map, or none"
         return Family("left_by", self.exits.sort, text, (self.units,), self.exits)
+
+    @cached_property
+    def led_off(self) -> Family | None:
+        """Who left the map as a prisoner; None without exit areas."""
+        if not self.board.exits:
+            return None
+        text = "the unit left the map as a prisoner"
+        return self._of_units("led_off", BOOL, text, self.board.of(*INFANTRY))
 
     @cached_property
     def exit_points(self) -> Family:
@@ -277,8 +309,9 @@ class Fluents(Names):
         """All fluents of the game."""
         found = (
             *(self.at, self.bypass, self.broken, self.melee, self.wounded, self.anew, self.concealment),
+            *(self.disrupted, self.shocked, self.immobile, self.dismantled),
             *(self.captured, self.unarmed, self.with_, self.crewed, self.armament, self.holds),
-            *(self.scored, self.worth, self.left_by, self.exit_points),
+            *(self.scored, self.worth, self.left_by, self.led_off, self.exit_points),
             *(self.location_control, self.hex_control, self.building_control, self.undeclared),
             *(self.fire, self.cause, self.rubble, self.forfeited, self.ended, self.winner),
         )

@@ -29,32 +29,36 @@ def invariants(f: Fluents) -> Iterable[Rule]:
     for (name,), passing in f.bypass.fluents.items() if f.bypass else ():
         term = implies(passing, is_in(f.at[str(name)], low))
         yield Rule(f"bypass[{name}]", term, f"{name} is in bypass at ground level only", ())
-    for name in f.board.of(*INFANTRY):
+    for (name,) in f.with_.fluents if f.with_ else ():
         yield Rule(f"with[{name}]", _together(f, name), f"{name} is where its vehicle or guard is", ())
+    for (name,), disrupted in f.disrupted.fluents.items() if f.disrupted else ():
+        broken = f.flag(f.broken, name)
+        yield Rule(f"disrupted[{name}]", implies(disrupted, broken), f"{name} is broken while it is disrupted", ())
     for name, u in f.board.units.items():
         if u.crew is not None and f.crewed and f.with_:
-            alone = [ne(f.with_[p], u.crew) for p in f.board.of(*INFANTRY)]
+            alone = [ne(goes, u.crew) for goes in f.with_.fluents.values()]
             apart = and_(eq(f.at[u.crew], OFF), eq(f.with_[u.crew], NONE), *alone)
             text = f"while {name} has its inherent crew, {u.crew} is not on the map as well"
             yield Rule(f"crew[{name}]", implies(f.crewed[name], apart), text, ())
 
 
 def _together(f: Fluents, unit: str) -> Term:
-    """That a unit rides in a vehicle where it is, or is the prisoner of an enemy where it is, who goes on foot."""
+    """That a unit is where its vehicle is, or its guard or bearer, who goes on foot; that only enemies guard it."""
     assert f.with_ is not None
     assert f.captured is not None
     units = f.board.units
+    person = units[unit].kind in INFANTRY
     found: Term = TRUE
     for other in f.companions.members:
         if other == NONE:
             continue
         goes = eq(f.with_[unit], other)
-        if units[other].kind in INFANTRY and units[other].side == units[unit].side:
+        if person and units[other].kind in INFANTRY and units[other].side == units[unit].side:
             found = and_(found, not_(goes))
             continue
         there = eq(f.at[unit], f.at[other])
         guarded: Term = TRUE
         if units[other].kind in INFANTRY:
-            guarded = and_(f.captured[unit], eq(f.with_[other], NONE))
+            guarded = and_(f.captured[unit] if person else TRUE, eq(f.with_[other], NONE))
         found = and_(found, implies(goes, and_(there, guarded)))
     return found

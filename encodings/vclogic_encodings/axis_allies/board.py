@@ -76,13 +76,15 @@ class Power:
 
     Attributes:
         side: The side it fights for.
-        nation: The nation whose cities are its own.
+        nation: The nation whose cities are its own; another name of the power, unless two powers share it.
         treasury: IPCs in hand at the start.
+        aliases: More names that it goes by.
     """
 
     side: str
     nation: str
     treasury: int = 0
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -218,6 +220,7 @@ def flaws(board: Board) -> Iterable[Flaw]:
 def _power_flaws(board: Board) -> Iterable[Flaw]:
     if len(board.sides) != 2:
         yield Flaw(("powers",), f"two sides are needed, not {len(board.sides)}: {', '.join(board.sides)}")
+    yield from _name_flaws(board)
     if sorted(board.turn_order) != sorted(board.powers):
         yield Flaw(("turn_order",), "the turn order must name every power once")
     if board.judged_after not in board.powers:
@@ -244,6 +247,18 @@ def _power_flaws(board: Board) -> Iterable[Flaw]:
             yield Flaw(("unit_types", name, "cost"), f"a price is a number from 0 to {MOST}")
         if (unit.kind == "complex") != (name == COMPLEX):
             yield Flaw(("unit_types", name, "kind"), f"the unit type {COMPLEX!r}, and no other, is of kind 'complex'")
+
+
+def _name_flaws(board: Board) -> Iterable[Flaw]:
+    """Names that could mean two powers, or a power and a side."""
+    seen = dict.fromkeys(board.sides, "a side") | dict.fromkeys(board.powers, "a power")
+    for name, power in board.powers.items():
+        if name in board.sides and board.sides[name] != (name,):
+            yield Flaw(("powers", name), f"{name} is a side too, and not this power alone", key=True)
+        for i, alias in enumerate(power.aliases):
+            if alias in seen:
+                yield Flaw(("powers", name, "aliases", i), f"{alias!r} is already {seen[alias]}")
+            seen[alias] = f"another name of the {name}"
 
 
 def _territory_flaws(board: Board) -> Iterable[Flaw]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.axis_allies.citing import city_clause
-from vclogic_encodings.axis_allies.combat import enemy_held, taking
+from vclogic_encodings.axis_allies.combat import enemy_held, next_to_the_side, taking
 from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.geography import Held
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
@@ -21,6 +20,7 @@ from vclogic.terms.build import is_in, linear
 from vclogic.terms.term import Term
 
 HEADING = "control only, armies left out"
+WITHOUT_ARMIES = f"{HEADING}: a capture needs no units and meets no defence"
 
 
 class Captures:
@@ -49,13 +49,9 @@ class Captures:
             cost: What the capture costs.
             own_turn: Whether it must be the power's turn, and starts from what the power itself owns.
         """
-        f, side = self.f, self.f.board.powers[power].side
-        held: Held = (lambda t: f.owns(power, t)) if own_turn else (lambda t: f.controls(side, t))
-        reached = self.geography.reaches(target, held, lambda t: f.controls(side, t))
-        needs = [
-            enemy_held(self.c, power, target),
-            Requirement(reached, f"{target} cannot be reached by land or sea"),
-        ]
+        f = self.f
+        reached = self._from_its_own(power, target) if own_turn else next_to_the_side(self.c, power, target)
+        needs = [enemy_held(self.c, power, target), reached]
         return Action(
             "capture",
             (("power", power), ("territory", target)),
@@ -67,6 +63,11 @@ class Captures:
             cites=city_clause(f.board, target),
             awkward=lambda values: self._awkward(power, target, values),
         )
+
+    def _from_its_own(self, power: str, target: str) -> Requirement:
+        f, side = self.f, self.f.board.powers[power].side
+        reached = self.geography.reaches(target, lambda t: f.owns(power, t), lambda t: f.controls(side, t))
+        return Requirement(reached, f"{target} cannot be reached by land or sea")
 
     def _awkward(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
         """0 where the power has a border with the target itself, 1 where it has a way by sea, else 2."""
@@ -124,7 +125,7 @@ class Captures:
                 HEADING,
                 "territories taken, in any order of turns",
                 self._one_by_one,
-                lambda side, opponent: (*self._assumptions(), "captures ignore turn order"),
+                lambda side, opponent: (WITHOUT_ARMIES, self.c.borders, "captures ignore turn order"),
                 tail=self.end_turn,
             ),
             Metric(
@@ -134,7 +135,8 @@ class Captures:
                 "player-turns of the side's own powers, in turn order",
                 self._turn_by_turn,
                 lambda side, opponent: (
-                    *self._assumptions(),
+                    WITHOUT_ARMIES,
+                    self.c.borders,
                     "in its turn a power captures only from what it owned itself when the turn began",
                 ),
             ),
@@ -148,11 +150,3 @@ class Captures:
         ours = is_in(self.f.turn.fluent, powers)
         actions = self.actions(side, opponent, "turns", own_turn=True)
         return all_at_once(actions, self.end_turn, linear([(1, ours)]), counts=ours)
-
-    def _assumptions(self) -> tuple[str, ...]:
-        moves = f"{self.geography.sea_range} sea moves" if self.geography.sea_range != 1 else "1 sea move"
-        sea = f"{moves} (option sea_range)" if self.geography.sea_range else "one and the same sea zone (sea_range=0)"
-        return (
-            f"{HEADING}: a capture needs no units and meets no defence",
-            f"a capture needs a land border with the side's territory, or a landing within {sea}",
-        )

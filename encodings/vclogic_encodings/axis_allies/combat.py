@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite, city_clause
 from vclogic_encodings.axis_allies.context import Changes, Context
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PERMANENT
+from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.terms.atoms import FALSE, TRUE, integer, member
-from vclogic.terms.build import add, eq, ite, le, not_
+from vclogic.model.fluents import Value
+from vclogic.terms.atoms import FALSE, boolean, integer, member
+from vclogic.terms.build import add, eq, ite, le, not_, scale
 from vclogic.terms.term import Term
+
+FIRST_TURN = "in emergencies and its first turn together"
 
 
 def enemy_held(c: Context, power: str, territory: str) -> Requirement:
@@ -46,6 +52,16 @@ def new_owner(c: Context, power: str, territory: str) -> Term:
     return back if capital == territory else ite(c.f.owns(first, capital), back, taker)
 
 
+def next_to_the_side(c: Context, power: str, territory: str) -> Requirement:
+    """That the territory borders what the power's side controls, or lies within its reach by sea.
+
+    The rule text does not say how territory is taken: plans and questions about what can happen assume this.
+    """
+    side = c.board.powers[power].side
+    reached = c.geography.reaches(territory, lambda t: c.f.controls(side, t), lambda t: c.f.controls(side, t))
+    return Requirement(reached, f"{territory} cannot be reached by land or sea from what the {side} control")
+
+
 def _reached(c: Context, power: str, territory: str) -> tuple[Requirement, ...]:
     """That the power could get there, where records are to be judged by the planning model too."""
     if not c.on("legality", "captures"):
@@ -62,7 +78,7 @@ def _reached(c: Context, power: str, territory: str) -> tuple[Requirement, ...]:
 
 def attack(c: Context, power: str, territory: str) -> Action:
     """An attack is announced; its battle is yet to be fought."""
-    changes: dict[Term, Term] = {c.f.attacked[territory]: TRUE, **c.phase(COMBAT)}
+    changes = _battle(c, territory, to_come=True)
     return Action(
         "attack",
         (("power", power), ("territory", territory)),
@@ -79,41 +95,72 @@ def attack(c: Context, power: str, territory: str) -> Action:
     )
 
 
-def emergency(c: Context, power: str, territory: str, infantry: int) -> Action:
+def attack_fails(c: Context, power: str, territory: str) -> Action:
+    """The battle of an attack is over, and the territory stays with the other side."""
+    return Action(
+        "attack_fails",
+        (("power", power), ("territory", territory)),
+        actor=power,
+        requirements=(*c.on_turn(power), _under_attack(c, territory), *c.no_later_than(COMBAT)),
+        effects=tuple(_battle(c, territory, failed=True).items()),
+        text=f"{power} fail to take {territory}",
+        cites=city_clause(c.board, territory),
+    )
+
+
+def _battle(c: Context, territory: str, *, to_come: bool = False, failed: bool = False) -> dict[Term, Term]:
+    """Where a battle over a territory stands, in a turn that has come to combat."""
+    stands = {c.f.attacked[territory]: boolean(to_come), c.f.failed_attacks[territory]: boolean(failed)}
+    return {**stands, **c.phase(COMBAT)}
+
+
+def _under_attack(c: Context, territory: str) -> Requirement:
+    failed = c.f.failed_attacks[territory]
+
+    def message(values: Mapping[Term, Value]) -> str:
+        why = (
+            "the attack on it has failed" if values[failed] else "no `attack` on it this turn, or its battle is over"
+        )
+        return f"{territory} is not under attack: {why}"
+
+    return Requirement(c.f.attacked[territory], message, cite("VC-infantry-p4/1"))
+
+
+def emergency(c: Context, power: str, territory: str, infantry: Term) -> Action:
     """The defender of a city buys and places infantry just before a battle that comes before its first turn."""
     placed = c.f.emergency[territory]
-    price = infantry * c.board.units[INFANTRY].cost
+    price, number = scale(infantry, c.board.units[INFANTRY].cost), in_words(infantry)
     there = c.reinforce(power, INFANTRY, infantry, territory)
     return Action(
         "emergency",
-        (("power", power), ("territory", territory), ("infantry", infantry)),
+        (("power", power), ("territory", territory), ("infantry", number)),
         actor=power,
         requirements=(
             *c.not_over(),
             *_emergency_needs(c, power, territory, infantry),
-            *c.money(power, price, f"{infantry} {INFANTRY}"),
+            *c.money(power, price, f"{number} {INFANTRY}"),
         ),
         effects=((placed, add(placed, infantry)), *there.items(), *c.pay(power, price).items()),
-        text=f"{power} place {infantry} infantry at {c.placement.city(territory)} before the battle",
+        text=f"{power} place {number} infantry at {c.placement.city(territory)} before the battle",
         cites=cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
     )
 
 
-def _emergency_needs(c: Context, power: str, territory: str, infantry: int) -> tuple[Requirement, ...]:
+def _emergency_needs(c: Context, power: str, territory: str, infantry: Term) -> tuple[Requirement, ...]:
     f = c.f
     if territory not in c.board.cities:
         return (Requirement(FALSE, f"{territory} has no victory city", cite("VC-infantry-p4/1")),)
     most, why = c.placement.most_infantry(power, territory)
-    once = c.on("emergency_limit", "once")
+    before = {"each_attack": "before a battle", "once": "before its battles", "first_turn": FIRST_TURN}
+    when = before[c.settings.readings["emergency_limit"]]
     owner, placed = f.owner[territory], f.emergency[territory]
-    no_attack = f"{territory} is not under attack: no `attack` on it this turn, or its battle is over"
     return (
         Requirement(
             f.owns(power, territory),
             lambda values: f"the {power} are not the defender of {territory}: it belongs to the {values[owner]}",
             cite("VC-infantry-p4/1"),
         ),
-        Requirement(f.attacked[territory], no_attack, cite("VC-infantry-p4/1")),
+        _under_attack(c, territory),
         Requirement(
             not_(f.first_turn_done[power]),
             f"the {power} have had their first turn",
@@ -121,7 +168,7 @@ def _emergency_needs(c: Context, power: str, territory: str, infantry: int) -> t
         ),
         Requirement(
             le(add(placed, infantry), min(most, MOST)),
-            c.placement.too_many(power, territory, most, "before its battles" if once else "before a battle", placed),
+            c.placement.too_many(power, territory, most, when, lambda values: int(values[placed])),
             (*cite("VC-infantry-p4/1"), *why),
         ),
     )
@@ -130,7 +177,8 @@ def _emergency_needs(c: Context, power: str, territory: str, infantry: int) -> t
 def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Action:
     """A capture as a record holds it: the rule text alone judges it, not how the territory was reached."""
     f = c.f
-    changes = {**taking(c, power, territory), f.attacked[territory]: FALSE}
+    changes = {**taking(c, power, territory), **_battle(c, territory)}
+    failed = f"the attack on {territory} has failed this turn; taking it after all needs another `attack`"
     destroyed = destroy_complex == "yes"
     if destroyed:
         changes[f.complexes[territory]] = member(f.complex_kinds.sort, NONE)
@@ -143,11 +191,13 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
             enemy_held(c, power, territory),
             *c.no_later_than(COMBAT),
             *_reached(c, power, territory),
+            Requirement(not_(f.failed_attacks[territory]), failed),
             *(_destroyable(c, territory) if destroyed else ()),
         ),
         effects=c.with_victories(changes),
         text=f"{power} take {territory}" + (", its complex destroyed by the defender" if destroyed else ""),
         cites=(*city_clause(c.board, territory), *(cite("IC-p4/2") if destroyed else ())),
+        assumed=(next_to_the_side(c, power, territory),),
     )
 
 

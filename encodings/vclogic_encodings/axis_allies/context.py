@@ -11,15 +11,17 @@ from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PURCHASE
 from vclogic_encodings.axis_allies.placement import Placement
 from vclogic_encodings.axis_allies.state import FORTUNE, Fluents
+from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Requirement
 from vclogic.model.once import once
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
-from vclogic.terms.build import add, and_, eq, gt, is_in, ite, minimum, not_, or_, sub
+from vclogic.terms.build import add, and_, eq, gt, is_in, ite, minimum, not_, or_, scale, sub
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 Changes = Mapping[Term, Term]
 """Fluents and their values after an event."""
@@ -62,6 +64,13 @@ class Context:
         """Whether plans may buy units."""
         return self.f.armies and self.on("purchases", "on")
 
+    @property
+    def borders(self) -> str:
+        """What a capture is assumed to need, in words; see `combat.next_to_the_side`."""
+        far = self.geography.sea_range
+        sea = f"a landing within {amount(far, 'sea move')}" if far else "a sea zone that touches both"
+        return f"a capture needs a land border with the side's territory, or {sea} (option sea_range)"
+
     # ---- what events ask
 
     @once
@@ -92,15 +101,15 @@ class Context:
         reached = is_in(self.f.phase.fluent, known[: known.index(phase) + 1])
         return (Requirement(reached, f"{message} (reading phases)", cite("IC-p2/2", "IC-p2/3", "VC-infantry/3")),)
 
-    def money(self, power: str, price: int, what: str) -> tuple[Requirement, ...]:
+    def money(self, power: str, price: Term, what: str) -> tuple[Requirement, ...]:
         """That the power can pay a price, where IPCs are counted."""
-        if not self.counts_money or price <= 0:
+        if not self.counts_money or price.hi <= 0:
             return ()
-        treasury = self.f.treasury[power]
+        treasury, asked = self.f.treasury[power], amount(in_words(price), "IPC")
         return (
             Requirement(
                 not_(gt(price, treasury)),
-                lambda values: f"{price} IPCs for {what}, and the {power} have {values[treasury]} (option treasury)",
+                lambda values: f"{asked} for {what}, and the {power} have {values[treasury]} (option treasury)",
             ),
         )
 
@@ -113,16 +122,16 @@ class Context:
             self.f.ended.fluent: member(self.f.power_or_none, NONE),
         }
 
-    def pay(self, power: str, price: int) -> Changes:
+    def pay(self, power: str, price: Term) -> Changes:
         """What the treasury is after a price has been paid, where IPCs are counted."""
-        return self.earn(power, integer(-price)) if self.counts_money else {}
+        return self.earn(power, scale(price, -1)) if self.counts_money else {}
 
     def earn(self, power: str, amount: Term) -> Changes:
         """What the treasury is after some IPCs came in."""
         treasury = self.f.treasury[power]
         return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
 
-    def reinforce(self, power: str, unit: str, count: int, territory: str) -> Changes:
+    def reinforce(self, power: str, unit: str, count: Term, territory: str) -> Changes:
         """What stands in a territory after units were placed there, where units are on the board.
 
         Ships are left out: a record names the complex, not the sea zone.

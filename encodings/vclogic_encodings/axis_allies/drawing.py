@@ -16,6 +16,7 @@ from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, R
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
+from vclogic.words import amount
 
 SHORT = {"infantry": "inf", "artillery": "art", "armour": "arm", "fighter": "ftr", "bomber": "bmb", "aa_gun": "aa"}
 SHORT |= {"transport": "tra", "submarine": "sub", "destroyer": "des", "carrier": "car", "battleship": "bat"}
@@ -46,7 +47,7 @@ class _Drawer:
         """The picture of a state, with units if they are on the board and known."""
         board, f = self.board, self.f
         shown = units and f.armies
-        side_points = ", ".join(f"{s} {self._points(s, values)} victory city points" for s in board.sides)
+        side_points = ", ".join(f"{s} {amount(self._points(s, values), 'victory city point')}" for s in board.sides)
         key = ["a city stands with its points", "IC: industrial complex, there at the start; ic: bought"]
         if any(_NUMBERED.fullmatch(z) for z in board.sea):
             key.append("a number is a sea zone")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.combat import attack, capture, emergency
+from vclogic_encodings.axis_allies.combat import attack, attack_fails, capture, emergency
 from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.production import place, purchase
@@ -34,28 +34,40 @@ def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
         lambda: turn_over,
         f"the turn ends; victory is judged after the turn of the {c.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
+        routine=True,
     )
     yield Schema(
         "bid",
-        (Parameter("side_a", BID), Parameter("side_b", BID)),
-        lambda side_a, side_b: bid(c, side_a, side_b),
-        "before the game: for how many turns each team would play the Axis; the higher bid does",
+        (Parameter("side_a", BID, term=True), Parameter("side_b", BID, term=True), Parameter("lot", c.f.teams, NONE)),
+        lambda side_a, side_b, lot: bid(c, side_a, side_b, lot),
+        "before the game: for how many turns each team would play the Axis; the higher bid does, or of equal ones "
+        "the one that a lot chose",
         cite("victory-minor/1", "victory-minor/2"),
     )
 
 
 def _war(c: Context) -> Iterable[Schema]:
     power, territory = Parameter("power", c.f.powers), Parameter("territory", c.f.territories)
+    moved = not c.on("legality", "captures")
     yield Schema(
         "attack",
         (power, territory),
         lambda power, territory: attack(c, power, territory),
         "the power on turn attacks a territory of the other side; the battle is yet to come",
         cite("VC-infantry-p4/1"),
+        not_judged="the units of an attack" + (" and their movement" if moved else ""),
+    )
+    yield Schema(
+        "attack_fails",
+        (power, territory),
+        lambda power, territory: attack_fails(c, power, territory),
+        "the battle of an attack is over without a capture: it was lost or broken off",
+        cite("VC-infantry-p4/1"),
+        not_judged="the battle of an attack that fails",
     )
     yield Schema(
         "emergency",
-        (power, territory, Parameter("infantry", NUMBER)),
+        (power, territory, Parameter("infantry", NUMBER, term=True)),
         lambda power, territory, infantry: emergency(c, power, territory, infantry),
         "the defender of an attacked city that has not had its first turn buys and places infantry there",
         cite("VC-infantry-p4/1", "VC-infantry-p4/2", "VC-infantry-p4/3"),
@@ -66,12 +78,15 @@ def _war(c: Context) -> Iterable[Schema]:
         lambda power, territory, destroy_complex: capture(c, power, territory, destroy_complex),
         "the power on turn takes a territory from the other side; the defender may destroy a bought complex there",
         cite("IC-p4/1", "IC-p4/2"),
+        not_judged="the movement and the battle that lead to a capture"
+        if moved
+        else "the battle that leads to a capture",
     )
 
 
 def _production(c: Context) -> Iterable[Schema]:
     power, unit = Parameter("power", c.f.powers), Parameter("unit", c.f.unit_kinds)
-    count = Parameter("count", NUMBER, 1)
+    count = Parameter("count", NUMBER, 1, term=True)
     yield Schema(
         "purchase",
         (power, unit, count, Parameter("at", c.f.places, NONE)),

@@ -26,16 +26,44 @@ class Names:
         self.board = board
 
     @cached_property
+    def _called(self) -> dict[str, list[str]]:
+        """The powers that each nation's name, or other name that is not a power's or side's own, can stand for."""
+        found: dict[str, list[str]] = {}
+        for power, x in self.board.powers.items():
+            for name in dict.fromkeys((x.nation, *x.aliases)):
+                if name not in self.board.powers and name not in self.board.sides:
+                    found.setdefault(name, []).append(power)
+        return found
+
+    @cached_property
     def powers(self) -> Domain:
-        """The powers."""
-        sides = dict.fromkeys(self.board.sides, "it is a side, not a power")
-        return Domain(EnumSort("power", tuple(self.board.powers)), refused=sides)
+        """The powers; they also go by their nations and by the board's other names for them."""
+        refused = dict.fromkeys(self.board.sides, "it is a side, not a power") | self._shared
+        return Domain(EnumSort("power", tuple(self.board.powers)), self.power_aliases, refused)
+
+    @cached_property
+    def power_aliases(self) -> dict[str, str]:
+        """The other names of powers, with the power of each."""
+        return {name: powers[0] for name, powers in self._called.items() if len(powers) == 1}
+
+    @cached_property
+    def _shared(self) -> dict[str, str]:
+        """Names that could mean several powers, with the reason why they mean none."""
+        shared = ((name, powers) for name, powers in self._called.items() if len(powers) > 1)
+        return {name: f"it could be the {' or the '.join(powers)}" for name, powers in shared}
 
     @cached_property
     def sides(self) -> Domain:
         """The two sides."""
-        of = {p: f"it is a power of the {x.side}" for p, x in self.board.powers.items()}
+        powers = {p: p for p in self.board.powers} | self.power_aliases
+        of = {name: f"it is a power of the {self.board.powers[p].side}" for name, p in powers.items()}
         return Domain(EnumSort("side", tuple(self.board.sides)), refused=of)
+
+    @cached_property
+    def parties(self) -> Domain:
+        """The sides and the powers."""
+        members = tuple(dict.fromkeys((*self.board.sides, *self.board.powers)))
+        return Domain(EnumSort("side or power", members), self.power_aliases, self._shared)
 
     @cached_property
     def territories(self) -> Domain:

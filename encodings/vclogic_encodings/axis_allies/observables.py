@@ -14,6 +14,7 @@ from vclogic.terms.partial import Partial
 
 POINTS = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 INFANTRY_LEFT, VALUE_LEFT, NEW_COMPLEX = "Infantry", "Other units, worth IPCs", "New complex, price in IPCs"
+ATTACKED, FAILED = "Battle to come", "Attack failed"
 LIMITS = cite("VC-infantry-p2/1", "VC-infantry-p2/2", "VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3")
 
 
@@ -31,7 +32,10 @@ def observables(c: Context) -> Iterable[Observable]:
 
 def _control(c: Context) -> Iterable[Observable]:
     f = c.f
-    yield Observable("vcp", (f.sides,), f.points, "victory city points that the side controls", POINTS)
+    text = "victory city points of what the side controls, or of what the power owns"
+    yield Observable("vcp", (f.parties,), f.points, text, POINTS)
+    text = "how many victory cities the side controls, or the power owns"
+    yield Observable("cities", (f.parties,), f.city_count, text, cite("VC/1", "VC-p2/1", "VC-p2/2"))
     text = "the power that owns the territory"
     yield Observable("owner", (f.territories,), lambda t: f.owner[t], text, values=f.powers)
     text = "the power that owned the territory when the turn began"
@@ -41,8 +45,8 @@ def _control(c: Context) -> Iterable[Observable]:
     )
     text = "a power of the side owns the territory"
     yield Observable("controls", (f.sides, f.territories), f.controls, text)
-    text = "how many territories the side controls"
-    yield Observable("territories", (f.sides,), f.territory_count, text, cite("victory-total/1"))
+    text = "how many territories the side controls, or the power owns"
+    yield Observable("territories", (f.parties,), f.territory_count, text, cite("victory-total/1"))
     text = "the sum of the IPC values of what the power owns; not its treasury"
     yield Observable("ipc", (f.powers,), f.income, text)
     counted = boolean(c.counts_money)
@@ -62,6 +66,9 @@ def _infantry(c: Context) -> Iterable[Observable]:
     yield Observable("emergency_infantry", (f.territories,), lambda t: f.emergency[t], text, cites)
     text = "the territory is under attack, its battle not yet fought"
     yield Observable("under_attack", (f.territories,), lambda t: f.attacked[t], text, cite("VC-infantry-p4/1"))
+    text = "the territory was attacked this turn, and the attack has failed"
+    cites = cite("VC-infantry-p4/1")
+    yield Observable("attack_failed", (f.territories,), lambda t: f.failed_attacks[t], text, cites)
     text = "the power has had its first turn"
     yield Observable("first_turn_done", (f.powers,), lambda p: f.first_turn_done[p], text, cite("VC-infantry-p4/2"))
 
@@ -122,19 +129,41 @@ def overview(c: Context) -> Iterable[tuple[str, ...]]:
         yield ("infantry_capacity", power)
 
 
-def table(c: Context) -> Table:
-    """What each power may still place where this turn."""
+def tables(c: Context) -> tuple[Table, ...]:
+    """What each power may still place where this turn, and where it is attacked."""
+    return _placing(c), _attacks(c)
+
+
+def _attacks(c: Context) -> Table:
+    f = c.f
+    standing = {ATTACKED: f.attacked, FAILED: f.failed_attacks}
+    entries = (
+        Entry(t, f.owner[t], column, Partial(f.emergency[t], family[t]))
+        for column, family in standing.items()
+        for t in c.board.land
+    )
+    return Table(
+        "Attacked this turn and not taken, with the emergency infantry placed there",
+        "Defender",
+        tuple(c.board.powers),
+        tuple(standing),
+        tuple(entries),
+        cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
+    )
+
+
+def _placing(c: Context) -> Table:
     return Table(
         "What may still be placed this turn (by a power not on turn: if its turn began now), whatever was bought",
         "Power",
         tuple(c.board.powers),
         (INFANTRY_LEFT, VALUE_LEFT, NEW_COMPLEX),
-        tuple(_entries(c)),
+        tuple(_placeable(c)),
         (*LIMITS, *cite("VC-infantry/4", "IC/2", "IC-p2/4", "IC-p3/1", "IC-p3/2")),
     )
 
 
-def _entries(c: Context) -> Iterable[Entry]:
+def _placeable(c: Context) -> Iterable[Entry]:
     f, places = c.f, c.placement
     for t, left in places.infantry_left.items():
         yield Entry(t, f.owner[t], INFANTRY_LEFT, Partial(left, gt(left, 0)))

@@ -9,6 +9,7 @@ from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
 from vclogic_encodings.axis_allies.citing import cite, city_clause
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.state import Fluents
+from vclogic_encodings.axis_allies.wording import already_placed, in_words, of_units
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
@@ -16,9 +17,10 @@ from vclogic.model.once import once
 from vclogic.model.rules import Cites
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, ite, le, linear, ne, sub, total
+from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, ite, le, linear, ne, scale, sub, total
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 Message = str | Callable[[Mapping[Term, Value]], str]
 VALUE_FACTOR = 4
@@ -83,7 +85,22 @@ class Placement:
     def infantry_limit(self, power: str, territory: str) -> Term:
         """How many infantry the power may place at the city this turn, placed ones included; 0 where it may not."""
         most, _ = self.most_infantry(power, territory)
-        return total([(most, self.f.owned_since_start(power, territory))])
+        held = self.f.owned_since_start(power, territory)
+        if not (most and self.emergency_counts):
+            return total([(most, held)])
+        left = _not_below_zero(sub(integer(most), self._used_before(power, territory)))
+        return ite(held, left, integer(0))
+
+    @property
+    def emergency_counts(self) -> bool:
+        """Whether emergency infantry uses up the limit of the first turn."""
+        return self._readings["emergency_limit"] == "first_turn"
+
+    def _used_before(self, power: str, territory: str) -> Term:
+        """How many of the first turn's infantry the power has had in emergencies; none once it has had that turn."""
+        if not self.emergency_counts:
+            return integer(0)
+        return ite(self.f.first_turn_done[power], integer(0), self.f.emergency[territory])
 
     @once
     def infantry_capacity(self, power: str) -> Term:
@@ -149,9 +166,10 @@ class Placement:
     # ---- complexes
 
     def price(self, territory: str) -> int:
-        """What a complex there costs, in IPCs."""
+        """What a complex there costs, in IPCs; what is below zero the buyer receives."""
         board = self.f.board
-        return board.units[COMPLEX].cost - board.territories[territory].ipc * board.points(territory)
+        price = board.units[COMPLEX].cost - board.territories[territory].ipc * board.points(territory)
+        return price if self._readings["price_below_zero"] == "received" else max(price, 0)
 
     @once
     def may_build(self, power: str, territory: str) -> Term:
@@ -171,14 +189,14 @@ class Placement:
 
     def may_place(self, power: str, unit: str, territory: str) -> Term:
         """Whether the power may place one more of the units there this turn, whatever it has bought."""
-        return _all(self.needs(power, unit, 1, territory))
+        return _all(self.needs(power, unit, integer(1), territory))
 
     def clauses(self, power: str, unit: str, territory: str) -> tuple[str, ...]:
         """The ids of the clauses by which the power may place units there."""
-        cites = (c.clause for r in self.needs(power, unit, 1, territory) for c in r.cites)
+        cites = (c.clause for r in self.needs(power, unit, integer(1), territory) for c in r.cites)
         return tuple(dict.fromkeys(cites))
 
-    def needs(self, power: str, unit: str, number: int, territory: str) -> tuple[Requirement, ...]:
+    def needs(self, power: str, unit: str, number: Term, territory: str) -> tuple[Requirement, ...]:
         """What the rules ask of a place where a power puts some units."""
         if unit == INFANTRY:
             return tuple(self._for_infantry(power, number, territory))
@@ -186,7 +204,7 @@ class Placement:
             return tuple(self._for_complex(power, territory))
         return tuple(self._for_unit(power, unit, number, territory))
 
-    def _for_infantry(self, power: str, number: int, territory: str) -> Iterable[Requirement]:
+    def _for_infantry(self, power: str, number: Term, territory: str) -> Iterable[Requirement]:
         f = self.f
         if territory not in f.board.cities:
             message = f"infantry is placed only at victory cities, and {territory} has none"
@@ -194,12 +212,22 @@ class Placement:
             return
         yield self._since_start(power, territory, "VC-infantry/4")
         most, why = self.most_infantry(power, territory)
-        placed = f.placed[territory, INFANTRY]
+        placed, before = f.placed[territory, INFANTRY], self._used_before(power, territory)
         yield Requirement(
-            le(add(placed, number), most),
-            self.too_many(power, territory, most, "per turn", placed),
-            (*why, *city_clause(f.board, territory)),
+            le(add(placed, before, number), most),
+            self.too_many(power, territory, most, "per turn", self._so_far(power, territory)),
+            (*why, *(cite("VC-infantry-p4/1") if self.emergency_counts else ()), *city_clause(f.board, territory)),
         )
+
+    def _so_far(self, power: str, territory: str) -> Callable[[Mapping[Term, Value]], int]:
+        """How many infantry count for the limit of the power's turn so far, given the values of the fluents."""
+        f = self.f
+
+        def number(values: Mapping[Term, Value]) -> int:
+            early = self.emergency_counts and not values[f.first_turn_done[power]]
+            return int(values[f.placed[territory, INFANTRY]]) + (int(values[f.emergency[territory]]) if early else 0)
+
+        return number
 
     @once
     def _since_start(self, power: str, territory: str, *clauses: str) -> Requirement:
@@ -211,7 +239,9 @@ class Placement:
 
         return Requirement(self.f.owned_since_start(power, territory), message, cite(*clauses))
 
-    def too_many(self, power: str, territory: str, most: int, when: str, placed: Term) -> Message:
+    def too_many(
+        self, power: str, territory: str, most: int, when: str, placed: Callable[[Mapping[Term, Value]], int]
+    ) -> Message:
         """Says that a power may not place so many infantry at a city.
 
         Args:
@@ -219,19 +249,19 @@ class Placement:
             territory: Where the city is.
             most: How many it may place.
             when: What that is the limit for.
-            placed: How many it has placed so far.
+            placed: How many count for it so far, given the values of the fluents.
         """
         if not most:
             return f"the {power} may place no infantry at {self.city(territory)}"
         limit = f"the {power} may place at most {most} infantry {when} at {self.city(territory)}"
-        return lambda values: limit + (f"; {values[placed]} are placed already" if values[placed] else "")
+        return lambda values: limit + (f"; {already_placed(n)}" if (n := placed(values)) else "")
 
     def city(self, territory: str) -> str:
         """A territory by its city's name, if it has one of another name."""
         city = self.f.board.cities.get(territory)
         return territory if city is None or city.name == territory else f"{city.name} ({territory})"
 
-    def _for_unit(self, power: str, unit: str, number: int, territory: str) -> Iterable[Requirement]:
+    def _for_unit(self, power: str, unit: str, number: Term, territory: str) -> Iterable[Requirement]:
         yield Requirement(
             self.complex_ready(territory),
             f"there was no industrial complex in {territory} when the turn began",
@@ -243,10 +273,10 @@ class Placement:
             yield Requirement(eq(owner, power), message, cite("IC-p3/2", "IC-p3/3"))
         else:
             yield self._since_start(power, territory, "IC-p3/2", "IC-p3/3")
-        cost = number * self.f.board.units[unit].cost
+        cost = scale(number, self.f.board.units[unit].cost)
         yield Requirement(
             le(add(self.value_placed(territory), cost), self.most_value(territory)),
-            self._worth_too_much(territory, f"{number} {unit}", cost),
+            self._worth_too_much(territory, of_units(self.f.board, in_words(number), unit), in_words(cost)),
             cite("IC/2", "IC/3"),
         )
 
@@ -255,9 +285,11 @@ class Placement:
 
         def message(values: Mapping[Term, Value]) -> str:
             done = sum(cost * int(values[placed]) for cost, placed in worths)
-            already = f", and {done} IPCs' worth is placed already" if done else ""
-            limit = f"units placed in {territory} may be worth at most {most} IPCs per turn"
-            return f"{limit} ({VALUE_FACTOR} times its {most // VALUE_FACTOR}){already}; {what} worth {worth}"
+            already = f", and units worth {done} are placed already" if done else ""
+            limit = f"units placed in {territory} may be worth at most {amount(most, 'IPC')} per turn"
+            return (
+                f"{limit} ({VALUE_FACTOR} times its {most // VALUE_FACTOR}){already}; this is {what}, worth {worth}"
+            )
 
         return message
 
@@ -275,7 +307,7 @@ class Placement:
         if self._complexes_count:
             price = max(self.price(territory), 0)
             within = le(add(self.value_placed(territory), price), self.most_value(territory))
-            what = "a complex (which counts by reading complex_value)"
+            what = "a complex (which counts by the reading complex_value)"
             yield Requirement(within, self._worth_too_much(territory, what, price), cite("IC/2"))
 
 

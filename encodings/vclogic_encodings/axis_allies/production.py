@@ -4,64 +4,75 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vclogic_encodings.axis_allies.board import COMPLEX, MOST
+from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.context import Changes, Context
 from vclogic_encodings.axis_allies.names import BOUGHT, MOBILIZE, NONE, PURCHASE
+from vclogic_encodings.axis_allies.wording import already_placed, for_price, in_words, of_units
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, TRUE, member
-from vclogic.terms.build import add, eq, ite, le, linear, not_, or_
+from vclogic.terms.build import add, eq, ite, le, linear, not_, or_, scale
 from vclogic.terms.term import Term
 
 
-def purchase(c: Context, power: str, unit: str, count: int, at: str) -> Action:
+def purchase(c: Context, power: str, unit: str, count: Term, at: str) -> Action:
     """The power on turn buys units; for a complex it says where that will stand."""
     f, bought = c.f, c.f.bought[unit]
     price = price_of(c, unit, count, at)
     changes: dict[Term, Term] = {bought: add(bought, count), **c.phase(PURCHASE), **c.pay(power, price)}
     if unit == COMPLEX and at != NONE:
         changes[f.declared[at]] = TRUE
-    where = "" if at == NONE else f" for {at}"
+    where, units = "" if at == NONE else f" for {at}", of_units(c.board, in_words(count), unit)
     return Action(
         "purchase",
-        (("power", power), ("unit", unit), ("count", count), ("at", at)),
+        (("power", power), ("unit", unit), ("count", in_words(count)), ("at", at)),
         actor=power,
         requirements=(
             *c.on_turn(power),
             *c.no_later_than(PURCHASE),
             Requirement(le(add(bought, count), MOST), f"units are counted to {MOST}"),
             *(_declaration(c, count, at) if unit == COMPLEX else ()),
+            *(_within_limits(c, power, count) if unit == INFANTRY else ()),
             *(c.placement.needs(power, unit, count, at) if at != NONE else ()),
-            *c.money(power, price, f"{count} {unit}{where}"),
+            *c.money(power, price, f"{units}{where}"),
         ),
         effects=tuple(changes.items()),
-        text=f"{power} buy {count} {unit}{where}" + (f" for {price} IPCs" if c.counts_money else ""),
+        text=f"{power} buy {units}{where}" + (for_price(in_words(price)) if c.counts_money else ""),
         cites=cite("IC-p2/1", "IC-p2/2", "IC-p2/4") if unit == COMPLEX else cite("VC-infantry/3"),
     )
 
 
-def price_of(c: Context, unit: str, count: int, at: str) -> int:
+def _within_limits(c: Context, power: str, count: Term) -> tuple[Requirement, ...]:
+    """That all cities of the power together take what it buys; see the reading `bought_infantry`."""
+    if not c.on("bought_infantry", "within_limits"):
+        return ()
+    message = f"the cities of the {power} together take no more infantry this turn (reading bought_infantry)"
+    enough = le(add(c.f.bought[INFANTRY], count), c.placement.infantry_capacity(power))
+    return (Requirement(enough, message, cite("VC-infantry-p2/1", "VC-infantry-p3/2", "VC-infantry-p3/3")),)
+
+
+def price_of(c: Context, unit: str, count: Term, at: str) -> Term:
     """What units cost; a complex by the place that it is for."""
     if unit == COMPLEX and at != NONE:
-        return count * c.placement.price(at)
-    return count * c.board.units[unit].cost
+        return scale(count, c.placement.price(at))
+    return scale(count, c.board.units[unit].cost)
 
 
-def _declaration(c: Context, count: int, at: str) -> tuple[Requirement, ...]:
+def _declaration(c: Context, count: Term, at: str) -> tuple[Requirement, ...]:
     why = cite("IC-p2/2")
     if at == NONE:
         return (Requirement(FALSE, "say where the industrial complex will be placed (`at`)", why),)
     declared = not_(c.f.declared[at])
     return (
-        Requirement(TRUE if count == 1 else FALSE, "buy industrial complexes one by one, each with its place", why),
+        Requirement(eq(count, 1), "buy industrial complexes one by one, each with its place", why),
         Requirement(declared, f"an industrial complex for {at} has been bought this turn already", why),
     )
 
 
-def place(c: Context, power: str, unit: str, count: int, territory: str) -> Action:
+def place(c: Context, power: str, unit: str, count: Term, territory: str) -> Action:
     """The power on turn places units that it has bought."""
     placed = c.f.placed[territory, unit]
     changes: dict[Term, Term] = {placed: add(placed, count), **c.phase(MOBILIZE)}
@@ -70,7 +81,7 @@ def place(c: Context, power: str, unit: str, count: int, territory: str) -> Acti
         changes |= _new_complex(c, territory)
     return Action(
         "place",
-        (("power", power), ("unit", unit), ("count", count), ("territory", territory)),
+        (("power", power), ("unit", unit), ("count", in_words(count)), ("territory", territory)),
         actor=power,
         requirements=(
             *c.on_turn(power),
@@ -79,7 +90,7 @@ def place(c: Context, power: str, unit: str, count: int, territory: str) -> Acti
             *(_declared(c, count, territory) if unit == COMPLEX else _bought(c, unit, count)),
         ),
         effects=tuple(changes.items()),
-        text=f"{power} place {count} {unit} in {territory}",
+        text=f"{power} place {of_units(c.board, in_words(count), unit)} in {territory}",
         cites=cite("IC-p2/3") if unit == COMPLEX else cite("VC-infantry/3"),
     )
 
@@ -90,17 +101,17 @@ def _new_complex(c: Context, territory: str) -> Changes:
     return {kind: ite(eq(kind, NONE), member(f.complex_kinds.sort, BOUGHT), kind), f.declared[territory]: FALSE}
 
 
-def _declared(c: Context, count: int, territory: str) -> tuple[Requirement, ...]:
+def _declared(c: Context, count: Term, territory: str) -> tuple[Requirement, ...]:
     why = cite("IC-p2/2", "IC-p2/3")
     declared = c.f.declared[territory]
     return (
-        Requirement(TRUE if count == 1 else FALSE, "one complex at a time is placed in a territory", why),
+        Requirement(eq(count, 1), "one complex at a time is placed in a territory", why),
         Requirement(declared, f"no complex was bought for {territory} this turn", why),
     )
 
 
 @once
-def _bought(c: Context, unit: str, count: int) -> tuple[Requirement, ...]:
+def _bought(c: Context, unit: str, count: Term) -> tuple[Requirement, ...]:
     """That the units were bought before, as far as the record has to say so."""
     bought, everywhere = c.f.bought[unit], [c.f.placed[t, unit] for t in c.board.land]
     placed = linear((1, there) for there in everywhere)
@@ -110,8 +121,11 @@ def _bought(c: Context, unit: str, count: int) -> tuple[Requirement, ...]:
 
     def message(values: Mapping[Term, Value]) -> str:
         done = sum(int(values[there]) for there in everywhere)
-        already = f"; {done} are placed already" if done else ""
-        return f"{values[bought]} {unit} were bought this turn{already}: {count} more cannot be placed"
+        had = int(values[bought])
+        already = f"; {already_placed(done)}" if done else ""
+        number = of_units(c.board, had, unit) if had else f"no {unit}"
+        were = "were" if had > 1 else "was"
+        return f"{number} {were} bought this turn{already}: {in_words(count)} more cannot be placed"
 
     return (Requirement(enough, message, cite("VC-infantry/3")),)
 

@@ -102,12 +102,24 @@ _LIBERATED_TERRITORY = Reading(
 _EMERGENCY = Reading(
     "emergency_limit",
     {
-        "each_attack": "each attack before the defender's first turn allows infantry up to the limit again",
+        "each_attack": "the attack of each turn before the defender's first allows infantry up to the limit again",
         "once": "all attacks before the defender's first turn together allow infantry up to the limit",
+        "first_turn": "all attacks before the defender's first turn and that turn itself together allow infantry up "
+        "to the limit: what comes in an emergency uses up the first turn's",
     },
     "each_attack",
     "the text grants it whenever such a city is attacked, and its limits are limits per turn",
-    cite("VC-infantry-p4/1"),
+    cite("VC-infantry-p2/1", "VC-infantry-p4/1"),
+)
+_BOUGHT_INFANTRY = Reading(
+    "bought_infantry",
+    {
+        "any_number": "the limits are looked at where infantry is placed; more may be bought, and is then left over",
+        "within_limits": "a power buys no more infantry in its turn than all its cities together may take",
+    },
+    "any_number",
+    "the limits are each city's own, and a purchase need not name a city",
+    cite("VC-infantry-p2/1", "VC-infantry-p3/2", "VC-infantry-p3/3"),
 )
 _CAPTURED_COMPLEX = Reading(
     "captured_complex",
@@ -134,12 +146,21 @@ _SECOND_COMPLEX = Reading(
     "second_complex",
     {
         "refused": "a territory holds one complex at the most",
-        "allowed": "another one may be bought where one stands, one a turn; the limit of the territory stays as it "
-        "is, and where the price is below zero the buyer receives it",
+        "allowed": "another one may be bought where one stands, one a turn; the territory's limit stays as it is",
     },
     "refused",
     "the limit is the territory's, so that a second complex would bring nothing but, in a capital, money",
     cite("IC/2", "IC-p2/4"),
+)
+_NEGATIVE_PRICE = Reading(
+    "price_below_zero",
+    {
+        "received": "where the formula gives a price below zero, the buyer receives that much",
+        "free": "a price is zero at the least",
+    },
+    "received",
+    "the text gives a formula for every territory, and no lower limit",
+    cite("IC-p2/4"),
 )
 _PURCHASES = Reading(
     "missing_purchases",
@@ -178,6 +199,7 @@ _EQUAL_BIDS = Reading(
     {
         "again": "equal bids decide nothing: both teams bid again",
         "first": "of equal bids the one that was made first, side_a's, wins",
+        "lot": "of equal bids a lot chooses one; the record says whose (`lot`)",
     },
     "again",
     "the higher bid wins, and of two equal ones neither is higher",
@@ -209,9 +231,11 @@ READINGS = (
     _JAPANESE,
     _LIBERATED_TERRITORY,
     _EMERGENCY,
+    _BOUGHT_INFANTRY,
     _CAPTURED_COMPLEX,
     _COMPLEX_VALUE,
     _SECOND_COMPLEX,
+    _NEGATIVE_PRICE,
     _PURCHASES,
     _PHASES,
     _UNPLACED,

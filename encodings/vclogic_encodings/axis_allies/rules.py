@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events import schemas
 from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import PERMANENT
-from vclogic_encodings.axis_allies.observables import observables, overview, table
+from vclogic_encodings.axis_allies.observables import observables, overview, tables
 from vclogic_encodings.axis_allies.placement import Placement
 from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
 from vclogic_encodings.axis_allies.state import Fluents
@@ -35,6 +35,7 @@ def build(board: Board, settings: Settings) -> System:
     turn_over = end_turn(context)
     return System(
         sides=board.sides,
+        aliases=f.power_aliases,
         families=f.families,
         initial=f.initial(),
         defaults=f.defaults(),
@@ -46,10 +47,11 @@ def build(board: Board, settings: Settings) -> System:
         metrics=(Armies if f.armies else Captures)(context, turn_over).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(overview(context)),
-        tables=(table(context),),
+        tables=tables(context),
         winner=f.winner.fluent,
         absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
         drawing=drawing(context),
+        assumed=(context.borders,),
         ends=game_ends(f) if context.on("victory", "minor") else None,
     )
 

@@ -81,6 +81,12 @@ class Fluents(Names):
         return Family("attacked", BOOL, text, (self.territories,))
 
     @cached_property
+    def failed_attacks(self) -> Family:
+        """Which territories have withstood an attack."""
+        text = "the territory was attacked this turn, and the attack has failed"
+        return Family("failed_attacks", BOOL, text, (self.territories,))
+
+    @cached_property
     def emergency(self) -> Family:
         """Infantry placed in emergencies."""
         text = "infantry that the defender has placed there before its first turn, as the territory was attacked"
@@ -148,7 +154,8 @@ class Fluents(Names):
     def ended(self) -> Family:
         """Whose turn ended at this very moment."""
         text = "the power whose turn has ended just now; none once something else has happened"
-        return Family("ended", self.power_or_none, text, values=Domain(self.power_or_none))
+        names = Domain(self.power_or_none, self.powers.aliases, self.powers.refused)
+        return Family("ended", self.power_or_none, text, values=names)
 
     # ---- who has won
 
@@ -171,7 +178,7 @@ class Fluents(Names):
     def families(self) -> tuple[Family, ...]:
         """All of them."""
         land = (self.owner, self.owner_at_turn_start, self.complexes, self.complex_at_turn_start)
-        war = (self.attacked, self.emergency, self.first_turn_done)
+        war = (self.attacked, self.failed_attacks, self.emergency, self.first_turn_done)
         production = (self.treasury, self.bought, self.declared, self.placed)
         time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
         return (*land, *war, *production, *time, self.won, self.winner, *((self.units,) if self.armies else ()))
@@ -179,7 +186,7 @@ class Fluents(Names):
     def initial(self) -> dict[Term, Value]:
         """The start of the game on this board: nobody has bid, bought or won."""
         values: dict[Term, Value] = {}
-        for family in (self.attacked, self.declared):
+        for family in (self.attacked, self.failed_attacks, self.declared):
             values |= dict.fromkeys(family.fluents.values(), False)
         for family in (self.emergency, self.placed, self.bought):
             values |= dict.fromkeys(family.fluents.values(), 0)
@@ -242,13 +249,21 @@ class Fluents(Names):
         known = territory in self.territories.sort.index
         return is_in(self.owner[territory], self.board.sides[side]) if known else FALSE
 
-    def points(self, side: str) -> Term:
-        """The victory city points that a side controls."""
-        return total((self.board.points(t), self.controls(side, t)) for t in self.board.cities)
+    def held(self, party: str, territory: str) -> Term:
+        """Whether a side controls the territory, or a power owns it."""
+        return self.controls(party, territory) if party in self.board.sides else self.owns(party, territory)
 
-    def territory_count(self, side: str) -> Term:
-        """How many territories a side controls."""
-        return count(self.controls(side, t) for t in self.board.land)
+    def points(self, party: str) -> Term:
+        """The victory city points of what a side controls or a power owns."""
+        return total((self.board.points(t), self.held(party, t)) for t in self.board.cities)
+
+    def city_count(self, party: str) -> Term:
+        """How many victory cities a side controls or a power owns."""
+        return count(self.held(party, t) for t in self.board.cities)
+
+    def territory_count(self, party: str) -> Term:
+        """How many territories a side controls or a power owns."""
+        return count(self.held(party, t) for t in self.board.land)
 
     def income(self, power: str) -> Term:
         """The sum of the IPC values of what a power owns."""

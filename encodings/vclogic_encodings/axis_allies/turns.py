@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from vclogic_encodings.axis_allies.citing import cite
@@ -10,43 +10,58 @@ from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, SIDE_A, SIDE_B
 from vclogic_encodings.axis_allies.production import unplaced_value
 from vclogic_encodings.axis_allies.state import LAST_ROUND
+from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.terms.atoms import FALSE, TRUE, constant, integer, member
-from vclogic.terms.build import add, and_, eq, ite, linear, lt, ne, or_
+from vclogic.terms.atoms import boolean, constant, member
+from vclogic.terms.build import add, and_, eq, ite, linear, lt, ne, not_, or_, sub
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 
-def bid(c: Context, side_a: int, side_b: int) -> Action:
+def bid(c: Context, side_a: Term, side_b: Term, lot: str) -> Action:
     """Both teams bid for how many turns they would play the Axis; the higher bid fixes the length of the game."""
-    f = c.f
-    winner = SIDE_B if side_b > side_a else SIDE_A
+    f, b_higher = c.f, lt(side_a, side_b)
+    turns = ite(b_higher, side_b, side_a)
+    team = {name: member(f.teams.sort, name) for name in (SIDE_A, SIDE_B)}
+    winner = team[lot] if lot != NONE else ite(b_higher, team[SIDE_B], team[SIDE_A])
+    plays = f"{winner.value} plays the Axis for {amount(in_words(turns), 'turn')}" if winner.is_const else ""
     in_use = c.on("victory", "minor") or c.on("victory", "all")
     before = and_(eq(f.round.fluent, 1), eq(f.turn.fluent, c.board.turn_order[0]), eq(f.phase.fluent, BEGIN))
-    decided = TRUE if side_a != side_b or c.on("equal_bids", "first") else FALSE
     return Action(
         "bid",
-        (("side_a", side_a), ("side_b", side_b)),
+        (("side_a", in_words(side_a)), ("side_b", in_words(side_b)), ("lot", lot)),
         actor=None,
         requirements=(
-            Requirement(TRUE if in_use else FALSE, "the players did not agree on Minor Victory", cite("victory/1")),
+            Requirement(boolean(in_use), "the players did not agree on Minor Victory", cite("victory/1")),
             Requirement(before, "the bid comes before the start of the game", cite("victory/1", "victory-minor/1")),
             Requirement(eq(f.bid.fluent, 0), "the number of turns has been bid already", cite("victory-minor/1")),
-            Requirement(
-                decided,
-                "the bids are equal: bid again (reading equal_bids)",
-                cite("victory-minor/1", "victory-minor/2"),
-            ),
+            *_decided(c, equal=eq(sub(side_a, side_b), 0), lot=lot),
         ),
         effects=(
-            (f.bid.fluent, integer(max(side_a, side_b))),
-            (f.axis_team.fluent, member(f.teams.sort, winner)),
+            (f.bid.fluent, turns),
+            (f.axis_team.fluent, winner),
         ),
-        text=f"the teams bid {side_a} and {side_b} turns: {winner} plays the Axis for {max(side_a, side_b)} turns",
+        text=f"the teams bid {in_words(side_a)} and {in_words(side_b)}: {plays}",
         cites=cite("victory-minor/1", "victory-minor/2"),
     )
+
+
+def _decided(c: Context, *, equal: Term, lot: str) -> Iterable[Requirement]:
+    """That the bids say who plays the Axis, with a lot for equal ones if that is how they are read."""
+    why = cite("victory-minor/1", "victory-minor/2")
+    refusals = {
+        "again": "the bids are equal: bid again (reading equal_bids)",
+        "lot": "the bids are equal: say which team the lot chose (`lot`)" if lot == NONE else "",
+        "first": "of equal bids the first one wins, without a lot (reading equal_bids)" if lot != NONE else "",
+    }
+    refusal = refusals[c.settings.readings["equal_bids"]]
+    if refusal:
+        yield Requirement(not_(equal), refusal, why)
+    if lot != NONE:
+        yield Requirement(equal, "one bid is higher: there is nothing for a lot to choose", why)
 
 
 def end_turn(c: Context) -> Action:
@@ -83,7 +98,7 @@ def _new_start(c: Context) -> dict[Term, Term]:
     f = c.f
     new: dict[Term, Term] = {f.owner_at_turn_start[t]: f.owner[t] for t in c.board.land}
     new |= {f.complex_at_turn_start[t]: ne(f.complexes[t], NONE) for t in c.board.land}
-    families = [f.placed, f.bought, f.declared, f.attacked]
+    families = [f.placed, f.bought, f.declared, f.attacked, f.failed_attacks]
     if c.on("emergency_limit", "each_attack"):
         families.append(f.emergency)
     for family in families:

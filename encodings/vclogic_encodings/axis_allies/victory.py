@@ -14,9 +14,10 @@ from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import and_, eq, ge, gt, is_in, linear
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 OUTCOMES = ("total_victory", "major_victory", "minor_victory")
-VCP = "victory city points"
+VCP = "victory city point"
 
 
 def outcomes_in_use(settings: Settings) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ def _total(f: Fluents, settings: Settings, side: str) -> Outcome:
 
 def _major(f: Fluents, settings: Settings, side: str) -> Outcome:
     need = f.board.major_victory[side]
-    text = f"the {side} control {need} {VCP}"
+    text = f"the {side} control {amount(need, VCP)}"
     cites = cite("victory/1", "victory-major/1" if side == "Axis" else "victory-major/2")
     return _outcome(f, "major_victory", side, f.points(side), need, text, cites)
 
@@ -88,7 +89,7 @@ def _major(f: Fluents, settings: Settings, side: str) -> Outcome:
 def _minor(f: Fluents, settings: Settings, side: str) -> Outcome:
     points = sum(f.board.points(t) for t in f.board.cities)
     majority = points // 2 + 1
-    text = f"the {side} control more than half of the {points} {VCP} when the bid number of turns is over"
+    text = f"the {side} control more than half of the {amount(points, VCP)} when the bid number of turns is over"
     cites = cite("victory/1", "victory-minor/1", "victory-minor/3", "victory-minor/4", "victory-minor/5")
     outcome = _outcome(f, "minor_victory", side, f.points(side), majority, text, cites)
     return replace(

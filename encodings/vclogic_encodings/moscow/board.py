@@ -117,6 +117,8 @@ class Board:
         first: Who moves first.
         rounds: The game ends after so many turns of each side; left out: only when a record says so.
         stacking: The most units of a side in a hex; left out: any number.
+        home: The hexes of each side's own edge of the map, from which units can be cut off (reading `cut_off_units`);
+            left out: the westernmost column is the Germans', the easternmost the Soviets'.
     """
 
     columns: int
@@ -134,6 +136,7 @@ class Board:
     first: Literal["German", "Soviet"] = "German"
     rounds: int | None = None
     stacking: int | None = None
+    home: Mapping[Literal["German", "Soviet"], tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def room(self) -> list[Rule]:
@@ -173,6 +176,14 @@ class Board:
         for h in self.grid.hexes:
             found.setdefault(h.partition(",")[2], []).append(h)
         return {row: tuple(hexes) for row, hexes in found.items()}
+
+    def edge(self, side: str) -> tuple[str, ...]:
+        """The hexes of a side's own edge of the map."""
+        for known, hexes in self.home.items():
+            if known == side:
+                return hexes
+        columns = [self.grid.offset(h)[0] for h in self.grid.hexes]
+        return self.grid.column(min(columns) if side == GERMAN else max(columns))
 
     def army(self, side: str) -> tuple[str, ...]:
         """The units of a side."""

@@ -57,6 +57,8 @@ def _terrain_flaws(board: Board) -> Iterable[Flaw]:
     for name, points in board.movement.items():
         if not 1 <= points <= MOST:
             yield Flaw(("movement", name), f"movement points are a number from 1 to {MOST}")
+    for side, hexes in board.home.items():
+        yield from _off_map(board.grid, ("home", side), hexes)
     for i, pair in enumerate(board.barriers):
         if found := [*_off_map(board.grid, ("barriers", i), pair)]:
             yield from found

@@ -39,6 +39,11 @@ class Context:
 
 def context_of(board: Board, settings: Settings) -> Context:
     """The parts of the game on a board."""
-    f = Fluents(board, eb_counts=settings.readings["eb_in_places"] == "units")
+    readings = settings.readings
+    f = Fluents(
+        board,
+        eb_counts=readings["eb_in_places"] == "units",
+        holds_each_turn=readings["hold_points"] == "each_turn",
+    )
     score = Score(f, settings)
     return Context(f, settings, Line(f, settings), score, Victory(f, settings, score))

@@ -27,6 +27,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit, to: go(c, "move", unit, to),
         "a unit of the side on turn goes to a hex, comes onto the map or leaves it",
         cite("won/1", "schedule-p2/1"),
+        not_judged="how far a unit moves",
     )
     yield Schema(
         "retreat",
@@ -34,6 +35,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit, to: go(c, "retreat", unit, to),
         "a unit of the side not on turn falls back to a hex, or off the map",
         cite("won/1", "schedule-p2/1"),
+        not_judged="the combat that makes a unit retreat, and how far it goes",
     )
     yield Schema(
         "eliminate",
@@ -41,13 +43,13 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit: eliminate(c, unit),
         "a unit on the map is eliminated; the other side gets points for its combat strength",
         cite("won/1"),
+        not_judged="the combat that eliminates a unit",
     )
     turn_over, game_over = end_turn(c), end_game(c)
-    yield Schema(
-        "end_turn", (), lambda: turn_over, "a player-turn ends; the side's front line is examined", cite(*LINE)
-    )
+    text = "a player-turn ends; the side's front line is examined"
+    yield Schema("end_turn", (), lambda: turn_over, text, cite(*LINE), routine=True)
     text = "the game ends: points are totalled and the level of victory is judged"
-    yield Schema("end_game", (), lambda: game_over, text, cite("levels/3", "levels/4"))
+    yield Schema("end_game", (), lambda: game_over, text, cite("levels/3", "levels/4"), routine=True)
 
 
 def not_over(c: Context) -> Requirement:
@@ -135,11 +137,15 @@ def end_turn(c: Context) -> Action:
     last, turn = enemy(c.board.first), f.turn.fluent
     changes: dict[Term, Term] = {}
     for side in SIDES:
-        gaps = minimum(add(f.front[enemy(side)], c.line.uncovered(side)), integer(POINTS))
+        gaps = minimum(add(f.front[enemy(side)], c.line.gaps(side)), integer(POINTS))
         changes[f.front[enemy(side)]] = ite(f.turn_of(side), gaps, f.front[enemy(side)])
     german, soviet = (member(f.sides.sort, s) for s in SIDES)
     changes[turn] = ite(f.turn_of(SIDES[0]), soviet, german)
     final = f.turn_of(last)
+    if f.holds_each_turn:
+        for side in SIDES:
+            more = minimum(add(f.held[side], c.score.holdings(side)), integer(POINTS))
+            changes[f.held[side]] = ite(final, more, f.held[side])
     rounds = f.round.fluent
     ends = final if c.board.rounds is None else and_(final, ge(rounds, c.board.rounds))
     if c.board.rounds is None:

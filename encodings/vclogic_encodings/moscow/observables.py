@@ -16,7 +16,7 @@ from vclogic.terms.partial import Partial
 
 TABLE = tuple(ROWS.values())
 POINTS = ("won/1", "schedule/1", "front-B/1")
-OPEN, HELD, LOST = "Uncovered rows, a point each", "Holds, worth points at the end", "Eliminated, strength"
+LOST = "Eliminated, strength"
 FRONT = ("front/1", "front/2", "front/3", "front-p2/1", "front-p2/2", "front-A/1", "front-C/1", "front-I/1")
 
 
@@ -34,7 +34,7 @@ def _points(c: Context) -> Iterable[Observable]:
     yield Observable("vp", sides, score.points, text, cite(*POINTS, "levels/3"))
     text = "points of the side for the combat strength of eliminated enemy units"
     yield Observable("elimination_points", sides, score.eliminations, text, cite("won/1", "schedule/1"))
-    text = "points of the side for objectives, as they are held now"
+    text = "points of the side for objectives, as they are held now (each_turn: as they were when turns ended)"
     cites = cite("won/1", "schedule/1", "schedule-p2/1")
     yield Observable("objective_points", sides, score.objectives, text, cites)
     text = "points of the side for hex rows that the other side left uncovered"
@@ -57,6 +57,8 @@ def _front(c: Context) -> Iterable[Observable]:
     f, line = c.f, c.line
     text = "how many hex rows the side should cover and does not, were its player-turn to end now"
     yield Observable("uncovered_rows", (f.sides,), line.uncovered, text, cite(*FRONT, "front-B/1"))
+    text = "how many points the side's line would bring the other side, were its player-turn to end now"
+    yield Observable("gaps", (f.sides,), line.gaps, text, cite(*FRONT, "front-B/1"))
     text = "a unit of the side's front line, or its zone of control, is in the hex row"
     yield Observable("row_covered", (f.sides, f.rows), line.row_covered, text, cite(*FRONT))
     text = "a unit of the side's front line, or its zone of control, is in the hex"
@@ -87,32 +89,35 @@ def overview(c: Context) -> Iterable[tuple[str, ...]]:
     yield ("round",)
     yield ("turn",)
     yield ("level",)
-    for name in ("vp", "elimination_points", "objective_points", "front_points", "uncovered_rows", "units"):
+    gaps = () if c.line.reads("required_line", "rows") else ("gaps",)
+    for name in ("vp", "elimination_points", "objective_points", "front_points", "uncovered_rows", *gaps, "units"):
         for side in SIDES:
             yield (name, side)
 
 
 def table(c: Context) -> Table:
     """Where each side's line is open, what it holds, and whom it has lost."""
-    entries = [*_open_rows(c), *_held(c), *_lost(c)]
-    heads = (OPEN, HELD, LOST)
+    rows = "Uncovered rows, a point each" if c.line.reads("required_line", "rows") else "Uncovered rows"
+    held = "Holds, worth points " + ("as each turn ends" if c.f.holds_each_turn else "at the end")
+    entries = [*_open_rows(c, rows), *_held(c, held), *_lost(c)]
+    heads = (rows, held, LOST)
     cites = cite("won/1", "schedule-p2/1", "front-p2/1", "front-B/1")
     return Table("The front line and the objectives", "Side", SIDES, heads, tuple(entries), cites)
 
 
-def _open_rows(c: Context) -> Iterable[Entry]:
+def _open_rows(c: Context, head: str) -> Iterable[Entry]:
     sort = c.f.sides.sort
     for side in SIDES:
         for row in c.board.hex_rows:
-            yield Entry(row, member(sort, side), OPEN, Partial(integer(1), c.line.row_open(side, row)))
+            yield Entry(row, member(sort, side), head, Partial(integer(1), c.line.row_open(side, row)))
 
 
-def _held(c: Context) -> Iterable[Entry]:
+def _held(c: Context, head: str) -> Iterable[Entry]:
     sort = c.f.sides.sort
     for side in SIDES:
         for place in c.board.places:
             worth = sum(a.points for a in c.board.awards if a.place == place and side in a.to and a.item != "capture")
-            yield Entry(place, member(sort, side), HELD, Partial(integer(worth), c.score.holds(side, place)))
+            yield Entry(place, member(sort, side), head, Partial(integer(worth), c.score.holds(side, place)))
 
 
 def _lost(c: Context) -> Iterable[Entry]:

@@ -59,8 +59,8 @@ def _rules(c: Context) -> Iterable[Rule]:
         text = f"what the {side}s get for objectives that they have captured or hold"
         cites = cite("won/1", "schedule/1", "schedule-p2/1")
         yield Rule(f"objectives[{side}]", score.objectives(side), text, cites)
-        text = f"the hex rows that the {side}s should cover and do not: a point for the other side at each turn's end"
-        yield Rule(f"gaps[{side}]", c.line.uncovered(side), text, cite(*FRONT, "front-B/1"))
+        text = f"the hexes that the {side}s should cover and do not: a point for the other side at each turn's end"
+        yield Rule(f"gaps[{side}]", c.line.gaps(side), text, cite(*FRONT, "front-B/1"))
         for grade in ("decisive", "substantial", "marginal"):
             name = f"{side.lower()}_{grade}"
             text = f"the ratio of points, were they totalled now, is a {grade} {side} victory, no more, no less"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from vclogic_encodings.moscow.board import ELIMINATED, Award, Unit, enemy
 from vclogic_encodings.moscow.state import Fluents
 
@@ -26,6 +28,8 @@ class Score:
     def strength(self, unit: Unit) -> int:
         """The combat strength that counts when a unit is eliminated."""
         reading = self.settings.readings["strength"]
+        if reading == "both":
+            return unit.strength + (unit.defence or 0)
         known = {"attack": unit.strength, "defence": unit.defends}
         return known.get(reading, max(known.values()))
 
@@ -62,7 +66,17 @@ class Score:
 
     def objectives(self, side: str) -> Term:
         """What a side gets for objectives."""
-        return total((a.points, self.earned(side, a)) for a in self.f.board.awards if side in a.to)
+        captures = self._awards(side, lambda item: item == "capture")
+        held = self.f.held[side] if self.f.holds_each_turn else self.holdings(side)
+        return add(captures, held)
+
+    def holdings(self, side: str) -> Term:
+        """What the objectives that a side holds now are worth: see the reading `hold_points`."""
+        return self._awards(side, lambda item: item != "capture")
+
+    def _awards(self, side: str, wanted: Callable[[str], bool]) -> Term:
+        awards = (a for a in self.f.board.awards if side in a.to and wanted(a.item))
+        return total((a.points, self.earned(side, a)) for a in awards)
 
     def front(self, side: str) -> Term:
         """What a side has got for gaps in the enemy's line."""

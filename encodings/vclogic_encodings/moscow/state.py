@@ -18,7 +18,7 @@ from vclogic.terms.term import Term
 LAST_ROUND = 1000
 """Turns are counted up to here."""
 POINTS = 9999
-"""Points for the front line are counted up to here."""
+"""Points for the front line, and for places, are counted up to here."""
 Changes = Mapping[Term, Term]
 """Fluents and their values after something has happened."""
 
@@ -28,11 +28,13 @@ class Fluents(Names):
 
     Attributes:
         eb_counts: Whether EB units hold places and deny them.
+        holds_each_turn: Whether places bring points as each turn ends.
     """
 
-    def __init__(self, board: Board, *, eb_counts: bool = True):
+    def __init__(self, board: Board, *, eb_counts: bool = True, holds_each_turn: bool = False):
         super().__init__(board)
         self.eb_counts = eb_counts
+        self.holds_each_turn = holds_each_turn
 
     # ---- the families
 
@@ -63,6 +65,12 @@ class Fluents(Names):
         return Family("front", IntSort(0, POINTS), text, (self.sides,))
 
     @cached_property
+    def held(self) -> Family:
+        """Points that each side has got for places that it held as turns ended."""
+        text = "Victory Points that the side has got so far for places held as turns ended (reading hold_points)"
+        return Family("held", IntSort(0, POINTS), text, (self.sides,))
+
+    @cached_property
     def turn(self) -> Family:
         """Whose player-turn it is."""
         return Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
@@ -80,7 +88,8 @@ class Fluents(Names):
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """All of them."""
-        return (self.at, self.owner, self.taken, self.front, self.turn, self.round, self.over)
+        points = (self.front, self.held) if self.holds_each_turn else (self.front,)
+        return (self.at, self.owner, self.taken, *points, self.turn, self.round, self.over)
 
     # ---- the start
 
@@ -89,6 +98,8 @@ class Fluents(Names):
         values: dict[Term, Value] = {self.at[u]: unit.at for u, unit in self.board.units.items()}
         values |= dict.fromkeys(self.taken.fluents.values(), False)
         values |= dict.fromkeys(self.front.fluents.values(), 0)
+        if self.holds_each_turn:
+            values |= dict.fromkeys(self.held.fluents.values(), 0)
         values |= {self.turn.fluent: self.board.first, self.round.fluent: 1, self.over.fluent: False}
         return values
 
@@ -183,7 +194,7 @@ class Fluents(Names):
             found[was] = owner
             for side in SIDES:
                 gained = and_(eq(owner, side), not_(eq(was, side)))
-                found[self.taken[name, side]] = or_(self.taken[name, side], gained)
+                found[self.taken[name, side]] = or_(self.captured(side, name), gained)
         return found
 
     @property

@@ -89,11 +89,15 @@ class Victory:
         some, other = ge(german, 1), ge(soviet, 1)
         if reading == "one":
             return Ratio(add(german, not_(some)), add(soviet, not_(other)), TRUE)
+        if reading == "sixfold":
+            german = add(german, not_(or_(some, other)))  # one to none is more than any ratio
         defined = {
             "undefined": and_(some, other),
             "divisor": other,
             "limit": or_(some, other),
             "even": TRUE,
+            "equal": or_(other, not_(some)),
+            "sixfold": TRUE,
         }
         return Ratio(german, soviet, defined[reading])
 

@@ -305,4 +305,4 @@ def _objective_flaws(board: Board, name: str, o: Objective) -> Iterable[Flaw]:
         if side is not None and side not in board.sides:
             yield Flaw.unknown((*at, key), "side", side, board.sides)
     if o.held is not None and o.side not in (None, o.held):
-        yield Flaw((*at, "held"), f"{name} is an objective of the {o.side} alone")
+        yield Flaw((*at, "held"), f"{name} is an objective of the {o.side} side alone")

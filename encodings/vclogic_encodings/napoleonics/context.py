@@ -14,8 +14,8 @@ from vclogic_encodings.napoleonics.state import Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.terms.atoms import TRUE, member
-from vclogic.terms.build import and_, any_of, eq, is_in, ite, ne, not_
+from vclogic.terms.atoms import FALSE, TRUE, member
+from vclogic.terms.build import and_, any_of, eq, is_in, ite, ne, not_, or_
 from vclogic.terms.term import Term
 
 Effects = tuple[tuple[Term, Term], ...]
@@ -42,14 +42,18 @@ class Context:
         """Whether it is a leader, not a unit."""
         return self.board.kinds[self.board.units[piece].kind].leader
 
+    def called(self, piece: str) -> str:
+        """A unit or leader in a sentence; its name alone may be a plural, such as Voltigeurs."""
+        return f"the {'leader' if self.is_leader(piece) else 'unit'} {piece}"
+
     # ---- what events ask
 
     def goes_on(self) -> Requirement:
         """That nobody has won."""
 
         def said(values: Mapping[Term, Value]) -> str:
-            needs = " or ".join(f"the {s} {n}" for s, n in self.board.banners.items())
-            return f"the game is over: a side has reached its number of Victory Banners ({needs})"
+            needs = [f"{n} for the {s} side" for s, n in self.board.banners.items()]
+            return f"the game is over: a side has reached its number of Victory Banners ({', '.join(needs)})"
 
         return Requirement(not_(self.f.over), said, cite("general/1", "general-p3/1"))
 
@@ -62,7 +66,7 @@ class Context:
     def on_turn(self, side: str) -> tuple[Requirement, ...]:
         """That the side's turn has begun, in a game that goes on."""
         f = self.f
-        message = f"it is not the turn of the {side}"
+        message = f"it is not the turn of the {side} side"
         theirs = Requirement(eq(f.turn.fluent, side), message, cite("general/1"))
         return (self.goes_on(), self.in_a_turn(), theirs)
 
@@ -72,7 +76,7 @@ class Context:
 
         def said(values: Mapping[Term, Value]) -> str:
             where = "has been eliminated" if values[at] == ELIMINATED else "is off the map"
-            return f"{piece} is not there: it {where}"
+            return f"{self.called(piece)} is not there: it {where}"
 
         return Requirement(not_(is_in(at, (ELIMINATED, OFF))), said)
 
@@ -82,7 +86,7 @@ class Context:
         others = [o for o in self.board.pieces() if o != piece and not self.stand_together(piece, o)]
 
         def said(values: Mapping[Term, Value]) -> str:
-            there = [o for o in others if values[f.at[o]] == hex_]
+            there = [self.called(o) for o in others if values[f.at[o]] == hex_]
             return f"{' and '.join(there)} {'stands' if len(there) == 1 else 'stand'} on {hex_}"
 
         return Requirement(not_(any_of(eq(f.at[o], hex_) for o in others)), said)
@@ -95,7 +99,7 @@ class Context:
     def elsewhere(self, piece: str, place: str) -> Requirement:
         """That a unit is not there already."""
         where = "off the map" if place == OFF else f"on {place}"
-        return Requirement(ne(self.f.at[piece], place), f"{piece} is {where} already")
+        return Requirement(ne(self.f.at[piece], place), f"{self.called(piece)} is {where} already")
 
     # ---- what events change
 
@@ -110,7 +114,7 @@ class Context:
         at, there = self.f.at[piece], member(self.f.places.sort, place)
         if place in self._matter:
             return self._placed(piece, place, moves=moves)
-        key = piece, moves  # all other places are alike to objectives
+        key = piece, moves, place == ELIMINATED  # all other places are alike to objectives
         if key not in self._elsewhere:
             self._elsewhere[key] = self._placed(piece, place, moves=moves)
         return tuple((f, there if f is at else new) for f, new in self._elsewhere[key])
@@ -121,12 +125,14 @@ class Context:
         return frozenset(h for o in self.board.objectives.values() for h in o.hexes)
 
     @cached_property
-    def _elsewhere(self) -> dict[tuple[str, bool], Effects]:
+    def _elsewhere(self) -> dict[tuple[str, bool, bool], Effects]:
         return {}
 
     def _placed(self, piece: str, place: str, *, moves: bool) -> Effects:
         f, side = self.f, self.board.units[piece].side
         changes: dict[Term, Term] = {f.at[piece]: member(f.places.sort, place)}
+        if moves and f.watched:
+            changes[f.moved[piece]] = or_(f.moved[piece], eq(f.phase.fluent, MOVEMENT))
         if piece not in f.occupiers[side]:
             return tuple(self.holding.after(Happening(changes)).items())
         for h in f.watched:
@@ -140,15 +146,18 @@ class Context:
         now = f.vacated[hex_]
         if hex_ == place:
             return f.side(NONE)
+        lapses = not_(f.to_come(side, but=piece))
         if not moves:
-            return now
+            return ite(and_(eq(now, side), lapses), f.side(NONE), now) if place == ELIMINATED else now
         others = any_of(eq(f.at[o], hex_) for o in f.occupiers[side] if o != piece)
         leaves = and_(eq(f.at[piece], hex_), eq(f.phase.fluent, MOVEMENT), not_(others))
-        return ite(leaves, f.side(side), now)
+        return ite(lapses, f.side(NONE), ite(leaves, f.side(side), now))
 
     def filled(self) -> Changes:
-        """That no hex is being vacated any more."""
-        return {self.f.vacated[h]: self.f.side(NONE) for h in self.f.watched}
+        """That no hex is being vacated any more, and nobody is moving."""
+        f = self.f
+        moved = {f.moved[u]: FALSE for u in self.board.units} if f.watched else {}
+        return moved | {f.vacated[h]: f.side(NONE) for h in f.watched}
 
     def movement_ends(self, changes: Changes) -> Effects:
         """What follows when the movement phase ends, beside some other changes."""

@@ -37,8 +37,8 @@ class _Drawer:
         board, f = self.board, self.f
         known = Known(values)
         turn, phase = values[f.turn.fluent], values[f.phase.fluent]
-        after = f"between turns, the {board.enemy(str(turn))} are next"
-        when = after if phase == BETWEEN else f"turn of the {turn}, {phase}"
+        after = f"between turns, the {board.enemy(str(turn))} side is next"
+        when = after if phase == BETWEEN else f"turn of the {turn} side, {phase}"
         banners = (f"{s} {known(f.banners(s))} of {board.banners[s]} banners" for s in board.sides)
         signs = marks(board.sides)
         return Picture(
@@ -87,7 +87,7 @@ class _Drawer:
         for name, o in self.board.objectives.items():
             owner = str(known(holder(self.c, name)))
             worth = f"{o.banners} banner{'s' * (o.banners != 1)}"
-            alone = f", of the {o.side} alone" if o.side else ""
+            alone = f", of the {o.side} side alone" if o.side else ""
             note = f"{o.kind.replace('_', ' ')} objective{alone}, {worth}"
             yield Site(name, o.hexes, short=worth, note=note, owner=None if owner == NONE else owner)
 
@@ -111,16 +111,19 @@ class _Drawer:
                 for name, o in self.board.objectives.items()
                 if name in args["gained"] and args["gained"]
             )
-            return Drawn(arrows, events=tuple(self._begun(args["side"], values)), turn=f"the {args['side']}")
+            return Drawn(arrows, events=tuple(self._begun(args["side"], values)), turn=f"the {args['side']} side")
         if step.action == "eliminate":
             return self._fight(args["unit"], args["by"], values)
-        if step.action != "move":
+        if step.action not in ("order", "move"):
             raise ValueError(step.action)
-        unit, source = args["unit"], args["from"]
+        unit = args["units" if step.action == "order" else "unit"]
         begun = tuple(self._begun(self.board.units[unit].side, values))
         ordered = () if values[self.f.ordered[unit]] and not begun else (Event("order", (("units", unit),)),)
+        turn = f"the {self.board.units[unit].side} side"
+        if step.action == "order":
+            return Drawn((), events=(*begun, *ordered), turn=turn)
+        source = args["from"]
         events = (*begun, *ordered, Event("move", (("unit", unit), ("to", args["to"]))))
-        turn = f"the {self.board.units[unit].side}"
         if args["to"] == OFF or source == OFF:
             on_map = source if args["to"] == OFF else args["to"]
             return Drawn((Arrow(None, on_map, label=f"{unit} {OFF}"),), events=events, turn=turn)
@@ -132,7 +135,7 @@ class _Drawer:
         ends = (Event("end_movement"),) if values[self.f.phase.fluent] == MOVEMENT else ()
         events = (*ends, Event("eliminate", (("unit", unit),)))
         arrow = Arrow(fighter, gone, label=f"{unit} lost", way="strike")
-        return Drawn((arrow,), events=events, turn=f"the {values[self.f.turn.fluent]}")
+        return Drawn((arrow,), events=events, turn=f"the {values[self.f.turn.fluent]} side")
 
     def _begun(self, side: str, values: Values) -> Iterable[Event]:
         """What brings a turn about that the side has not begun yet."""

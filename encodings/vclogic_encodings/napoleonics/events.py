@@ -44,7 +44,7 @@ class Events:
             Requirement(eq(f.phase.fluent, BETWEEN), "the turn before has not ended: `end_turn`", cite("general/1")),
             Requirement(
                 ne(f.turn.fluent, side),
-                f"the turns alternate: it is the turn of the {self.c.board.enemy(side)}",
+                f"the turns alternate: it is the turn of the {self.c.board.enemy(side)} side",
                 cite("general/1"),
             ),
         )
@@ -55,7 +55,7 @@ class Events:
             actor=side,
             requirements=requirements,
             effects=tuple(effects.items()),
-            text=f"the turn of the {side} begins",
+            text=f"the turn of the {side} side begins",
             cites=TURN_STARTS,
         )
 
@@ -71,7 +71,7 @@ class Events:
             actor=f.turn.fluent,
             requirements=(self.c.goes_on(), is_open),
             effects=self.c.movement_ends({f.phase.fluent: member(f.phases.sort, COMBAT)}),
-            text=lambda values: f"the {values[f.turn.fluent]} end their movement",
+            text=lambda values: f"the {values[f.turn.fluent]} side ends its movement",
             cites=cite("movement-note/1"),
         )
 
@@ -86,7 +86,7 @@ class Events:
             actor=f.turn.fluent,
             requirements=(self.c.goes_on(), self.c.in_a_turn()),
             effects=self.c.movement_ends(changes),
-            text=lambda values: f"the {values[f.turn.fluent]} end their turn",
+            text=lambda values: f"the {values[f.turn.fluent]} side ends its turn",
             cites=cite("general/1"),
         )
 
@@ -102,11 +102,13 @@ class Events:
             requirements=(
                 *self.c.on_turn(side),
                 Requirement(eq(f.phase.fluent, MOVEMENT), "the movement phase has ended", cite("movement-note/1")),
-                Requirement(ne(f.at[units], ELIMINATED), f"{units} is not there: it has been eliminated"),
-                Requirement(not_(f.ordered[units]), f"{units} has been ordered already"),
+                Requirement(
+                    ne(f.at[units], ELIMINATED), f"{self.c.called(units)} is not there: it has been eliminated"
+                ),
+                Requirement(not_(f.ordered[units]), f"{self.c.called(units)} has been ordered already"),
             ),
             effects=((f.ordered[units], TRUE),),
-            text=f"{side}: {units} is ordered",
+            text=f"{side}: {units} ordered",
             cites=cite("movement-note/1"),
         )
 
@@ -121,17 +123,19 @@ class Events:
             actor=side,
             requirements=(
                 *self.c.on_turn(side),
-                Requirement(ne(f.at[unit], ELIMINATED), f"{unit} is not there: it has been eliminated"),
+                Requirement(
+                    ne(f.at[unit], ELIMINATED), f"{self.c.called(unit)} is not there: it has been eliminated"
+                ),
                 Requirement(
                     under_orders,
-                    f"{unit} has not been ordered: in the movement phase ordered units move",
+                    f"{self.c.called(unit)} has not been ordered: in the movement phase ordered units move",
                     cite("movement-note/1"),
                 ),
                 self.c.elsewhere(unit, to),
                 *there,
             ),
             effects=self.c.placed(unit, to, moves=True),
-            text=f"{side}: {unit} moves " + ("off the map" if to == OFF else f"to {to}"),
+            text=f"{side}: {unit} " + ("off the map" if to == OFF else f"to {to}"),
             cites=ENTERING,
         )
 
@@ -145,7 +149,7 @@ class Events:
             actor=side,
             requirements=(*needs, self.c.elsewhere(unit, to), self.c.free(unit, to)),
             effects=self.c.placed(unit, to, moves=False),
-            text=f"{side}: {unit} retreats to {to}",
+            text=f"{side}: {unit} back to {to}",
             cites=VACATING,
         )
 
@@ -158,7 +162,7 @@ class Events:
             actor=self.c.board.enemy(side),
             requirements=(self.c.goes_on(), self.c.in_a_turn(), self.c.on_map(unit)),
             effects=self.c.placed(unit, ELIMINATED, moves=False),
-            text=f"{unit} of the {side} is eliminated",
+            text=f"{side}: {unit} eliminated",
             cites=cite("general-p2/1", "general-p3/2"),
         )
 
@@ -175,7 +179,7 @@ class Events:
                 self.c.in_a_turn(),
                 Requirement(
                     lt(scored, note.times),
-                    f"the {note.side} have had the banner for {name}: it can be gained {times}",
+                    f"the {note.side} side has had the banner for {name}: it can be gained {times}",
                     cite("general-p2/2"),
                 ),
             ),
@@ -190,24 +194,33 @@ class Events:
         """Every kind of event."""
         f = self.c.f
         side, unit = Parameter("side", f.sides), Parameter("unit", f.pieces)
-        yield Schema("start_turn", (side,), self.start_turn, "the side's turn begins", TURN_STARTS)
+        yield Schema("start_turn", (side,), self.start_turn, "the side's turn begins", TURN_STARTS, routine=True)
         yield Schema(
             "order",
             (Parameter("units", f.pieces, each=True),),
             self.order,
             "units of the side on turn are ordered: one, or a list of them",
             cite("movement-note/1"),
+            routine=True,
+            not_judged="the card that orders a unit",
         )
         text = "a unit of the side on turn moves to a hex, or off the map"
-        yield Schema("move", (unit, Parameter("to", f.destinations)), self.move, text, ENTERING)
+        to = Parameter("to", f.destinations)
+        yield Schema("move", (unit, to), self.move, text, ENTERING, not_judged="how far a unit moves")
         text = "the movement phase ends"
-        yield Schema("end_movement", (), self.end_movement, text, cite("movement-note/1"))
+        yield Schema("end_movement", (), self.end_movement, text, cite("movement-note/1"), routine=True)
         text = "a unit or leader of either side is eliminated, in combat or by a battle back"
-        yield Schema("eliminate", (unit,), self.eliminate, text, cite("general-p2/1", "general-p3/2"))
+        won = cite("general-p2/1", "general-p3/2")
+        yield Schema("eliminate", (unit,), self.eliminate, text, won, not_judged="the combat that eliminates a unit")
         text = "a unit or leader of either side retreats to a hex"
-        yield Schema("retreat", (unit, Parameter("to", f.hexes)), self.retreat, text, VACATING)
+        to, combat = Parameter("to", f.hexes), "the combat that makes a unit retreat, and how far it goes"
+        yield Schema("retreat", (unit, to), self.retreat, text, VACATING, not_judged=combat)
         if self.c.board.battle_objectives:
             text = "a side accomplishes an objective of the battle notes"
             names = Parameter("name", f.scored.indices[0])
-            yield Schema("score", (names,), self.score, text, cite("general-p2/1", "general-p2/2"))
-        yield Schema("end_turn", (), self.end_turn, "the turn ends", cite("general/1"))
+            cites, done = (
+                cite("general-p2/1", "general-p2/2"),
+                "whether an objective of the battle notes is accomplished",
+            )
+            yield Schema("score", (names,), self.score, text, cites, not_judged=done)
+        yield Schema("end_turn", (), self.end_turn, "the turn ends", cite("general/1"), routine=True)

@@ -73,7 +73,7 @@ class Holding:
 
     def _holder(self, name: str, h: Happening, then: Substitution) -> Term:
         """Who has the objective after an event."""
-        match self.f.board.objectives[name].kind:
+        match self.f.judged(name):
             case "temporary":
                 return self._temporary(name, then)
             case "turn_start_temporary":

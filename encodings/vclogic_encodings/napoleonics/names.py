@@ -80,6 +80,13 @@ class Names:
         kinds = self.board.objectives.values()
         return tuple(dict.fromkeys(h for o in kinds if o.kind in TEMPORARY for h in o.hexes))
 
+    def before(self, objective: str) -> tuple[str, ...]:
+        """The other objectives on the very same hexes that are worth more, or as much and listed before."""
+        known = self.board.objectives
+        this = known[objective]
+        order = sorted(known, key=lambda name: -known[name].banners)
+        return tuple(n for n in order[: order.index(objective)] if {*known[n].hexes} == {*this.hexes})
+
     def holders_of(self, objective: str) -> tuple[str, ...]:
         """The sides that can hold an objective."""
         side = self.board.objectives[objective].side

@@ -11,7 +11,7 @@ from vclogic_encodings.napoleonics.names import BETWEEN
 
 from vclogic.model.rules import Cites, Entry, Observable, Table
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import count, eq, gt, ite, ne
+from vclogic.terms.build import and_, any_of, count, eq, gt, ite, ne, not_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -143,7 +143,8 @@ def _entries(c: Context) -> Iterable[Entry]:
         gone = Partial(integer(unit.banners), eq(f.at[u], ELIMINATED))
         yield Entry(u, f.side(board.enemy(unit.side)), TAKEN, gone)
     for name, o in board.objectives.items():
-        yield Entry(name, holder(c, name), HELD, Partial(integer(o.banners)))
+        another = any_of(and_(f.has(s, name), not_(f.counts(s, name))) for s in f.holders_of(name))
+        yield Entry(name, holder(c, name), HELD, Partial(integer(o.banners), not_(another)))
     for name, note in board.battle_objectives.items():
         worth = Partial(f.scored[name], gt(f.scored[name], 0))
         yield Entry(name, f.side(note.side), NOTES, worth)

@@ -52,6 +52,18 @@ _VACATED_HEX = Reading(
     "the text calls the hex occupied while its units change, and knows no time in between",
     cite("movement-note/1", "general-p3/1"),
 )
+_VACATED_WHEN = Reading(
+    "vacated_when",
+    {
+        "nobody_ordered": "a hex that an ordered unit leaves is vacated as soon as no other unit of the side is left "
+        "that has been ordered this turn and has not moved",
+        "movement_ends": "it is vacated when the movement phase ends, whether or not another unit has been ordered",
+    },
+    "nobody_ordered",
+    "a banner is lost at once by movement, and the note makes an exception for a hex that another unit is ordered to "
+    "occupy; a record names who is ordered, not where to",
+    cite("movement-note/1", "temporary/2", "turn-start-temporary/2", "groups/3", "majority/4"),
+)
 _NOTE_KINDS = Reading(
     "note_kinds",
     {
@@ -73,6 +85,27 @@ _CONTESTED_GROUP = Reading(
     "holder",
     "the only way to lose it that the text names is that none of the hexes are occupied",
     cite("groups/2", "groups/3"),
+)
+_TURN_START_GROUPS = Reading(
+    "turn_start_groups",
+    {
+        "start": "the banner of a turn start temporary group is gained at the start of the side's turn",
+        "at_once": "it is gained the moment a unit is in any hex of the group, as that of a temporary group",
+    },
+    "start",
+    "a group takes the place of the hex in either rule; what is said of groups names no other time",
+    cite("groups/1", "groups/2", "turn-start-temporary/1"),
+)
+_SHARED_HEX = Reading(
+    "shared_hex",
+    {
+        "each": "objectives on the same hex each have their banner",
+        "one": "they are one objective: a side that has several on the same hex or hexes has the banners of the one "
+        "worth most",
+    },
+    "each",
+    "each objective has its banner, and the text does not say that a hex has one objective at most",
+    cite("general-p2/1", "temporary/1", "permanent/1", "last-to-occupy/1"),
 )
 _LEADER_ALONE = Reading(
     "leader_alone",
@@ -98,8 +131,11 @@ READINGS = (
     _BOTH_REACH,
     _MAJORITY_LOST,
     _VACATED_HEX,
+    _VACATED_WHEN,
     _NOTE_KINDS,
     _CONTESTED_GROUP,
+    _TURN_START_GROUPS,
+    _SHARED_HEX,
     _LEADER_ALONE,
     _SET_UP,
 )

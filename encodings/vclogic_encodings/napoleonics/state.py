@@ -11,8 +11,8 @@ from vclogic_encodings.napoleonics.names import BETWEEN, Names
 from vclogic.model.fluents import Family, Value
 from vclogic.model.once import once
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import FALSE, member
-from vclogic.terms.build import and_, any_of, count, eq, ge, gt, ite, linear, not_, or_
+from vclogic.terms.atoms import FALSE, TRUE, member
+from vclogic.terms.build import and_, any_of, count, eq, ge, gt, ite, linear, ne, not_, or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -80,6 +80,11 @@ class Fluents(Names):
         return Family("ordered", BOOL, "the unit has been ordered this turn", (self.pieces,))
 
     @cached_property
+    def moved(self) -> Family:
+        """Which ordered units have moved."""
+        return Family("moved", BOOL, "the ordered unit has moved in this movement phase", (self.pieces,))
+
+    @cached_property
     def turn(self) -> Family:
         """Whose turn it is."""
         text = "the side whose turn it is; between two turns: whose turn was the last (before the first: the other's)"
@@ -101,7 +106,7 @@ class Fluents(Names):
         board = self.board
         some = (self.at, self.turn, self.phase, self.ordered)
         on_map = (self.objective,) if board.objectives else ()
-        watched = (self.vacated,) if self.watched else ()
+        watched = (self.moved, self.vacated) if self.watched else ()
         losable = (self.gained, self.dropped) if self.losable else ()
         return (*some, *on_map, *watched, *losable, *((self.scored,) if board.battle_objectives else ()))
 
@@ -113,6 +118,8 @@ class Fluents(Names):
         values: dict[Term, Value] = {self.at[name]: u.at for name, u in board.units.items()}
         values |= {self.ordered[name]: False for name in board.units}
         values |= {self.turn.fluent: board.enemy(board.first), self.phase.fluent: BETWEEN}
+        if self.watched:
+            values |= {self.moved[name]: False for name in board.units}
         values |= {self.vacated[h]: NONE for h in self.watched}
         for name in self.losable:
             values |= {self.gained[name]: NONE, self.dropped[name]: NONE}
@@ -127,10 +134,10 @@ class Fluents(Names):
         o = self.board.objectives[name]
         set_up, nobody = self.side(o.held or NONE), self.side(NONE)
         here = {s: self.is_there(s, name) for s in self.holders_of(name)}
-        match o.kind:
-            case "temporary" | "turn_start_temporary":
+        match self.judged(name):
+            case "temporary" | "turn_start_temporary" as kind:
                 kept = ite(self.keeps(o.held, name), set_up, nobody) if o.held else nobody
-                return self.only(name, here, kept) if o.kind == "temporary" else kept
+                return self.only(name, here, kept) if kind == "temporary" else kept
             case "turn_start_majority":
                 return ite(self.majority(o.held, name), set_up, nobody) if o.held else nobody
             case "permanent" if o.held is None and self.reads("set_up", "counts"):
@@ -146,6 +153,12 @@ class Fluents(Names):
             alone = and_(present, *(not_(x) for t, x in here.items() if t != s))
             found = ite(alone, self.side(s if s in self.holders_of(name) else NONE), found)
         return found
+
+    def judged(self, name: str) -> Kind:
+        """The kind by which an objective is gained: see the reading `turn_start_groups`."""
+        o = self.board.objectives[name]
+        at_once = len(o.hexes) > 1 and self.reads("turn_start_groups", "at_once")
+        return "temporary" if o.kind == "turn_start_temporary" and at_once else o.kind
 
     # ---- who occupies what
 
@@ -163,6 +176,18 @@ class Fluents(Names):
     def occupies(self, side: str, hex_: str) -> Term:
         """Whether a unit of the side is in the hex."""
         return any_of(eq(self.at[u], hex_) for u in self.occupiers[side])
+
+    def to_come(self, side: str, but: str | None = None) -> Term:
+        """Whether a unit of the side may still take the place of another one: reading `vacated_when`.
+
+        Args:
+            side: The side.
+            but: A unit that does not count.
+        """
+        if self.reads("vacated_when", "movement_ends"):
+            return TRUE
+        units = (u for u in self.occupiers[side] if u != but)
+        return any_of(and_(self.ordered[u], not_(self.moved[u]), ne(self.at[u], ELIMINATED)) for u in units)
 
     def covered(self, kind: Kind) -> bool:
         """Whether the note on units that change places holds for a kind of objective: reading `note_kinds`."""
@@ -215,11 +240,17 @@ class Fluents(Names):
 
     # ---- banners
 
+    @once
+    def counts(self, side: str, name: str) -> Term:
+        """Whether the side has an objective whose banners count: see the reading `shared_hex`."""
+        before = self.before(name) if self.reads("shared_hex", "one") else ()
+        return and_(self.has(side, name), *(not_(self.has(side, other)) for other in before))
+
     def banners(self, side: str) -> Term:
         """The Victory Banners that a side has."""
         board = self.board
         lost = [(board.units[u].banners, eq(self.at[u], ELIMINATED)) for u in board.pieces(board.enemy(side))]
-        held = [(o.banners, self.has(side, name)) for name, o in board.objectives.items()]
+        held = [(o.banners, self.counts(side, name)) for name, o in board.objectives.items()]
         notes = [(b.banners, self.scored[n]) for n, b in board.battle_objectives.items() if b.side == side]
         return linear([*lost, *held, *notes])
 

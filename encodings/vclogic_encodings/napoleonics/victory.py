@@ -18,12 +18,12 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 SAID: dict[Kind, str] = {
-    "temporary": "have the banner of {name}: it is theirs while a unit of theirs is there",
-    "turn_start_temporary": "have the banner of {name}: a unit of theirs was there as their turn began, and one is",
-    "turn_start_majority": "have the banner of {name}: they had more of its hexes as their turn began, and still do",
-    "permanent": "have the banner of {name}: a unit of theirs was the first there",
-    "turn_start_permanent": "have the banner of {name}: a unit of theirs was there as their turn began",
-    "last_to_occupy": "have the banner of {name}: a unit of theirs was the last to occupy it",
+    "temporary": "has the banner of {name}: it keeps it while a unit of its own is there",
+    "turn_start_temporary": "has the banner of {name}: a unit of its own was there as its turn began, and one is",
+    "turn_start_majority": "has the banner of {name}: it had more of its hexes as its turn began, and still does",
+    "permanent": "has the banner of {name}: a unit of its own was the first there",
+    "turn_start_permanent": "has the banner of {name}: a unit of its own was there as its turn began",
+    "last_to_occupy": "has the banner of {name}: a unit of its own was the last to occupy it",
 }
 
 
@@ -47,7 +47,7 @@ def outcomes(c: Context) -> Iterable[Outcome]:
             condition=Partial(c.f.wins(side)),
             timing=TRUE,
             when="at every moment, in either side's turn",
-            text=f"the {side} have {need} Victory Banners",
+            text=f"the {side} side has {need} Victory Banners",
             cites=cite("general/1", "general-p2/1", "general-p2/2", "general-p3/1", "general-p3/2"),
             won=FALSE,
             lost=FALSE,
@@ -59,12 +59,12 @@ def outcomes(c: Context) -> Iterable[Outcome]:
 def rules(c: Context) -> Iterable[Rule]:
     """What each side has, and from where."""
     for side in c.board.sides:
-        text = f"the banners of the {side}: for eliminated enemies, objectives and battle notes"
+        text = f"the banners of the {side} side: for eliminated enemies, objectives and battle notes"
         cites = (*cite("general/1", "general-p2/1", "general-p2/2"), *ALL_KINDS)
         yield Rule(f"banners[{side}]", c.f.banners(side), text, cites)
     for name, o in c.board.objectives.items():
         for side in c.f.holders_of(name):
-            text = f"the {side} " + SAID[o.kind].format(name=name)
+            text = f"the {side} side " + SAID[c.f.judged(name)].format(name=name)
             lasting = LASTING.get(o.kind)
             yield Rule(f"objective[{side}, {name}]", c.f.has(side, name), text, KIND_CLAUSES[o.kind], lasting=lasting)
 
@@ -102,26 +102,31 @@ def _turns(c: Context) -> Iterable[Rule]:
     for side in c.board.sides:
         on_turn = and_(eq(f.turn.fluent, side), ne(f.phase.fluent, BETWEEN))
         ordered = any_of(f.ordered[u] for u in c.board.pieces(side))
-        text = f"units of the {side} are ordered in a turn of the {side} alone"
+        text = f"units of the {side} side are ordered in a turn of the {side} side alone"
         yield Rule(f"ordered[{side}]", implies(ordered, on_turn), text, cite("movement-note/1"))
+    moving = eq(f.phase.fluent, MOVEMENT)
+    for u in c.board.units if f.watched else ():
+        text = f"{u} has moved only if it has been ordered, while movement is open"
+        law = implies(f.moved[u], and_(f.ordered[u], moving))
+        yield Rule(f"moved[{u}]", law, text, cite("movement-note/1"))
 
 
 def _holders(c: Context, name: str) -> Iterable[Rule]:
     f, o = c.f, c.board.objectives[name]
     now, kind = f.objective[name], o.kind
     if o.side is not None:
-        text = f"{name} is an objective of the {o.side} alone"
+        text = f"{name} is an objective of the {o.side} side alone"
         known = and_(*(is_in(x, (NONE, o.side)) for x in _records(c, name)))
         yield Rule(f"appropriate[{name}]", known, text, KIND_CLAUSES[kind])
     for s in f.holders_of(name):
-        theirs, has = eq(now, s), f"the {s} have {name}"
+        theirs, has = eq(now, s), f"the {s} side has {name}"
         if kind in ("temporary", "turn_start_temporary"):
             text = f"{has} only while a unit of theirs is there"
             yield Rule(f"kept[{s}, {name}]", implies(theirs, f.keeps(s, name)), text, KIND_CLAUSES[kind])
         if kind == "turn_start_majority" and f.reads("majority_lost", "at_once"):
             text = f"{has} only with more of its hexes than the enemy"
             yield Rule(f"kept[{s}, {name}]", implies(theirs, f.majority(s, name)), text, KIND_CLAUSES[kind])
-        if kind == "temporary":
+        if f.judged(name) == "temporary":
             only = and_(*(f.is_there(t, name) if t == s else not_(f.is_there(t, name)) for t in f.holders_of(name)))
             text = f"{has} where units of theirs alone are there"
             yield Rule(f"taken[{s}, {name}]", implies(only, theirs), text, KIND_CLAUSES[kind])
@@ -138,8 +143,10 @@ def _vacated(c: Context, hex_: str) -> Rule:
     left = f.vacated[hex_]
     laws = []
     for s in c.board.sides:
-        now = and_(eq(f.phase.fluent, MOVEMENT), eq(f.turn.fluent, s))
+        now = and_(eq(f.phase.fluent, MOVEMENT), eq(f.turn.fluent, s), f.to_come(s))
         empty = not_(any_of(f.occupies(t, hex_) for t in c.board.sides))
         laws.append(or_(ne(left, s), and_(now, empty)))
     text = f"{hex_} is being vacated only by the side on turn, while its movement is open and no unit is there"
+    if f.reads("vacated_when", "nobody_ordered"):
+        text += ", and another one that has been ordered has yet to move"
     return Rule(f"vacated[{hex_}]", and_(*laws), text, cite("movement-note/1"))

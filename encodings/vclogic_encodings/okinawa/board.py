@@ -13,12 +13,13 @@ JAPAN, US = "Japan", "US"
 SIDES = (JAPAN, US)
 NORTHERN, CENTRAL, SOUTHERN = "Northern", "Central", "Southern"
 ZONES = (NORTHERN, CENTRAL, SOUTHERN)
-OFF, ELIMINATED, EXITED, REMOVED = "off", "eliminated", "exited", "removed"
+OFF, ELIMINATED, EXITED, REMOVED, LEFT = "off", "eliminated", "exited", "removed", "left"
 ELSEWHERE: Mapping[str, str] = {
     OFF: "it is not on the map yet",
     ELIMINATED: "it is eliminated",
     EXITED: "it has exited from the map",
     REMOVED: "it was removed for a Japanese exit",
+    LEFT: "it has left the map over another edge",
 }
 """Where a unit can be that is on no hex, and what a message says of it there."""
 BLANK = " "
@@ -153,6 +154,17 @@ class Board:
         """All hexes that a zone names, those on land and those not."""
         spans = (h for first, last in zone.spans for h in self.grid.span(first, last))
         return tuple(dict.fromkeys((*zone.hexes, *spans)))
+
+    @cached_property
+    def other_edges(self) -> frozenset[str]:
+        """The hexes where units can be that lie on another edge of the map than the northeast one.
+
+        A hex of the northeast edge lies on another one too where that edge ends: a place beyond the map that it
+        touches then touches a hex of another edge.
+        """
+        northeast = frozenset(self.northeast_edge)
+        elsewhere = {place for h in self.grid.hexes if h not in northeast for place in self.grid.outside(h)}
+        return frozenset(h for h in self.land if elsewhere.intersection(self.grid.outside(h)))
 
     def points(self, zone: str, side: str) -> int:
         """Victory Points for each unit of a side in a zone at the end; none where the zone is not in use."""

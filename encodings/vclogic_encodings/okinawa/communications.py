@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import JAPAN, US
@@ -73,14 +73,18 @@ class Communications:
     @cached_property
     def cut_off(self) -> tuple[Term, ...]:
         """As many true terms as US units on the map have no line of communications."""
+        return tuple(t for h in self.f.board.land for t in self._units(h, not_(self.from_hex(h))))
+
+    def with_line(self, hexes: Iterable[str]) -> list[Term]:
+        """As many true terms as US units in some hexes have a line of communications."""
+        return [t for h in hexes for t in self._units(h, self.from_hex(h))]
+
+    def _units(self, hex_: str, which: Term) -> Iterable[Term]:
+        """As many true terms as US units are in a hex, where something holds of them; else none."""
         f = self.f
-        found: list[Term] = []
-        for h in f.board.land:
-            there = f.number_at(US, h)
-            stays = not_(self._leaves(h, there))
-            found.append(and_(f.here[US][h], stays))
-            found += (and_(ge(there, n), stays) for n in range(2, f.board.stacking + 1))
-        return tuple(found)
+        there = f.number_at(US, hex_)
+        yield and_(f.here[US][hex_], which)
+        yield from (and_(ge(there, n), which) for n in range(2, f.board.stacking + 1))
 
     @cached_property
     def without(self) -> Term:

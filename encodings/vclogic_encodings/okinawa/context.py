@@ -16,7 +16,7 @@ from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import integer, member
-from vclogic.terms.build import and_, any_of, count, eq, gt, le, not_, or_
+from vclogic.terms.build import and_, any_of, count, eq, gt, le, not_, or_, sub
 from vclogic.terms.term import Term
 
 Changes = Mapping[Term, Term]
@@ -50,8 +50,13 @@ class Context:
 
     # ---- what events ask
 
-    def going_on(self, *, removing: bool = False) -> tuple[Requirement, ...]:
-        """That the game is not over, and that no removal comes first."""
+    def going_on(self, *, removing: bool = False, in_time: bool = True) -> tuple[Requirement, ...]:
+        """That the game is not over, that no removal comes first, and that there is a game turn to play.
+
+        Args:
+            removing: Whether it is asked for a removal.
+            in_time: Whether there must be a game turn to play.
+        """
         f = self.f
         goes = Requirement(not_(f.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
         if removing:
@@ -63,7 +68,11 @@ class Context:
             lambda values: f"first the US Player removes {values[owed]} more of his units from the map, for an exit",
             cite("17.41/2"),
         )
-        return (goes, first)
+        turns = self.board.turns
+        if turns is None or not in_time:
+            return (goes, first)
+        message = f"all {turns} game turns of the scenario have been played: `end_game`"
+        return (goes, first, Requirement(le(f.round.fluent, turns), message, cite("17.0/1")))
 
     def on_turn(self, side: str) -> Requirement:
         """That it is the player-turn of a side."""
@@ -93,6 +102,14 @@ class Context:
         return (Requirement(free, who), Requirement(or_(not_(free), le(there, board.stacking - 1)), who))
 
     # ---- what events change
+
+    def destroyed(self, unit: str) -> Changes:
+        """What becomes of the points for retreats of a unit that is destroyed: see the reading `earlier_retreats`."""
+        f = self.f
+        if not f.by_unit or self.board.side_of[unit] != US:
+            return {}
+        points = f.retreats_of[unit]
+        return {f.retreats.fluent: sub(f.retreats.fluent, points), points: integer(0)}
 
     def changed(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
         """The effects of an event that is no retreat of a US unit."""

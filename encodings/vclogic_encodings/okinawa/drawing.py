@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, SIDES, US, Board, Terrain, Unit
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, LEFT, OFF, SIDES, US, Board, Terrain, Unit
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.state import EACH
 
@@ -120,19 +120,24 @@ class _Drawer:
         for state in ELSEWHERE:
             there = [u for u in self.board.all_units if values[self.f.at[u]] == state]
             if there:
-                heading = "Off the map" if state == "off" else state.capitalize()
+                heading = {OFF: "Off the map", LEFT: "Left the map"}.get(state, state.capitalize())
                 yield f"{heading}: {', '.join(f'{u} ({self.board.side_of[u]})' for u in there)}."
 
     # ---- a step of a plan
 
+    def _removed(self, values: Values) -> Iterable[Event]:
+        """The US units that are removed for a Japanese one: those that the scenario lists first."""
+        us = [u for u in self.board.of(US) if values[self.f.at[u]] not in ELSEWHERE]
+        return (Event("remove", (("unit", u),)) for u in us[:EACH])
+
     def move(self, step: Move, values: Values) -> Drawn:
         """What a step looks like."""
         args = {name: str(v) for name, v in step.args.items()}
-        if step.action == "exit":
-            arrow = Arrow(None, str(values[self.f.at[args["unit"]]]), label=f"{args['unit']} {EXITED}")
-            us = [u for u in self.board.of(US) if values[self.f.at[u]] not in ELSEWHERE]
-            removed = (Event("remove", (("unit", u),)) for u in us[:EACH])  # those that the scenario lists first
-            return Drawn((arrow,), events=(Event("exit", (("unit", args["unit"]),)), *removed))
+        if step.action in ("exit", "leave"):
+            gone = EXITED if step.action == "exit" else LEFT
+            arrow = Arrow(None, str(values[self.f.at[args["unit"]]]), label=f"{args['unit']} {gone}")
+            removed = self._removed(values) if gone in self.f.removing else ()
+            return Drawn((arrow,), events=(Event(step.action, (("unit", args["unit"]),)), *removed))
         if step.action in ("end_turn", "end_game"):
             return Drawn()
         if step.action != "move":

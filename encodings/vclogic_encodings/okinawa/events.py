@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.exits import exit_map, remove
+from vclogic_encodings.okinawa.exits import exit_map, leave, remove
 from vclogic_encodings.okinawa.fighting import eliminate, move, retreat
 from vclogic_encodings.okinawa.names import AUTO
 from vclogic_encodings.okinawa.state import LONGEST
@@ -24,6 +24,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit, to: move(c, unit, to),
         "a unit of the side on turn is moved to a hex, or comes to the map; the text does not say how far",
         cite("17.31/2"),
+        not_judged="how far a unit moves",
     )
     yield Schema(
         "eliminate",
@@ -32,6 +33,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a unit is eliminated; just after its own retreat by the same combat result, unless `same_result` is `no`; "
         "`yes` asks that it has retreated just now",
         cite("17.12/1", "17.12/2", "17.22/2"),
+        not_judged="the combat that eliminates a unit",
     )
     yield Schema(
         "retreat",
@@ -39,6 +41,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit, hexes, to: retreat(c, unit, hexes, to),
         "a unit retreats so many hexes and ends in a hex, by a combat result of either side's attack",
         cite("17.21/1", "17.21/2", "17.21/3", "17.21/4", "17.22/1"),
+        not_judged="the combat that makes a unit retreat, and its way",
     )
     yield Schema(
         "exit",
@@ -46,6 +49,14 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit: exit_map(c, unit),
         "a Japanese unit leaves the map by the northeast edge, from a hex on it",
         cite("17.41/1", "17.41/2"),
+        not_judged="whether a unit that leaves the map can still move",
+    )
+    yield Schema(
+        "leave",
+        (unit,),
+        lambda unit: leave(c, unit),
+        "a Japanese unit leaves the map over another edge than the northeast one, from a hex on it: no points",
+        cite("17.41/1"),
     )
     yield Schema(
         "remove",
@@ -54,11 +65,12 @@ def schemas(c: Context) -> Iterable[Schema]:
         "the US Player removes one of the three units for a Japanese exit",
         cite("17.41/2", "17.41/3"),
     )
-    yield Schema("end_turn", (), lambda: end_turn(c), "a player-turn ends; after both a game turn")
+    yield Schema("end_turn", (), lambda: end_turn(c), "a player-turn ends; after both a game turn", routine=True)
     yield Schema(
         "end_game",
         (),
         lambda: end_game(c),
         "the scenario ends: its points are given and victory is judged",
         cite("17.0/1", "17.31/2", "17.51/2"),
+        routine=True,
     )

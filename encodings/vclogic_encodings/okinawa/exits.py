@@ -1,8 +1,10 @@
-"""Japanese units that exit from the map, and the US units that are removed for it."""
+"""Japanese units that exit or leave the map, and the US units that are removed for it."""
 
 from __future__ import annotations
 
-from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, US
+from collections.abc import Sequence
+
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, US
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Changes, Context
 from vclogic_encodings.okinawa.score import PER_DEFENCE
@@ -16,28 +18,42 @@ from vclogic.terms.term import Term
 
 def exit_map(c: Context, unit: str) -> Action:
     """A Japanese unit exits from an edge hex; three US units are to be removed at once."""
-    f, side = c.f, c.board.side_of[unit]
-    place, owed = f.at[unit], f.removals.fluent
     edge = [h for h in c.board.northeast_edge if h in c.board.cost]
+    points = PER_DEFENCE * c.board.all_units[unit].defence
+    beside = "is no hex of the northeast map edge"
+    return _goes(c, "exit", unit, EXITED, edge, beside, f"exits from {{}}: {points} points")
+
+
+def leave(c: Context, unit: str) -> Action:
+    """A Japanese unit leaves the map over another edge, for which it brings nothing."""
+    edges = sorted(c.board.other_edges)
+    beside = "is no hex of another map edge than the northeast one"
+    return _goes(c, "leave", unit, LEFT, edges, beside, "leaves the map from {}")
+
+
+def _goes(c: Context, event: str, unit: str, gone: str, edge: Sequence[str], beside: str, said: str) -> Action:
+    """A Japanese unit goes off the map from a hex at the edge; see the reading `removal_edge`."""
+    f, side, place = c.f, c.board.side_of[unit], c.f.at[unit]
+    removes = gone in f.removing
     on_edge = or_(not_(f.on_map[unit]), is_in(place, edge))
     needs = [
-        Requirement(boolean(side == JAPAN), f"{unit} is not Japanese: only Japanese units exit", cite("17.41/1")),
+        Requirement(boolean(side == JAPAN), f"{unit} is not Japanese: only Japanese units {event}", cite("17.41/1")),
         *c.going_on(),
         c.on_turn(JAPAN),
         c.is_on_map(unit, "17.41/1"),
-        Requirement(on_edge, lambda values: f"{values[place]} is no hex of the northeast map edge", cite("17.41/1")),
-        *_enough(c),
+        Requirement(on_edge, lambda values: f"{values[place]} {beside}", cite("17.41/1")),
+        *(_enough(c) if removes else ()),
     ]
-    changes: Changes = {place: member(f.places.sort, EXITED), owed: _then_owed(c)}
-    points = PER_DEFENCE * c.board.all_units[unit].defence
+    owed = {f.removals.fluent: _then_owed(c)} if removes else {}
+    changes: Changes = {place: member(f.places.sort, gone), **owed}
     return Action(
-        "exit",
+        event,
         (("unit", unit),),
         actor=JAPAN,
         requirements=tuple(needs),
         effects=c.changed(changes),
-        text=lambda values: f"{JAPAN}: {unit} exits from {values[place]}: {points} points",
-        cites=cite("17.41/1", "17.41/2"),
+        text=lambda values: f"{JAPAN}: {unit} {said.format(values[place])}",
+        cites=cite("17.41/1", "17.41/2") if removes else cite("17.41/1"),
     )
 
 
@@ -62,7 +78,8 @@ def remove(c: Context, unit: str) -> Action:
     """The US Player removes any unit of his from the map, as long as an exit asks for it."""
     f, owed = c.f, c.f.removals.fluent
     side = c.board.side_of[unit]
-    changes: Changes = {f.at[unit]: member(f.places.sort, REMOVED), owed: sub(owed, 1)}
+    destroyed = c.destroyed(unit) if REMOVED in c.score.destroyed else {}
+    changes: Changes = {f.at[unit]: member(f.places.sort, REMOVED), owed: sub(owed, 1), **destroyed}
     return Action(
         "remove",
         (("unit", unit),),

@@ -50,7 +50,8 @@ def eliminate(c: Context, unit: str, same_result: str) -> Action:
     needs = [*c.going_on(), c.is_on_map(unit, "17.12/1")]
     if same_result == YES:
         needs.append(_just_retreated(c, unit))
-    same = eq(f.retreated.fluent, unit) if side == US and same_result in (YES, AUTO) else FALSE
+    same = eq(f.retreated.fluent, unit) if side == US and same_result in (YES, AUTO) and not f.by_unit else FALSE
+    changes |= c.destroyed(unit)
     if same is not FALSE:
         changes[f.retreats.fluent] = sub(f.retreats.fluent, ite(same, f.retreated_for.fluent, integer(0)))
     value = c.board.all_units[unit].value
@@ -63,8 +64,9 @@ def eliminate(c: Context, unit: str, same_result: str) -> Action:
         text=lambda values: (
             f"{unit} is eliminated: {value} points"
             + (", none for its retreat" if same is not FALSE and values[f.retreated.fluent] == unit else "")
+            + (", none for its retreats" if f.by_unit and side == US else "")
         ),
-        cites=cite("17.12/1") if same is FALSE else cite("17.12/1", "17.22/2"),
+        cites=cite("17.12/1") if same is FALSE and not f.by_unit else cite("17.12/1", "17.22/2"),
     )
 
 
@@ -91,6 +93,8 @@ def retreat(c: Context, unit: str, hexes: int, to: str) -> Action:
             f.retreated.fluent: member(f.us_unit_or_none, unit),
             f.retreated_for.fluent: points,
         }
+        if f.by_unit:
+            changes[f.retreats_of[unit]] = add(f.retreats_of[unit], points)
     needs = [
         *c.going_on(),
         c.is_on_map(unit),

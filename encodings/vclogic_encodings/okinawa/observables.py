@@ -57,7 +57,7 @@ def _units(c: Context) -> Iterable[Observable]:
     text = "the Victory Points that the unit is worth: the total of its Combat Strengths"
     cites = cite("17.11/1", "17.11/2")
     yield Observable("value", (f.units,), lambda u: integer(units[u].value), text, cites)
-    text = "where the unit is: a hex (in quotes), off, eliminated, exited or removed"
+    text = "where the unit is: a hex (in quotes), off, eliminated, exited, left or removed"
     yield Observable("at", (f.units,), lambda u: f.at[u], text, values=f.places)
     yield Observable("on_map", (f.units,), lambda u: f.on_map[u], "the unit is on the map")
     text = "how many units the side has on the map"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vclogic_encodings.okinawa.board import enemy
+from vclogic_encodings.okinawa.board import REMOVED, enemy
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.turn import Turn
 
@@ -55,6 +55,7 @@ class Turns:
         unchanged = {place: place for place in f.at.fluents.values()}
         if self._removes:
             unchanged[f.removals.fluent] = f.removals.fluent
+            unchanged |= {x: x for x in self._points}
         return Transition(
             choices=(),
             legality=(),
@@ -65,6 +66,7 @@ class Turns:
             cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),
             scope=lambda state, wanted: self._step(metric, side, opponent, state),
             reads=lambda state: self._reads(),
+            tidy=metric == "turns",
         )
 
     # ---- what is known, and who moves
@@ -72,6 +74,13 @@ class Turns:
     @property
     def _removes(self) -> bool:
         return self.c.on("exits", "on")
+
+    @property
+    def _points(self) -> tuple[Term, ...]:
+        """The points for retreats, where units that are removed take them along."""
+        f = self.c.f
+        lost = f.by_unit and REMOVED in self.c.score.destroyed
+        return (f.retreats.fluent, *f.retreats_of.fluents.values()) if lost else ()
 
     @property
     def _eager(self) -> bool:
@@ -88,7 +97,14 @@ class Turns:
 
     def _reads(self) -> tuple[Term, ...]:
         f = self.c.f
-        return (f.turn.fluent, f.round.fluent, f.over.fluent, f.removals.fluent, *f.at.fluents.values())
+        return (
+            f.turn.fluent,
+            f.round.fluent,
+            f.over.fluent,
+            f.removals.fluent,
+            *self._points,
+            *f.at.fluents.values(),
+        )
 
     # ---- a step
 
@@ -134,8 +150,8 @@ class Turns:
         yield "there is no combat: nobody retreats or is eliminated; units that are not on the map stay away"
         if self._removes:
             yield (
-                "a Japanese unit exits instead of moving, from an edge hex where its player-turn began (option "
-                "exits); the US Player removes those of his units that stand first in the scenario"
+                "a Japanese unit exits, or leaves the map, instead of moving, from an edge hex where its player-turn "
+                "began (option exits); the US Player removes those of his units that stand first in the scenario"
             )
         else:
             yield "no unit exits (option exits)"

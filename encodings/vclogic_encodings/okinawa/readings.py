@@ -24,7 +24,8 @@ OPTIONS = (
         "exits",
         ("off", "on"),
         "off",
-        "planning: on lets Japanese units exit; the US Player removes the units that stand first in the scenario",
+        "planning: on lets Japanese units exit, or leave the map over another edge; the US Player removes the units "
+        "that stand first in the scenario",
     ),
 )
 
@@ -48,6 +49,37 @@ _TOO_FEW = Reading(
     "all_left",
     "the removal is immediate and takes units from the map: what is not there cannot be removed",
     cite("17.41/2"),
+)
+_REMOVAL_EDGE = Reading(
+    "removal_edge",
+    {
+        "northeast": "US units are removed for a Japanese unit that exits off the northeast edge",
+        "any": "US units are removed for each Japanese unit that leaves the map, over whatever edge",
+    },
+    "northeast",
+    "the removal comes in addition to the points, which are for that edge",
+    cite("17.41/1", "17.41/2"),
+)
+_EARLIER = Reading(
+    "earlier_retreats",
+    {
+        "kept": "a US unit that is destroyed costs Japan the points for the retreat of the same combat result alone",
+        "taken_back": "it costs Japan all points for hexes that the unit has ever retreated",
+    },
+    "kept",
+    "points are awarded as soon as a combat result is applied, and the exception is about one result",
+    cite("17.22/1", "17.22/2"),
+)
+_ORDER = Reading(
+    "order_at_end",
+    {
+        "together": "zones, lines of communications and the automatic victory are judged by where units are",
+        "lines_first": "lines are judged first: a US unit without one brings no points for a zone, and does not hold "
+        "the Southern zone against the automatic victory",
+    },
+    "together",
+    "all of it is judged at the end, and what a missing line costs is said: three points, no more",
+    cite("17.31/2", "17.31/6", "17.51/2", "17.52/1", "17.6/1"),
 )
 _TIE = Reading(
     "tie",
@@ -120,4 +152,17 @@ _LENGTH = Reading(
     "the examples take the points from the number of the combat result",
     cite("17.21/1", "17.21/3", "17.21/4"),
 )
-READINGS = (_REMOVED, _TOO_FEW, _TIE, _EDGE, _OWN, _SEA, _NORTH, _UNUSED, _LENGTH)
+READINGS = (
+    _REMOVED,
+    _TOO_FEW,
+    _REMOVAL_EDGE,
+    _TIE,
+    _ORDER,
+    _EDGE,
+    _OWN,
+    _SEA,
+    _NORTH,
+    _UNUSED,
+    _LENGTH,
+    _EARLIER,
+)

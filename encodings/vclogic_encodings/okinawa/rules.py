@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, ZONES, Board
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.citing import SOURCE, cite
 from vclogic_encodings.okinawa.communications import Communications
 from vclogic_encodings.okinawa.context import Context
@@ -23,7 +23,7 @@ from vclogic_encodings.okinawa.victory import outcomes, winner
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Moment, Settings, System
-from vclogic.terms.build import and_, count, eq, gt, implies, le, ne, not_
+from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_
 
 
 def build(board: Board, settings: Settings) -> System:
@@ -34,6 +34,7 @@ def build(board: Board, settings: Settings) -> System:
         sides={side: (side,) for side in SIDES},
         families=f.families,
         initial=f.initial(),
+        defaults=f.defaults(),
         rules=tuple(_rules(c)),
         invariants=tuple(_invariants(c)),
         outcomes=tuple(outcomes(c.score)),
@@ -52,7 +53,9 @@ def build(board: Board, settings: Settings) -> System:
 
 def context_of(board: Board, settings: Settings) -> Context:
     """The parts that the system is made from."""
-    f = Fluents(board)
+    read = settings.readings
+    removing = (EXITED, LEFT) if read["removal_edge"] == "any" else (EXITED,)
+    f = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing)
     lines = Communications(f, settings)
     return Context(f, settings, lines, Score(f, lines, settings))
 
@@ -104,8 +107,8 @@ def _room(c: Context) -> Iterable[Rule]:
 def _invariants(c: Context) -> Iterable[Rule]:
     f, board = c.f, c.board
     for unit in board.of(US):
-        text = f"{unit} has not exited: only Japanese units do"
-        yield Rule(f"stays[{unit}]", ne(f.at[unit], EXITED), text, cite("17.41/1"))
+        text = f"{unit} has not exited or left the map: only Japanese units do"
+        yield Rule(f"stays[{unit}]", not_(is_in(f.at[unit], (EXITED, LEFT))), text, cite("17.41/1"))
     for unit in board.of(JAPAN):
         text = f"{unit} was not removed for an exit: only US units are"
         yield Rule(f"kept[{unit}]", ne(f.at[unit], REMOVED), text, cite("17.41/2"))
@@ -127,6 +130,24 @@ def _bookkeeping(c: Context) -> Iterable[Rule]:
     for unit in c.board.of(US):
         text = f"{unit} is on the map if it has retreated just now"
         yield Rule(f"retreated[{unit}]", implies(eq(now, unit), f.on_map[unit]), text, ())
+    if f.by_unit:
+        yield from _by_unit(c)
+
+
+def _by_unit(c: Context) -> Iterable[Rule]:
+    """How the points for retreats of each unit go together with all of them."""
+    f = c.f
+    units = c.board.of(US)
+    text = "the points for retreats of single units are among those for retreats"
+    yield Rule("retreats_of", le(add(*(f.retreats_of[u] for u in units)), f.retreats.fluent), text, cite("17.22/1"))
+    for unit in units:
+        points = f.retreats_of[unit]
+        now = implies(eq(f.retreated.fluent, unit), le(f.retreated_for.fluent, points))
+        text = f"the points for the retreat of {unit} just now are among those for its retreats"
+        yield Rule(f"retreated_for[{unit}]", now, text, cite("17.22/1"))
+        text = f"{unit} has no points for retreats left once it is destroyed"
+        gone = implies(is_in(f.at[unit], c.score.destroyed), eq(points, 0))
+        yield Rule(f"retreats_of[{unit}]", gone, text, cite("17.22/2"))
 
 
 ENCODING = Encoding(

@@ -48,12 +48,15 @@ class Score:
 
     # ---- what is given at once
 
+    @property
+    def destroyed(self) -> tuple[str, ...]:
+        """Where US units are that count as eliminated: see the reading `removed_units`."""
+        return (ELIMINATED, REMOVED) if self.readings["removed_units"] == "eliminated" else (ELIMINATED,)
+
     def eliminations(self, side: str) -> Term:
         """For enemy units eliminated, their values."""
         f = self.f
-        where = {ELIMINATED}
-        if side == JAPAN and self.readings["removed_units"] == "eliminated":
-            where.add(REMOVED)
+        where = self.destroyed if side == JAPAN else (ELIMINATED,)
         return total((f.board.all_units[u].value, is_in(f.at[u], where)) for u in f.board.of(enemy(side)))
 
     @cached_property
@@ -72,10 +75,16 @@ class Score:
 
     def _for_zone(self, side: str, zone: str) -> list[Part]:
         f, points = self.f, self.f.board.points(zone, side)
-        inside = [is_in(f.at[u], f.board.zone[zone]) for u in f.board.of(side)]
+        inside = self._inside(side, f.board.zone[zone])
         if side == JAPAN and zone == NORTHERN and self.readings["northern_points"] == "once":
             inside = [any_of(inside)]
         return [(points, there) for there in inside] if points else []
+
+    def _inside(self, side: str, hexes: frozenset[str]) -> list[Term]:
+        """As many true terms as units of a side count in some hexes: see the reading `order_at_end`."""
+        if side == US and self.readings["order_at_end"] == "lines_first":
+            return self.lines.with_line(hexes)
+        return [is_in(self.f.at[u], hexes) for u in self.f.board.of(side)]
 
     def _at_the_end(self, side: str) -> list[Part]:
         cut_off = self.lines.cut_off if side == JAPAN else ()
@@ -119,8 +128,7 @@ class Score:
     @cached_property
     def automatic(self) -> Term:
         """Whether Japan wins whatever the points are, if the scenario ends now."""
-        f = self.f
         south, north = self.counts([SOUTHERN]), self.counts([CENTRAL, NORTHERN])
-        held = any_of(is_in(f.at[u], south) for u in f.board.of(US))
-        entered = any_of(is_in(f.at[u], north) for u in f.board.of(JAPAN))
+        held = any_of(self._inside(US, south))
+        entered = any_of(self._inside(JAPAN, north))
         return and_(not_(held), entered)

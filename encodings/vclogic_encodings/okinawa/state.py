@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, SIDES, US
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, SIDES, US, Board
 from vclogic_encodings.okinawa.flaws import LAST
 from vclogic_encodings.okinawa.names import NONE, Names
 
 from vclogic.board.lines import occupied
 from vclogic.model.fluents import Family, Value
-from vclogic.terms.build import any_of, count, eq, is_in, not_
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import any_of, count, eq, is_in, ite, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
@@ -25,12 +26,22 @@ EACH = 3
 
 
 class Fluents(Names):
-    """The state variables over one board, and the names they are written with."""
+    """The state variables over one board, and the names they are written with.
+
+    Attributes:
+        by_unit: Whether it is known for how many points of retreats each US unit has brought.
+        removing: How Japanese units leave the map for which US units are removed.
+    """
+
+    def __init__(self, board: Board, *, by_unit: bool = False, removing: tuple[str, ...] = (EXITED,)):
+        super().__init__(board)
+        self.by_unit = by_unit
+        self.removing = removing
 
     @cached_property
     def at(self) -> Family:
         """Where each unit is."""
-        text = "the hex of the unit, `column,row`, or off (not on the map yet), eliminated, exited or removed"
+        text = "the hex of the unit, `column,row`, or off (not on the map yet), eliminated, exited, left or removed"
         return Family("at", self.places.sort, text, (self.units,), self.places)
 
     @cached_property
@@ -39,6 +50,12 @@ class Fluents(Names):
         return Family(
             "retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated"
         )
+
+    @cached_property
+    def retreats_of(self) -> Family:
+        """Victory Points for the retreats of each unit."""
+        text = "Victory Points that Japan has for hexes that the unit retreated (reading earlier_retreats)"
+        return Family("retreats_of", IntSort(0, FORTUNE), text, (self.us_units,))
 
     @cached_property
     def retreated(self) -> Family:
@@ -77,7 +94,8 @@ class Fluents(Names):
     def families(self) -> tuple[Family, ...]:
         """All of them."""
         retreat = (self.retreats, self.retreated, self.retreated_for)
-        return (self.at, *retreat, self.removals, self.round, self.turn, self.over)
+        by_unit = (self.retreats_of,) if self.by_unit else ()
+        return (self.at, *retreat, *by_unit, self.removals, self.round, self.turn, self.over)
 
     def initial(self) -> dict[Term, Value]:
         """The start of the scenario."""
@@ -85,6 +103,13 @@ class Fluents(Names):
         values |= {self.retreats.fluent: 0, self.retreated.fluent: NONE, self.retreated_for.fluent: 0}
         values |= {self.removals.fluent: 0, self.round.fluent: 1, self.turn.fluent: self.board.first}
         return values | {self.over.fluent: False}
+
+    def defaults(self) -> dict[Term, Term]:
+        """What a position without history says: a unit has brought what it brought by the retreat just now."""
+        if not self.by_unit:
+            return {}
+        now, points = self.retreated.fluent, self.retreated_for.fluent
+        return {self.retreats_of[u]: ite(eq(now, u), points, integer(0)) for u in self.board.of(US)}
 
     # ---- who is where
 
@@ -126,8 +151,8 @@ class Fluents(Names):
 
     @cached_property
     def some_exited(self) -> Term:
-        """Whether a Japanese unit has exited."""
-        return any_of(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
+        """Whether a Japanese unit has left the map in a way for which US units are removed."""
+        return any_of(is_in(self.at[u], self.removing) for u in self.board.of(JAPAN))
 
     @cached_property
     def removed(self) -> Term:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, US, enemy
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, REMOVED, US, enemy
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.score import PER_DEFENCE
 from vclogic_encodings.okinawa.state import EACH
@@ -20,6 +20,9 @@ from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, it
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
+
+GONE = (EXITED, LEFT)
+"""Where units are that went off the map in their player-turn."""
 
 
 class Turn:
@@ -119,6 +122,8 @@ class Turn:
         yield from self._from(unit, source)
         if self._exits and source in self.c.board.northeast_edge:
             yield EXITED
+        if self._exits and source in self.c.board.other_edges:
+            yield LEFT
 
     @cached_property
     def moves(self) -> Journeys:
@@ -142,7 +147,7 @@ class Turn:
         stop = self._controlled() if self.maybe.control else {}
         targets: dict[str, list[tuple[Term, str]]] = {}
         for taken, (u, target) in self.taken.items():
-            if target != EXITED:
+            if target not in GONE:
                 targets.setdefault(u, []).append((taken, target))
         for u, chosen in targets.items():
             sources = self._can_be(u)
@@ -164,7 +169,7 @@ class Turn:
         """That no more units are in a hex after the moves than may be."""
         f, board = self.c.f, self.c.board
         places = {u: self.next.get(f.at[u], f.at[u]) for u in board.of(self.side)}
-        entered = [h for h in self.moves.entered if h != EXITED]
+        entered = [h for h in self.moves.entered if h not in GONE]
         return alone({u: self.now(p) for u, p in places.items()}, entered, board.stacking)
 
     # ---- exits
@@ -172,7 +177,7 @@ class Turn:
     def _remove(self) -> None:
         """Adds that the US Player removes three units for each exit: those that stand first in the scenario."""
         f, board = self.c.f, self.c.board
-        leaving = count(t for t, (_, target) in self.taken.items() if target == EXITED)
+        leaving = count(t for t, (_, target) in self.taken.items() if target in f.removing)
         if leaving.hi == 0:
             return
         due = add(f.removals.fluent, *[leaving] * EACH)
@@ -183,6 +188,10 @@ class Turn:
             before = count(f.on_map[v] for v in units[:i])
             gone = and_(f.on_map[u], gt(due, before))
             self.next[f.at[u]] = ite(gone, member(f.places.sort, REMOVED), f.at[u])
+            if REMOVED in self.c.score.destroyed:
+                for points, then in self.c.destroyed(u).items():
+                    now = self.next.get(points, points)
+                    self.next[points] = ite(gone, Substitution({points: now})(then), now)
         if self.c.on("too_few_to_remove", "owed"):
             self.next[f.removals.fluent] = sub(due, minimum(due, f.units_on_map(US)))
 
@@ -201,6 +210,9 @@ class Turn:
             points = PER_DEFENCE * self.c.board.all_units[unit].defence
             text = f"{self.side}: {unit} exits from {source}: {points} points"
             return StepText(self.side, "exit", {"unit": unit}, text, ("17.41/1", "17.41/2"))
+        if target == LEFT:
+            text = f"{self.side}: {unit} leaves the map from {source}"
+            return StepText(self.side, "leave", {"unit": unit}, text, ("17.41/1",))
         *via, _ = self._from(unit, source)[target]
         text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
         return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)

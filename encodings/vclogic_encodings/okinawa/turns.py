@@ -28,7 +28,7 @@ def end_turn(c: Context) -> Action:
         "end_turn",
         (),
         actor=turn,
-        requirements=(*c.going_on(), Requirement(le(rounds, last), known)),
+        requirements=(*c.going_on(in_time=False), Requirement(le(rounds, last), known)),
         effects=c.changed(changes),
         text=lambda values: f"{values[turn]} ends its player-turn",
     )
@@ -37,7 +37,7 @@ def end_turn(c: Context) -> Action:
 def end_game(c: Context) -> Action:
     """The scenario ends: what the end brings is given, and victory is judged."""
     f = c.f
-    needs = [*c.going_on()]
+    needs = [*c.going_on(in_time=False)]
     if c.on("early_end", "refused") and c.board.turns is not None:
         message = f"the scenario ends after {c.board.turns} game turns (option early_end)"
         needs.append(Requirement(gt(f.round.fluent, c.board.turns), message, cite("17.0/1")))

@@ -7,9 +7,10 @@ import inspect
 import re
 import types
 from collections.abc import Mapping
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
-from vclogic.files.schema import Texts
+from vclogic.files.fields import fields_of
+from vclogic.files.schema import Texts, check_class
 from vclogic.files.shapes.words import TEXT, TRUTH, Shape, mapping, names, one_or_several, or_nothing, several, whole
 
 _SCALARS: dict[Any, Shape] = {str: TEXT, int: whole(), bool: TRUTH, Any: {}}
@@ -20,9 +21,10 @@ def of_dataclass(cls: type) -> Shape:
     """The shape of a mapping that is read into a dataclass; its docstring describes the keys.
 
     Raises:
-        TypeError: It has a field of a kind that no file can be read into.
+        InputError: It has a field of a kind that no file can be read into.
     """
-    hints = get_type_hints(cls, include_extras=True)
+    check_class(cls)
+    hints = fields_of(cls)
     texts = _described(cls)
     properties, required = {}, []
     for field in dataclasses.fields(cls):

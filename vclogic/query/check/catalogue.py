@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.query.check.findings import Severity
 
 
@@ -212,7 +212,7 @@ def code_of(name: str) -> Code:
         if wanted in (c.code.casefold(), c.name):
             return c
     hint = did_you_mean(name.upper(), CATALOGUE) or did_you_mean(name, [c.name for c in _CODES])
-    raise InputError(Diagnostic("unknown-name", f"there is no finding code {name!r}", help=hint))
+    raise InputError(Diagnostic("unknown-name", f"there is no finding code {quoted(name)}", help=hint))
 
 
 def chosen(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
@@ -234,7 +234,7 @@ def chosen(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
             found[option] |= fits
             if not fits:
                 hint = did_you_mean(name.upper(), CATALOGUE) or "`vclogic explain` lists the codes"
-                wrong.append(Diagnostic("unknown-name", f"{name!r} is no finding code", option, help=hint))
+                wrong.append(Diagnostic("unknown-name", f"{quoted(name)} is no finding code", option, help=hint))
     if wrong:
         raise InputError(wrong)
     kept = found["--select"] or set(CATALOGUE)

@@ -25,7 +25,7 @@ def holds(rule: Rule) -> Term | None:
 def claims(desk: Desk, code: str) -> Iterator[tuple[Topic, Term, bool | None, str]]:
     """Everything that is met or not: what it is about, when it is met, how long it lasts, its name in a sentence."""
     for o in desk.system.outcomes:
-        yield topic(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side}"
+        yield topic(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side} side"
     for r in desk.system.rules:
         term = holds(r)
         if term is not None:
@@ -37,7 +37,7 @@ def impossible(desk: Desk) -> Iterator[Finding]:
     if not desk.wants("VC201"):
         return
     for o in desk.system.outcomes:
-        yield from _never(desk, topic("VC201", o), o.now, f"the {o.side} can never win by {o.name}")
+        yield from _never(desk, topic("VC201", o), o.now, f"the {o.side} side can never win by {o.name}")
     for r in desk.system.rules:
         term = holds(r)
         if term is not None:
@@ -68,7 +68,7 @@ def at_the_start(desk: Desk) -> Iterator[Finding]:
     for o in desk.system.outcomes:
         if interpret(or_(o.won, o.now), desk.system.layout.slot, desk.subject.state):
             witness = desk.witness(desk.subject.state, minimal=True)
-            message = f"the {o.side} win by {o.name} before anybody has moved"
+            message = f"the {o.side} side wins by {o.name} before anybody has moved"
             yield topic("VC202", o).finding(message, scope="reachable", witness=witness)
 
 

@@ -71,7 +71,7 @@ def _idle(desk: Desk, o: Outcome, term: Term, context: Term, what: str) -> Itera
     if found:
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         listed = ", ".join(f"`{text}`" for text in found[:_SHOWN])
-        message = f"of the {what} of {o.name} of the {o.side}, {listed}{more} never matters"
+        message = f"of the {what} of {o.name} of the {o.side} side, {listed}{more} never matters"
         proof = "it is met in the same well-formed positions without it (a fresh solver has checked it)"
         yield about.finding(message, proof=proof)
 

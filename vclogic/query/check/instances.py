@@ -57,7 +57,7 @@ def number_of(schema: Schema) -> int:
 
 
 def _values(schema: Schema) -> list[Sequence[Value]]:
-    return [p.domain if isinstance(p.domain, range) else p.domain.sort.members for p in schema.parameters]
+    return [p.values for p in schema.parameters]
 
 
 def _ends(values: range) -> Sequence[Value]:

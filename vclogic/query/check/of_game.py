@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal
 
 from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
+from vclogic.files.output import check_output, write_text
 from vclogic.files.setup import Memo, Setup, assemble
-from vclogic.files.source import write_text
 from vclogic.files.write import write_position
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
@@ -24,6 +25,7 @@ from vclogic.query.check.subject import Subject
 from vclogic.solve.session import Progress
 from vclogic.terms.notes import noting
 
+_WITNESS = re.compile(r"VC\d+-\d+\.yaml")
 _GRACE = 15.0  # seconds beyond the time-out, after which an encoding's own code must be in an endless loop
 
 
@@ -113,6 +115,22 @@ def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[s
     steps = f"where steps matter, every side moves as the metric {metric.name} has it"
     planned = metric.assumptions(None, ANY) if scope == "reachable" else ()
     return (*planned, steps, *setup.system.notes, *settings)
+
+
+def check_folder(folder: str, inputs: Iterable[str]) -> None:
+    """Whether witnesses may be written to a folder: nothing there that is called like one is read.
+
+    Raises:
+        InputError: It may not.
+    """
+    read = tuple(inputs)
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:  # it may not be read, only written
+        names = []
+    for name in names:
+        if _WITNESS.fullmatch(name):
+            check_output(os.path.join(folder, name), read, "--witnesses")
 
 
 def write_witnesses(answer: Checked, folder: str) -> dict[int, str]:

@@ -56,7 +56,7 @@ def contradictions(desk: Desk) -> Iterator[Finding]:
         return
     unlatched = fresh(desk)
     for a, b in rivals(desk):
-        message = f"the {a.side} win by {a.name} and the {b.side} by {b.name} at one moment"
+        message = f"the {a.side} side wins by {a.name} and the {b.side} side by {b.name} at one moment"
         yield from desk.exhibit(pair("VC101", a, b), message, a.now, b.now, unlatched)
 
 
@@ -82,7 +82,7 @@ def undefined(desk: Desk) -> Iterator[Finding]:
     for (timing, defined, lacks), same in alike.items():
         cites = tuple(c for o in same for c in o.cites)
         about = Topic("VC106", ", ".join(map(name_of, same)), cites, same[0].made)
-        who = joined([f"the {o.side} win by {o.name}" for o in same])
+        who = joined([f"the {o.side} side wins by {o.name}" for o in same])
         message = f"whether {who} is undefined at the moment at which it is judged" + (f": {lacks}" if lacks else "")
         open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
         yield from desk.exhibit(about, message, timing, not_(defined), open_)

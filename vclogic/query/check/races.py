@@ -41,7 +41,9 @@ def evaluation(desk: Desk) -> Iterator[Finding]:
         found = steps.lead(about, _met_after(before, both))
         if found.witness is not None and found.after is not None:
             first = _recorded(desk, found.after) or "one of them"
-            message = f"one step meets {a.name} of the {a.side} and {b.name} of the {b.side}; {first} is recorded"
+            message = (
+                f"one step meets {a.name} of the {a.side} side and {b.name} of the {b.side} side; {first} is recorded"
+            )
             yield about.finding(message, witness=found.witness)
 
 
@@ -143,7 +145,7 @@ class Race:
             state = apply(system, state, action)
             won = [o.side for o in system.outcomes if interpret(o.now, system.layout.slot, state)]
             if won:
-                return " and ".join(f"the {side} win" for side in dict.fromkeys(won))
+                return " and ".join(f"the {side} side wins" for side in dict.fromkeys(won))
         return "nobody wins"
 
 

@@ -192,12 +192,12 @@ def _decides(
         return desk.bound(answer) if answer.verdict == "unknown" else ""
     witness, state = desk.smallest(wanted, answer)
     sides = [side for side, t in differ.items() if interpret(t, desk.system.layout.slot, state)]
-    message = f"the Reading {reading.name} decides whether {_the(sides)} win: {' and '.join(values)} differ here"
+    message = f"the Reading {reading.name} decides whether {_the(sides)} wins: {' and '.join(values)} differ here"
     return _about("VC502", reading).finding(message, witness=witness, goal=wanted)
 
 
 def _the(sides: list[str]) -> str:
-    return " or ".join(f"the {side}" for side in sides)
+    return " or ".join(f"the {side} side" for side in sides)
 
 
 def _wins(outcomes: tuple[Outcome, ...], side: str) -> Term:

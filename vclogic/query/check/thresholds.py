@@ -24,7 +24,7 @@ def beyond(desk: Desk) -> Iterator[Finding]:
         return
     for o in desk.system.outcomes:
         if o.have is not None and o.need is not None and o.need.lo > o.have.hi:
-            message = f"{o.name} asks the {o.side} for {o.need.lo}, and the most they can have is {o.have.hi}"
+            message = f"{o.name} asks the {o.side} side for {o.need.lo}, and the most it can have is {o.have.hi}"
             yield topic("VC302", o).finding(message, scope="rules")
 
 

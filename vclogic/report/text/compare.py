@@ -10,8 +10,9 @@ from rich.text import Text
 from vclogic.model.fluents import written
 from vclogic.query.answers import ProofText
 from vclogic.query.comparison import Comparison, Ruling
-from vclogic.report.text.page import amount, bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing, steps_table
+from vclogic.words import amount
 
 _COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yellow"}
 _METHODS = {

@@ -12,9 +12,10 @@ from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.system import Metric
 from vclogic.report.catalog import ClauseUse, Named, RuleBook, cites, sort_of
 from vclogic.report.text import naming
-from vclogic.report.text.page import amount, bracketed, bullets, indented, paragraphs, titled
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, titled
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
+from vclogic.words import amount, plural
 
 _MOST_RULINGS = 40
 
@@ -63,8 +64,10 @@ def _details(x: Named, book: RuleBook) -> Iterator[RenderableType]:
         case Schema():
             yield f"in a record: {naming.event(x)}"
             yield from (_parameter(p) for p in x.parameters)
+            if x.not_judged:
+                yield f"not judged: {x.not_judged}"
         case Metric():
-            yield f"--within counts {x.unit}s" + (f"; {x.heading}" if x.heading else "")
+            yield f"--within counts {plural(x.unit)}" + (f"; {x.heading}" if x.heading else "")
 
 
 def _names(d: Domain) -> RenderableType:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.errors import Diagnostic
+from vclogic.errors import Diagnostic, shortened
 from vclogic.report.text.page import cells, plain
 
 _MOST_BYTES = 1_000_000
+_MOST_PATH = 250
 _WINDOW = 90  # columns of a source line that are shown
 
 
@@ -37,7 +38,8 @@ def _report(d: Diagnostic, lines: Lines) -> list[RenderableType]:
     head.append(f": {plain(d.message)}", "bold")
     parts: list[RenderableType] = [head]
     if d.file is not None:
-        place = ":".join(str(x) for x in (d.file, d.line, d.column) if x is not None)
+        file = shortened(d.file, _MOST_PATH)
+        place = ":".join(str(x) for x in (file, d.line, d.column) if x is not None)
         parts.append(Text.assemble(("  --> ", "blue"), plain(place)))
     line = lines.find(d.file, d.line)
     if line is not None:

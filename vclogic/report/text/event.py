@@ -7,7 +7,9 @@ from rich.text import Text
 
 from vclogic.query.explain import Explained, ExplainedEvent
 from vclogic.report.text.page import bracketed, bullets, paragraphs, titled
-from vclogic.report.text.reasons import because, tree
+from vclogic.report.text.reasons import because, trees
+
+NOT_JUDGED = "Not judged, since the rule text does not say: {}."
 
 
 def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:
@@ -21,12 +23,13 @@ def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:
     lacking = [r for r in answer.requirements if not r.value]
     shown: RenderableType | None = None
     if whole:
-        shown = Group(*(tree(r) for r in answer.requirements))
+        shown = Group(*trees(answer.requirements))
     elif lacking:
         shown = bullets(map(_reason, lacking))
     return paragraphs(
         Group(Text(f"May {answer.event} happen here?", "bold"), Text(answer.game, "dim")),
         verdict,
+        Text(NOT_JUDGED.format(answer.not_judged)) if answer.allowed and answer.not_judged else None,
         shown,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
     )

@@ -10,8 +10,9 @@ from rich.text import Text
 
 from vclogic.model.fluents import written
 from vclogic.query.missing import Change, Conflict, Missing, Part, Repair
-from vclogic.report.text.page import amount, bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing
+from vclogic.words import amount
 
 _COLOURS = {"holds": "bold green", "possible": "bold green", "impossible": "bold red", "unknown": "bold yellow"}
 _MOST_FACTS = 8
@@ -61,7 +62,7 @@ def _note(answer: Missing) -> RenderableType | None:
     )
     lines = [every or f"{more}: --limit shows them."]
     if answer.status == "possible":
-        lines.append("They lead to positions that could stand on the board; `vclogic plan` tells how to get there.")
+        lines.append("They lead to positions that could stand on the board; `vclogic reach` looks for a way there.")
     return Group(*lines)
 
 

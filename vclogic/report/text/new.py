@@ -6,7 +6,8 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.files.template import NewGame
-from vclogic.report.text.page import amount, indented, plain
+from vclogic.report.text.page import indented, plain
+from vclogic.words import amount
 
 
 def new(answer: NewGame) -> Group:

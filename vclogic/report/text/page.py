@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 from rich.box import Box
@@ -16,6 +17,7 @@ PIPED_WIDTH = 110
 """Columns of a report that does not go to a terminal."""
 _LEAST_WIDTH = 40
 _MOST_TITLE = 300
+_COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 _RULED = Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 """A line under the heads and nothing else, in characters that every encoding has."""
 
@@ -40,7 +42,14 @@ def render(report: RenderableType, *, width: int = PIPED_WIDTH, colour: bool = F
         legacy_windows=False,
     )
     console.print(report)
-    return "".join(line.rstrip() + "\n" for line in file.getvalue().removesuffix("\n").split("\n"))
+    return "".join(_harmless(line.rstrip()) + "\n" for line in file.getvalue().removesuffix("\n").split("\n"))
+
+
+def _harmless(line: str) -> str:
+    """A line with no codes for the terminal but those of colours."""
+    return (
+        line if line.isprintable() else "".join(p if _COLOUR.fullmatch(p) else plain(p) for p in _COLOUR.split(line))
+    )
 
 
 def paragraphs(*parts: RenderableType | None) -> Group:
@@ -119,12 +128,6 @@ def listed(names: Sequence[str], most: int = 6) -> str:
 def joined(names: Sequence[str]) -> str:
     """Names as in a sentence: `a, b and c`."""
     return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
-
-
-def amount(n: int, name: str) -> str:
-    """A number of things whose name is given in the plural or in the singular."""
-    one = name.removesuffix("s")
-    return f"{n} {one}" if n == 1 else f"{n} {one}s"
 
 
 def cells(text: str) -> int:

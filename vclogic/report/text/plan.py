@@ -6,8 +6,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.answers import Plan
-from vclogic.report.text.page import amount, one_line, paragraphs
+from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import footing, steps_table
+from vclogic.words import amount
 
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
 _PROOFS = {
@@ -15,6 +16,9 @@ _PROOFS = {
     "closure": "not even with everything that can ever be gained (proved by closure)",
     "relaxation": "not even if nothing that was ever gained could be lost again (proved by relaxation)",
 }
+
+
+_ALL = "; `vclogic reach` looks at all events of the rules"
 
 
 def plan(answer: Plan) -> Group:
@@ -31,7 +35,7 @@ def plan(answer: Plan) -> Group:
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict,
         found,
-        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s),
+        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s, answer.record),
     )
 
 
@@ -45,7 +49,9 @@ def _because(answer: Plan) -> str:
             return ": " + _feasible(answer)
         case "impossible":
             proof = _PROOFS.get(answer.bound_by or "")
-            return f", ever: {proof}" if proof else f"{limit}: there is no plan{_prover(answer)}"
+            if not proof:
+                return f"{limit}: there is no plan{_prover(answer)}"
+            return f", ever: {proof}" if answer.bound_by == "positions" else f" by such steps, ever: {proof}{_ALL}"
         case "unknown":
             least = f", which would need at least {_cost(answer, answer.lower_bound)}" if answer.lower_bound else ""
             return f": {_reason(answer)}; neither a plan{least}, nor a proof that there is none"

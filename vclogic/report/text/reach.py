@@ -9,8 +9,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.answers import ProofText, Reach
-from vclogic.report.text.page import amount, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing, steps_table
+from vclogic.words import amount
 
 _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
 _METHODS = {
@@ -20,6 +21,7 @@ _METHODS = {
     "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
     "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
 }
+_ALL = ("all", "rules")
 _MOST_LINES = 12
 _MOST_NAMES = 12
 _LAW = re.compile(r"(\w+)\[(.+?)\] (.+)")
@@ -37,7 +39,7 @@ def reach(answer: Reach) -> Group:
         verdict,
         found,
         _invariant(answer.proof) if answer.proof else None,
-        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s),
+        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s, answer.record),
     )
 
 
@@ -46,7 +48,8 @@ def _because(answer: Reach) -> str:
         return f": in {amount(answer.depth, 'step')}" if answer.depth else ": the goal holds already"
     if answer.proof is None:
         return f": {answer.reason or 'the search stopped early'}"
-    return _method(answer.proof)
+    model = "" if answer.by in _ALL or answer.proof.method == "positions" else f" by the steps of {answer.by}"
+    return model + _method(answer.proof)
 
 
 def _method(proof: ProofText) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.model.fluents import Value
 from vclogic.query.explain import Explained
-from vclogic.report.text.page import amount, bracketed, bullets, indented, listed, plain
+from vclogic.report.text.page import bracketed, bullets, indented, listed, plain
+from vclogic.words import amount
 
 _MOST_FACTS = 9
 _MOST_KINDS = 6
@@ -25,7 +26,7 @@ def outcome(why: Explained, whole: bool) -> Group:
     """
     shown: list[RenderableType] = []
     if whole:
-        shown += [tree(part) for part in why.parts]
+        shown += trees(why.parts)
     else:
         shown.append(bullets(_short(why)))
     if why.least > 0 and not why.value:
@@ -61,14 +62,26 @@ def _alike(facts: Mapping[str, Value], most: int | None = None) -> Iterator[str]
         yield f"and {sum(len(places) for _, places in kinds[shown:])} facts more"
 
 
-def tree(node: Explained) -> Group:
-    """A node with everything below it; what decides has a mark before it."""
+def trees(nodes: Iterable[Explained]) -> list[Group]:
+    """Nodes with everything below them; what decides has a mark before it.
+
+    What comes again, as on a map, is unfolded once: there are far more ways down to it than places.
+    """
+    above: set[int] = set()
+    return [_tree(node, above) for node in nodes]
+
+
+def _tree(node: Explained, above: set[int]) -> Group:
     mark = DECIDING if node.deciding else "-"
     line = Text(f"{mark} {_value(node.value)}: ", "" if node.deciding else "dim")
     line.append(plain(node.text))
     line.append(bracketed(node.cites), "dim")
+    if node.parts and id(node) in above:
+        line.append(", as above", "dim")
+        return Group(line)
+    above.add(id(node))
     ends = [] if node.parts or not node.deciding else [Text(f"here {'; '.join(_alike(node.facts))}", "cyan")]
-    below: list[RenderableType] = [*(tree(p) for p in node.parts), *(e for e in ends if node.facts)]
+    below: list[RenderableType] = [*(_tree(p, above) for p in node.parts), *(e for e in ends if node.facts)]
     return Group(line, *(indented(b) for b in below))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from vclogic.query.picture import Rendered
-from vclogic.report.text.page import amount, plain
+from vclogic.report.text.page import plain
+from vclogic.words import amount
 
 
 def render(answer: Rendered) -> Text:

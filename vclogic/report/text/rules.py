@@ -10,9 +10,10 @@ from vclogic.model.rules import Observable, Option
 from vclogic.report.catalog import ClauseUse, RuleBook, cites, sort_of
 from vclogic.report.text.entry import entry
 from vclogic.report.text.naming import allowed, event, head, reading, signature, value
-from vclogic.report.text.page import amount, bullets, indented, listed, paragraphs, table, titled
+from vclogic.report.text.page import bullets, indented, listed, paragraphs, table, titled
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
+from vclogic.words import amount, plural
 
 _FEW = 8  # so many names are written out in an overview
 
@@ -49,7 +50,7 @@ def _overview(book: RuleBook) -> Group:
         _section(
             "Metrics (--minimize)",
             ("Metric", "What it counts", "--within counts", "Leaves out"),
-            [(m.name, m.text, f"{m.unit}s", m.heading) for m in book.metrics],
+            [(m.name, m.text, plural(m.unit), m.heading) for m in book.metrics],
         ),
         Group(
             f"{amount(len(book.cases), 'ruling')}: `vclogic test {game}` tries them.",

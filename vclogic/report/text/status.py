@@ -12,6 +12,7 @@ from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, table, titled
 from vclogic.report.text.reasons import outcome
 
+NOT_JUDGED = "Not judged in the record, since the rule text does not say"
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
 _MEANINGS = {
     "undefined": "undefined: the rules leave it open here, since something it needs has not been settled",
@@ -35,7 +36,8 @@ def status(answer: Status, *, whole: bool = False) -> Group:
         bullets(notes) if notes else None,
         titled("What each outcome asks for", _explained(answer, whole=whole)) if answer.explanations else None,
         _observables(answer) if answer.observables else None,
-        *(titled(t.title + bracketed(t.cites, most=3), _table(t)) for t in answer.tables),
+        *(titled(t.title + bracketed(t.cites, most=3), _table(t)) for t in answer.tables if _has_entries(t)),
+        titled(NOT_JUDGED, bullets(answer.not_judged)) if answer.not_judged else None,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
     )
 
@@ -116,6 +118,10 @@ def _explained(answer: Status, *, whole: bool) -> Group:
 def _observables(answer: Status) -> RenderableType:
     rows = [(name, _value(v)) for name, v in answer.observables.items()]
     return table(("Observable", "Value"), rows)
+
+
+def _has_entries(answer: TableStatus) -> bool:
+    return any(entries for cells in answer.rows.values() for entries in cells.values())
 
 
 def _table(answer: TableStatus) -> RenderableType:

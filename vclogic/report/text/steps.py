@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Step
+from vclogic.query.answers import Recorded, Step
 from vclogic.report.text.page import bracketed, bullets, joined, plain, titled
+from vclogic.words import amount
 
 _FEWEST_ROUNDS = 3  # fewer alike lines than this are not worth folding into one
 
@@ -31,17 +32,24 @@ def steps_table(steps: Sequence[Step]) -> Table:
     return grid
 
 
-def footing(replayed: bool, assumptions: Sequence[str], elapsed_s: float) -> Group:
+def footing(replayed: bool, assumptions: Sequence[str], elapsed_s: float, record: Recorded | None = None) -> Group:
     """How far the answer can be trusted, what it rests on, and how long it took."""
     parts: list[RenderableType] = []
     if replayed:
-        parts += [
-            "Replayed: played step by step without a solver, every step is legal and the goal holds at the end.",
-            "",
-        ]
+        parts.append(
+            "Replayed: played step by step without a solver, every step is legal and the goal holds at the end."
+        )
+        parts += [_as_record(record)] if record else []
+        parts.append("")
     if assumptions:
         parts += [titled("Assumptions", bullets(assumptions)), ""]
     return Group(*parts, Text(f"answered in {elapsed_s:.2f} s", "dim"))
+
+
+def _as_record(record: Recorded) -> str:
+    if record.events is None:
+        return f"No record of a game: {record.reason}."
+    return f"As a record of a game: {amount(len(record.events), 'events')}; --record FILE writes a position file."
 
 
 # ---- passes in a row

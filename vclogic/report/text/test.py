@@ -7,7 +7,8 @@ from rich.text import Text
 
 from vclogic.query.answers import CaseResult, Tested
 from vclogic.report.text.errors import errors
-from vclogic.report.text.page import amount, bracketed, indented, paragraphs, plain
+from vclogic.report.text.page import bracketed, indented, paragraphs, plain
+from vclogic.words import amount
 
 
 def test(answer: Tested) -> Group:

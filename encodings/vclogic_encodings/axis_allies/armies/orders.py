@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 from vclogic_encodings.axis_allies.board import COMPLEX
 from vclogic_encodings.axis_allies.citing import city_clause
+from vclogic_encodings.axis_allies.wording import for_price, of_units
 
 from vclogic.model.transition import Chosen, StepText
 
@@ -58,7 +59,8 @@ def _purchases(m: Muster, flows: Iterable[tuple[Flow, int]], built: Iterable[str
         price = sum(n * (m.c.placement.price(target) if u == COMPLEX else m.c.board.units[u].cost) for u, n in units)
         where = target if source == target else f"{target} (at {source})"
         args = {"power": m.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
-        text = f"{m.power}: buy {bought} for {price} IPCs, placed in {where}"
+        named = " and ".join(of_units(m.c.board, n, u) for u, n in units)
+        text = f"{m.power}: buy {named}{for_price(price)}, placed in {where}"
         clauses = [c for u, _ in units for c in m.c.placement.clauses(m.power, u, source)]
         yield StepText(m.power, "buy", args, text, tuple(dict.fromkeys(clauses)))
 
@@ -125,14 +127,9 @@ def _city(m: Muster, territory: str) -> str:
     return f"{territory} ({city.name}, {m.c.board.points(territory)} VCP)" if city else territory
 
 
-def _named(m: Muster, unit: str, number: int) -> str:
-    """A number of units, with the plural of those that can be counted."""
-    return f"{number} {unit}" + ("s" if number > 1 and m.c.board.units[unit].kind != "land" else "")
-
-
 def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
     units = " and ".join(f"{n} {u}" for u, n in o.units)
-    named = " and ".join(_named(m, u, n) for u, n in o.units)
+    named = " and ".join(of_units(m.c.board, n, u) for u, n in o.units)
     through = " and ".join(o.via)
     way = f"from {o.source} to {o.target}"
     if o.kind == "sortie":
@@ -142,7 +139,8 @@ def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
         text = f"{named} carrying " + (f"in {o.source}" if o.source == o.target and not through else way)
         text += f" through {through}" if through else ""
     elif o.kind == "bombard":
-        text = f"{named} in {o.source} support the landing in {o.target}"
+        alone = sum(n for _, n in o.units) == 1
+        text = f"{named} in {o.source} {'supports' if alone else 'support'} the landing in {o.target}"
     elif o.kind == "cross":
         text = f"{named} {way} by sea ({through})"
     else:

@@ -17,6 +17,7 @@ from vclogic_encodings.axis_allies.combat import new_owner
 from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Action
+from vclogic.model.fluents import Family
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
@@ -99,9 +100,12 @@ class Armies:
     def _reads(self, side: str | None, opponent: str, state: State | None) -> tuple[Term, ...]:
         """What a turn depends on: who owns what, the power's units and its enemies', its allies' decks at sea."""
         f, board = self.c.f, self.c.board
+        there: tuple[Family, ...] = (f.complexes, f.complex_at_turn_start, f.owner_at_turn_start, f.placed)
+        early: tuple[Family, ...] = ()
+        if self.c.placement.emergency_counts:
+            there, early = (*there, f.emergency), (f.first_turn_done,)
         if state is None:
-            grown = (f.treasury, f.complexes, f.complex_at_turn_start, f.owner_at_turn_start, f.placed)
-            families = (f.owner, f.units, *(grown if self.c.grows else ()))
+            families = (f.owner, f.units, *((f.treasury, *there, *early) if self.c.grows else ()))
             return (f.turn.fluent, f.round.fluent, *(v for family in families for v in family.fluents.values()))
         if not self._moves_now(side, opponent, state):
             return ()
@@ -116,9 +120,8 @@ class Armies:
         if self.c.grows:
             allied = [p for p in board.sides[board.powers[power].side] if p != power]
             never = {t for t in board.land if any(eq(state[f.owner[t]], p) is TRUE for p in allied)}
-            there = (f.complexes, f.complex_at_turn_start, f.owner_at_turn_start, f.placed)
             at = (x for family in there for index, x in family.fluents.items() if index[0] not in never)
-            found += [f.treasury[power], *at]
+            found += [f.treasury[power], *(family[power] for family in early), *at]
         return tuple(found)
 
     def _forces(self, power: str, start: State, state: State) -> dict[str, int]:
@@ -193,6 +196,7 @@ class Armies:
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         full, ratio = self.roles.theatre == "full", self.c.settings.number("ratio")
+        much = "as much" if ratio == 1 else f"{ratio} times as much"
         loses = "the attacker loses nothing"
         if self.c.on("losses", "defence"):
             loses = f"the attacker loses a land unit, the cheapest first, per {SHARE} points of defence, rounded up"
@@ -201,10 +205,10 @@ class Armies:
             armour += ", also through an undefended enemy territory, which it takes (option blitz)"
         kinds = "infantry, artillery and armour alone, no artillery support (option theatre)"
         return (
-            f"{HEADING}: " + ("land units, aircraft and ships" if full else kinds),
-            f"a battle needs {ratio} times the defence in attack (option ratio) and at least 1, a capture a land "
-            f"unit of the power on turn; {loses} (option losses), the defenders are removed; antiaircraft guns count "
-            "for nothing",
+            "armies as counts of units: " + ("land units, aircraft and ships" if full else kinds),
+            f"a battle needs {much} attack as the enemy has defence (option ratio), and at least 1; a capture needs "
+            f"a land unit of the power on turn; {loses} (option losses); the defenders are removed; antiaircraft "
+            "guns count for nothing",
             f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
             *(SEA_AND_AIR if full else ()),
             *((GROWTH,) if self.c.grows else ()),

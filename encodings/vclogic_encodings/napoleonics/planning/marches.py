@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import NONE
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.holding import Happening
 from vclogic_encodings.napoleonics.planning.ways import Closed, Ways
 
 from vclogic.model.pieces import alone, journeys
-from vclogic.terms.atoms import FALSE, var
-from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, not_, or_
+from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, ne, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -29,6 +29,7 @@ class Marches:
         closed: Hexes where an enemy stands for certain.
         all: The moves.
         last: For each unit that can move whether its move is the last of the turn, the one that ends the game.
+        waiting: The unit that is ordered and has not moved when the game ends, or nobody; None: that is all one.
     """
 
     def __init__(self, c: Context, ways: Ways, state: State, side: str, *, active: bool):
@@ -41,6 +42,9 @@ class Marches:
         units = board.pieces(side) if active else ()
         self.all = journeys({u: f.at[u] for u in units}, self._targets, state)
         self.last = {u: var(f"last move {u}", BOOL) for u in self.all.choices}
+        matters = self.last and f.watched and f.reads("vacated_when", "nobody_ordered")
+        waits = EnumSort("unit that waits", (NONE, *f.occupiers[side]))
+        self.waiting = var("ordered without a move", waits) if matters else None
 
     def _targets(self, unit: str, place: str) -> Iterable[str]:
         if place not in self.c.f.hexes.sort.index:
@@ -77,7 +81,8 @@ class Marches:
     @property
     def choices(self) -> tuple[Term, ...]:
         """All that is decided."""
-        return (*self.all.choices.values(), *self.last.values(), *self._ranks.values())
+        waiting = () if self.waiting is None else (self.waiting,)
+        return (*self.all.choices.values(), *self.last.values(), *self._ranks.values(), *waiting)
 
     # ---- what must hold
 
@@ -96,6 +101,7 @@ class Marches:
             yield implies(follows, lt(rank[earlier], rank[later]))
         yield from self._past_enemies()
         yield from self._not_refilled()
+        yield from self._waits()
 
     @cached_property
     def _successions(self) -> list[tuple[str, str, Term]]:
@@ -159,6 +165,15 @@ class Marches:
                 left = any_of(eq(f.at[u], target) for u in others)
                 yield implies(self.all.goes(later, (target,)), not_(left))
 
+    def _waits(self) -> Iterable[Term]:
+        """That a unit waits where the game ends before its move, and one that can be ordered."""
+        if self.waiting is None:
+            return
+        yield or_(eq(self.waiting, NONE), self.any_last)
+        for u in self.c.f.occupiers[self.side]:
+            lost = eq(self.c.f.at[u], ELIMINATED)
+            yield not_(and_(eq(self.waiting, u), or_(self._moved(u), lost)))
+
     # ---- what follows
 
     def happening(self, *, last: bool) -> Happening:
@@ -183,7 +198,19 @@ class Marches:
         before = f.occupies(side, hex_)
         after = any_of(eq(self.place(u, last=last), hex_) for u in f.occupiers[side])
         left = ite(before, f.side(side), f.vacated[hex_])
-        return ite(after, f.side(NONE), left)
+        return ite(or_(after, not_(self._to_come(last=last))), f.side(NONE), left)
+
+    def _to_come(self, *, last: bool) -> Term:
+        """Whether a unit may still take the place of another one after the moves; all orders come before them."""
+        if self.waiting is None:
+            return TRUE
+        f, units = self.c.f, self.c.f.occupiers[self.side]
+        goes = FALSE if last else any_of(self.last[u] for u in units if u in self.last)
+        stays = (and_(f.ordered[u], not_(f.moved[u]), ne(f.at[u], ELIMINATED), not_(self._moved(u))) for u in units)
+        return or_(goes, ne(self.waiting, NONE), any_of(stays))
+
+    def _moved(self, unit: str) -> Term:
+        return self.all.moved(unit) if unit in self.last else FALSE
 
     def number(self) -> Term:
         """How many units move."""
@@ -200,4 +227,7 @@ class Marches:
         before = [f.ordered[u] for u in self.c.board.pieces(self.side)]
         most = max(f.settings.number("orders"), sum(self._state[x].lo for x in before if x in self._state))
         rest = [x for u, x in zip(self.c.board.pieces(self.side), before, strict=True) if u not in units]
-        yield le(count([*rest, *(or_(f.ordered[u], self.all.moved(u), fights.get(u, FALSE)) for u in units)]), most)
+        used = [*rest, *(or_(f.ordered[u], self.all.moved(u), fights.get(u, FALSE)) for u in units)]
+        if self.waiting is not None:
+            used += [and_(eq(self.waiting, u), not_(f.ordered[u])) for u in f.occupiers[self.side]]
+        yield le(count(used), most)

@@ -107,7 +107,8 @@ class Planning:
             "let pass; units do not stack, leaders stand with any friend",
             fights,
             "units that are off the map stay there, and nothing that only battle notes name is scored",
-            "the moves of a turn, and then its combats, are made in an order in which nobody has won before the last",
+            "the orders of a turn are given first; its moves, and then its combats, are made in an order in which "
+            "nobody has won before the last",
             *self._restrictions(),
         )
 

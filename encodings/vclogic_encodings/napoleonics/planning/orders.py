@@ -14,13 +14,14 @@ from vclogic.model.transition import Chosen, StepText, Values
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.build import eq
 from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
 
 
 def orders(turn: PlayerTurn, ways: Ways, chosen: Chosen, values: Values) -> list[StepText]:
     """The orders of a turn, each in its order; one line where there are none."""
     numbers = {x.name: n for x, n in chosen.items() if n}
     start = _start(turn, values)
-    steps = [*_moves(turn, ways, numbers, values), *_fights(turn, set(numbers))]
+    steps = [*_first(turn, numbers, values), *_moves(turn, ways, numbers, values), *_fights(turn, set(numbers))]
     gained = start.args["gained"]
     if gained or steps:
         return [start, *steps] if gained else steps
@@ -36,10 +37,34 @@ def _start(turn: PlayerTurn, values: Values) -> StepText:
     after = {name: then.get(f.objective[name]) for name in before}
     taken = [n for n, new in after.items() if new is not None and before[n] != side and eq(new, side) is TRUE]
     text = f"{side}: the turn " + ("begins" if turn.begins else "goes on")
-    text += f" and brings them {' and '.join(taken)}" if taken else ""
+    text += f" and brings the side {' and '.join(taken)}" if taken else ""
     clauses = (c.clause for n in taken for c in KIND_CLAUSES[turn.c.board.objectives[n].kind][:1])
     args = {"side": side, "gained": " ".join(taken)}
     return StepText(side, "start_turn", args, text, tuple(dict.fromkeys(clauses)))
+
+
+def _first(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
+    """The units that are ordered before another one leaves a hex, lest it is vacated: reading `vacated_when`."""
+    m, f = turn.marches, turn.c.f
+    if m.waiting is None:
+        return
+    assert isinstance(m.waiting.sort, EnumSort)
+    moving = list(_sequence(turn, numbers, values))
+    left = [i for i, u in enumerate(moving) if values[f.at[u]] in f.watched]
+    later = moving[left[0] + 1 :] if left else []
+    waiting = [m.waiting.sort.members[numbers[m.waiting.name]]] if m.waiting.name in numbers else []
+    for u in (*later, *waiting):
+        if not values[f.ordered[u]]:
+            text = f"{turn.side}: {u} ordered, to move after the others"
+            yield StepText(turn.side, "order", {"units": u}, text, ("movement-note/1",))
+
+
+def _sequence(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iterator[str]:
+    """Who moves, in the order of the moves."""
+    m, f = turn.marches, turn.c.f
+    made = {u: f.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
+    last = {u for u, x in m.last.items() if x.name in numbers}
+    return _in_order(made, {u: values[f.at[u]] for u in made}, last, turn)
 
 
 def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
@@ -47,8 +72,7 @@ def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Val
     made = {u: f.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
     place: dict[str, Value] = {u: values[f.at[u]] for u in made}
     closed = frozenset(str(values[f.at[e]]) for e in board.pieces(board.enemy(turn.side)))
-    last = {u for u, x in m.last.items() if x.name in numbers}
-    for u in _in_order(made, place, last, turn):
+    for u in _sequence(turn, numbers, values):
         source, target = str(place[u]), made[u]
         *via, _ = ways.from_hex(board.units[u].kind, source, closed)[target]
         through = f" by way of {' and '.join(via)}" if via else ""
@@ -56,7 +80,7 @@ def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Val
         where = target + (f" ({', '.join(named)})" if named else "")
         args = {"unit": u, "from": source, "via": " ".join(via), "to": target}
         clauses = [c.clause for name in named for c in KIND_CLAUSES[board.objectives[name].kind][:1]]
-        text = f"{turn.side}: {u} moves from {source} to {where}{through}"
+        text = f"{turn.side}: {u} from {source} to {where}{through}"
         yield StepText(turn.side, "move", args, text, tuple(dict.fromkeys(clauses)))
 
 
@@ -83,9 +107,9 @@ def _fights(turn: PlayerTurn, names: set[str]) -> Iterator[StepText]:
     lost = [(u, e, enemy) for (u, e), x in fights.backs.items() if x.name in names]
     for u, e, winner in sorted([*lost, *won], key=lambda fight: fight[0] in last):
         if winner == turn.side:
-            gone, by, text = e, u, f"{winner}: {u} eliminates {e}"
+            gone, by, text = e, u, f"{winner}: {e} eliminated by {u}"
             clauses: tuple[str, ...] = ("general-p2/1",)
         else:
-            gone, by, text = u, e, f"{winner}: {e} eliminates {u} in a battle back"
+            gone, by, text = u, e, f"{winner}: {u} eliminated by {e} in a battle back"
             clauses = ("general-p2/1", "general-p3/2")
         yield StepText(winner, "eliminate", {"unit": gone, "by": by}, text, clauses)

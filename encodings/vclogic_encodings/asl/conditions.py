@@ -1,0 +1,53 @@
+"""Events by which a vehicle or Gun comes into a condition that brings nobody points, and out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.game import Game
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.model.fluents import Family
+from vclogic.terms.atoms import boolean
+from vclogic.terms.build import not_
+
+
+def conditions(c: Game) -> Iterable[tuple[Family, str, str]]:
+    """Each condition that there can be on the board, with the events that begin and end it."""
+    f = c.f
+    given = (
+        (f.shocked, "shock", "unshock"),
+        (f.immobile, "immobilize", "mobilize"),
+        (f.dismantled, "dismantle", "assemble"),
+    )
+    for family, begins, ends in given:
+        if family:
+            yield family, begins, ends
+
+
+def change(family: Family, name: str, begins: bool, c: Game, unit: str) -> Action:
+    """A unit comes into a condition, or out of it.
+
+    Args:
+        family: The condition.
+        name: The name of the event.
+        begins: Whether the unit comes into it.
+        c: The game.
+        unit: The unit.
+    """
+    state = family[unit]
+    return Action(
+        name,
+        (("unit", unit),),
+        actor=None,
+        requirements=(
+            *(c.going_on, c.alive(unit)),
+            Requirement(
+                not_(state) if begins else state, f"{unit} is {'already' if begins else 'not'} {family.name}"
+            ),
+        ),
+        effects=c.after((), {state: boolean(begins)}),
+        text=f"{unit} is {family.name}{'' if begins else ' no longer'}",
+        cites=cite("26.221/3"),
+    )

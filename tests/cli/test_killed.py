@@ -1,0 +1,25 @@
+"""Solvers killed at random moments: no wrong answer, no traceback, nothing left behind."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.support.hunt import QUESTIONS, hunt
+
+MANY = 200
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_killed_solver_makes_no_wrong_answer(number: int) -> None:
+    question = [*QUESTIONS.values()][number % len(QUESTIONS)]
+    assert hunt(question, Random(number)).faults == []
+
+
+@pytest.mark.slow
+def test_two_hundred_killed_solvers() -> None:
+    rng = Random()
+    hunted = [hunt(rng.choice([*QUESTIONS.values()]), rng) for _ in range(MANY)]
+    assert [fault for one in hunted for fault in one.faults] == []
+    assert sum(bool(one.killed) for one in hunted) > MANY / 2

@@ -1,0 +1,172 @@
+"""`reach` over all events of the rules, against trying every event with every number in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import event as note
+from hypothesis import given
+from hypothesis import strategies as st
+
+import vclogic
+from tests.support.pace import examples
+from tests.support.sessions import local_sessions
+from tests.support.small_systems import METRIC, SmallSystem, wild_systems
+from tests.terms.specs import KIND, Spec, meaning, specs, term
+from vclogic.encode.grounding import relevant
+from vclogic.encode.python import interpret
+from vclogic.files.record import Step as RecordStep
+from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.model.fluents import Family, value
+from vclogic.model.system import ANY, Metric, System
+from vclogic.query.ask import Ask
+from vclogic.query.over_events import reach_by_events
+from vclogic.query.replay import play_record
+from vclogic.terms.build import add, ge, le
+from vclogic.terms.term import Term
+
+NUMBERS = range(1, 4)
+
+
+@dataclass(frozen=True)
+class Rise:
+    """An event with a number: an Int fluent rises by it, if it is at least so high and does not rise too far."""
+
+    fluent: Term
+    least: int
+
+    @property
+    def schema(self) -> Schema:
+        """The event as vclogic has it."""
+        return Schema("rise", (Parameter("n", NUMBERS, term=True),), self.action, "rises by a number")
+
+    def action(self, n: Term) -> Action:
+        """The event for a number, or for any."""
+        needs = (ge(self.fluent, self.least), le(add(self.fluent, n), self.fluent.hi))
+        return Action(
+            "rise",
+            (("n", 0),),
+            None,
+            tuple(Requirement(t, "cannot rise so far") for t in needs),
+            ((self.fluent, add(self.fluent, n)),),
+            "it rises",
+        )
+
+    def after(self, small: SmallSystem, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Every state that it can lead to."""
+        i = small.fluents.index(self.fluent)
+        for n in NUMBERS:
+            if state[i] >= self.least and state[i] + n <= self.fluent.hi:
+                yield (*state[:i], state[i] + n, *state[i + 1 :])
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A small rule set whose events are moves, and mostly one with a number."""
+
+    small: SmallSystem
+    rise: Rise | None
+
+    @property
+    def system(self) -> System:
+        """The same as vclogic has it; its planning model knows half of the moves."""
+        initial = {v: value(v.sort, x) for v, x in self.small.values(self.small.start).items()}
+        some = SmallSystem(self.small.fluents, self.small.start, self.small.moves[::2])
+        planner = Metric(METRIC, "move", "", "", lambda side, opponent, start: some.transition, lambda *_: ())
+        events = [Schema(m.name, (), lambda m=m: m.action, "") for m in self.small.moves]
+        return System(
+            sides={},
+            families=tuple(Family(v.name, v.sort, "") for v in self.small.fluents),
+            initial=initial,
+            rules=(),
+            invariants=(),
+            outcomes=(),
+            observables=(),
+            events=(*events, *([self.rise.schema] if self.rise else [])),
+            metrics=(planner,),
+        )
+
+    def reachable(self) -> set[tuple[int, ...]]:
+        """Every state that some events lead to."""
+        found = {self.small.start}
+        queue = [self.small.start]
+        while queue:
+            state = queue.pop()
+            after = [self.small.after(state, m) for m in self.small.moves]
+            after += self.rise.after(self.small, state) if self.rise else ()
+            for new in after:
+                if new is not None and new not in found:
+                    found.add(new)
+                    queue.append(new)
+        return found
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Rules, Spec]:
+    """A rule set, and a goal that may be true or not."""
+    small = draw(wild_systems())
+    ints = [v for v in small.fluents if KIND[v] == "I"]
+    rises = [Rise(v, least) for v in ints for least in range(v.lo, v.hi + 1)]
+    rise = draw(st.sampled_from(rises)) if rises else None
+    return Rules(small, rise), draw(specs(small.fluents, "B", 3))
+
+
+@examples(120)
+@given(questions())
+def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> None:
+    rules, goal = question
+    possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
+    system = rules.system
+    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], timeout=10)
+    with local_sessions(5):
+        answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
+    note(f"{answer.status}, with numbers: {rules.rise is not None}")
+    assert answer.status == ("reachable" if possible else "unreachable")
+    if possible:
+        assert answer.record is not None
+        assert answer.record.events is not None
+        end = play_record(system, rules.small.start, [RecordStep(e) for e in answer.record.events])
+        assert interpret(term(goal), system.layout.slot, end)
+
+
+# ---- what the text of a game says can happen, and the planning models leave out
+
+EXAMPLES = [
+    ("axis_allies", "emergency_infantry(Ukraine) >= 1", {"opponent": "any", "side": "Axis"}),
+    ("axis_allies", "placed(Germany, infantry) >= 3", {"side": "Axis"}),
+    ("axis_allies", "complex(India) == bought", {"side": "Allies"}),
+    ("moscow/small", "elimination_points(German) >= 1", {"side": "German"}),
+]
+
+
+@pytest.mark.parametrize(("game", "goal", "who"), EXAMPLES)
+def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, str]) -> None:
+    start = vclogic.load(game)
+    answer = start.reach(goal, **who)  # type: ignore[arg-type]
+    assert answer.status == "reachable"
+    assert answer.record is not None
+    assert answer.record.events is not None
+    end = start
+    for event in answer.record.events:
+        end = end.apply(event.name, **dict(event.args))
+    assert end.value(goal) is True
+
+
+def test_borders_are_assumed_unless_only_the_rules_count() -> None:
+    game = vclogic.load("axis_allies", settings={"sea_range": 0})
+    never = game.reach("controls(Axis, Brazil)", side="Axis")
+    assert (never.status, never.proof and never.proof.method) == ("unreachable", "closure")
+    assert any("land border" in x for x in never.assumptions)
+    free = game.reach("controls(Axis, Brazil)", side="Axis", by="rules")
+    assert free.status == "reachable"
+    assert not any("land border" in x for x in free.assumptions)
+
+
+def test_only_events_that_bear_on_a_goal_are_built() -> None:
+    game = vclogic.load("axis_allies")
+    goal = game._goal("controls(Axis, Karelia)").term
+    names = {g.schema.name for g in relevant(game.setup.system, [goal], lambda schema, action: action)}
+    assert {"capture", "end_turn"} <= names
+    assert not names & {"emergency", "bid"}

@@ -1,0 +1,162 @@
+"""Writing files: each appears whole or not at all, and none over a file that was read."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+from collections.abc import Iterable, Mapping
+
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.source import STDIN, STDIN_NAME
+
+
+def check_output(path: str, inputs: Iterable[str], option: str) -> None:
+    """Whether a file may be written: something can be written there, and it is none of those that are read.
+
+    Links of both kinds and other spellings of a path are seen through.
+
+    Args:
+        path: The file to write.
+        inputs: The files that are read; `-` or `<stdin>` for what standard input comes from.
+        option: What names the file, for the message.
+
+    Raises:
+        InputError: It may not.
+    """
+    reason = unwritable(path)
+    if reason is not None:
+        raise InputError(Diagnostic("bad-value", f"no file can be written at {quoted(path)}: {reason}", option))
+    for name in inputs:
+        if same_file(path, name):
+            message = f"{quoted(path)} is read by this command: it would be lost"
+            raise InputError(Diagnostic("output-is-input", message, option, help="name another file to write"))
+
+
+def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str]) -> None:
+    """Whether some files may be written by one command; see `check_output`.
+
+    Args:
+        outputs: The file that each option names; None where it is not given.
+        inputs: The files that are read.
+
+    Raises:
+        InputError: One of them may not, or two are the same.
+    """
+    read = tuple(inputs)
+    given = [(option, path) for option, path in outputs.items() if path is not None]
+    for i, (option, path) in enumerate(given):
+        check_output(path, read, option)
+        for other, before in given[:i]:
+            if same_file(path, before):
+                message = f"{other} and {option} both name {quoted(path)}"
+                raise InputError(Diagnostic("usage", message, help="name two files"))
+
+
+def unwritable(path: str) -> str | None:
+    """Why no file can be written at a path; None where one can be, as far as is seen beforehand."""
+    try:
+        try:
+            mode = os.stat(path).st_mode
+        except FileNotFoundError:
+            return _no_room(path)
+    except (OSError, ValueError) as error:
+        return _reason(error)
+    if stat.S_ISDIR(mode):
+        return "it is a folder"
+    if not (stat.S_ISREG(mode) or _takes_text(mode)):
+        return "it is neither a file nor a pipe"
+    return None if os.access(path, os.W_OK) else "it may not be written to"
+
+
+def _no_room(path: str) -> str | None:
+    """Why no new file can be made at a path, if that is so."""
+    folder = os.path.dirname(os.path.realpath(path))
+    if not os.path.basename(path) or not os.path.isdir(folder):
+        return "there is no such folder"
+    return None if os.access(folder, os.W_OK) else "its folder may not be written to"
+
+
+def same_file(a: str, b: str) -> bool:
+    """Whether two paths lead to one file, by links of any kind; also if it is not there yet."""
+    try:
+        try:
+            there = os.fstat(0) if b in (STDIN, STDIN_NAME) else os.stat(b)
+            return os.path.samestat(os.stat(a), there)
+        except FileNotFoundError:
+            return os.path.realpath(a) == os.path.realpath(b)
+    except (OSError, ValueError):
+        return False
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file whole: it appears with all of its text, or not at all.
+
+    A link stays one: the file that it leads to is written. A file that is replaced keeps its permissions. A pipe, a
+    terminal and the file that standard output goes to are written to as they are.
+
+    Raises:
+        InputError: It cannot be written there.
+    """
+    reason = unwritable(path)
+    if reason is not None:
+        raise _cannot_write(path, reason)
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        there = os.stat(path) if os.path.exists(path) else None
+        if there is not None and (_takes_text(there.st_mode) or _is_output(there)):
+            _append(path, data)
+        else:
+            _replace(os.path.realpath(path), data, there)
+    except (OSError, ValueError) as error:
+        raise _cannot_write(path, _reason(error)) from error
+
+
+def _replace(target: str, data: bytes, there: os.stat_result | None) -> None:
+    """Writes into a new file of the same folder, which gets the name at last."""
+    temporary = os.path.join(os.path.dirname(target), f".vclogic-{os.urandom(8).hex()}.tmp")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+        if there is not None:
+            os.chmod(temporary, stat.S_IMODE(there.st_mode) & 0o777)
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.remove(temporary)
+        raise
+
+
+def _append(path: str, data: bytes) -> None:
+    """Writes to what is open already, or to a device; a pipe that nobody reads is not waited for."""
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOCTTY | os.O_NONBLOCK)
+    with open(handle, "wb") as file:
+        os.set_blocking(handle, True)
+        file.write(data)
+
+
+def _takes_text(mode: int) -> bool:
+    """Whether it is a pipe, a terminal or the like."""
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
+
+
+def _is_output(there: os.stat_result) -> bool:
+    """Whether standard output or standard error goes there."""
+    for number in (1, 2):
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.fstat(number), there):
+                return True
+    return False
+
+
+def _cannot_write(path: str, reason: str) -> InputError:
+    return InputError(Diagnostic("unwritable", f"cannot write {quoted(path)}: {reason}", path))
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.errno == errno.ENXIO:
+        return "nobody reads that pipe"
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return said[:1].lower() + said[1:]

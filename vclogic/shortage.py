@@ -1,0 +1,41 @@
+"""What the machine lacks: an error of that kind is neither a bug nor an answer."""
+
+from __future__ import annotations
+
+import errno
+
+MEMORY = "not enough memory"
+FILES = "not enough file descriptors"
+_BY_NUMBER = {
+    errno.ENOMEM: MEMORY,
+    errno.EMFILE: FILES,
+    errno.ENFILE: FILES,
+    errno.EAGAIN: "not enough memory, or too many processes",  # what starting a process or thread fails with
+}
+# What else errors say then: those of imports, of threads, of the parser, and of Python where it cannot even say that.
+_KINDS = (ImportError, OSError, RuntimeError, SyntaxError, SystemError)
+_SAID = (
+    *("failed to map segment", "cannot allocate memory", "can't start new thread", "can't load unicodedata"),
+    *("without setting an exception", "without exception set"),
+)
+
+
+def shortage(error: BaseException | None) -> str | None:
+    """What was lacking where an error came from, in a few words; None if it has another cause.
+
+    Args:
+        error: The error; what it was raised from counts too.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, MemoryError):
+            return MEMORY
+        if isinstance(error, OSError) and error.errno in _BY_NUMBER:
+            return _BY_NUMBER[error.errno]
+        if isinstance(error, _KINDS):
+            said = str(error).lower()
+            if any(words in said for words in _SAID):
+                return MEMORY
+        error = error.__cause__ or error.__context__
+    return None

@@ -1,0 +1,24 @@
+"""Numbers of things, in words."""
+
+from __future__ import annotations
+
+
+def amount(n: int, name: str) -> str:
+    """A number of things, such as `1 capture` or `2 rounds of marches`.
+
+    Args:
+        n: The number.
+        name: What they are called, in the singular or in the plural.
+    """
+    return f"{n} {_singular(name) if n == 1 else plural(name)}"
+
+
+def plural(name: str) -> str:
+    """The plural of a name of things; of `round of marches` it is that of the first noun."""
+    noun, of, rest = _singular(name).partition(" of ")
+    return f"{noun}s{of}{rest}"
+
+
+def _singular(name: str) -> str:
+    noun, of, rest = name.partition(" of ")
+    return noun.removesuffix("s") + of + rest
