@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import selectors
 import time
@@ -20,7 +21,7 @@ class LocalProcess:
     """Stands in for `vclogic.solve.process.Process`: a request is answered at once, until `end`."""
 
     end = 0.0
-    deaf = False
+    patience = math.inf
 
     def __init__(self, engine: str):
         self.alive = True

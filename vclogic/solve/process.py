@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import selectors
 import subprocess
@@ -62,9 +63,9 @@ class Process:
             self._lose(f"{lack} to start a solver" if lack else f"no solver can be started: {error}")
 
     @property
-    def deaf(self) -> bool:
-        """Whether it was told to stop some time ago and has not answered since."""
-        return self._cancelled is not None and time.monotonic() - self._cancelled[1] > self._PATIENCE
+    def patience(self) -> float:
+        """Seconds in which it has to say that it stopped, below zero if it does not; no end if it was not told to."""
+        return self._cancelled[1] + self._PATIENCE - time.monotonic() if self._cancelled else math.inf
 
     def send(self, request: Mapping[str, Any]) -> None:
         """Send a request, as far as the pipe takes it; the rest leaves while answers are waited for."""

@@ -175,6 +175,7 @@ class Session:
         self._told: list[str] = []
         self._contradiction = False
         self._asked = 0
+        self._assumed: list[str] = []
         self._failure = ""
         self._processes: list[Process] = []
         for engine in engines:
@@ -233,19 +234,25 @@ class Session:
         self._asked += 1
         self._told.append("".join(self._pending))
         self._pending.clear()
-        self._revive()
+        self._assumed = literals
+        self._hear_out()
         for process in self._processes:
-            process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": literals})
-            process.told = len(self._told)
+            self._tell(process)
         self._drop_dead()
         # A question that is over must not burden the next ones: with its literal false it falls away.
         self._pending += [f"(assert (not {name}))\n" for name in literals]
         return self._wait(Deadline(seconds), [*self._asserted, *assumptions], beside)
 
-    def _begin(self, engine: str) -> None:
+    def _begin(self, engine: str) -> Process:
         process = Process(engine)
         self._processes.append(process)
         self._drop_dead()
+        return process
+
+    def _tell(self, process: Process) -> None:
+        """Put the question to a process, with all that it has not been told yet."""
+        process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": self._assumed})
+        process.told = len(self._told)
 
     def _drop_dead(self) -> None:
         for process in [p for p in self._processes if not p.alive]:
@@ -253,8 +260,8 @@ class Session:
             self._processes.remove(process)
             self._failure = self._failure or process.failure
 
-    def _revive(self) -> None:
-        """Replace engines that were told to stop and do not: they would not hear the next question either."""
+    def _hear_out(self) -> None:
+        """Take in what was said until now: it is no answer to what is asked next."""
         with Watch() as watch:
             for process in self._processes:
                 process.register(watch)
@@ -262,10 +269,21 @@ class Session:
                 if key.data.alive:
                     key.data.handle(watch, events)
         self._drop_dead()
-        for process in [p for p in self._processes if p.deaf]:
-            process.close()
-            self._processes.remove(process)
-            self._begin(process.engine)
+
+    def _replace(self, process: Process, watch: selectors.BaseSelector) -> list[Process]:
+        """A fresh process with the question, for one that was told to stop and does not: it hears no question either.
+
+        Returns:
+            The process, if it lives.
+        """
+        process.unregister(watch)
+        process.close()
+        self._processes.remove(process)
+        fresh = self._begin(process.engine)
+        self._tell(fresh)
+        self._drop_dead()
+        fresh.register(watch)
+        return [fresh] if fresh.alive else []
 
     def _wait(self, patience: Deadline, claimed: Sequence[Term], beside: Beside | None) -> Answer:
         """The first answer that decides, or `unknown` once there can be none."""
@@ -277,7 +295,8 @@ class Session:
             if beside and not beside.done:
                 beside.register(watch)
             while waiting:
-                for key, events in watch.select(max(min(self._deadline.left, patience.left), 0)):
+                lefts = (self._deadline.left, patience.left, *(p.patience for p in waiting))
+                for key, events in watch.select(max(min(lefts), 0)):
                     if key.data is beside and beside:
                         beside.handle(watch, events)
                         continue
@@ -295,6 +314,10 @@ class Session:
                 if waiting and (patience.left <= 0 or (beside and beside.done)):
                     self._cancel(waiting)
                     return Answer("unknown", reason=GIVEN_UP)
+                for process in [p for p in waiting if p.patience <= 0]:
+                    waiting.remove(process)
+                    waiting += self._replace(process, watch)
+                reason = reason or self._failure
         return Answer("unknown", reason=reason)
 
     def _hear(

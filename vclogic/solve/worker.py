@@ -18,6 +18,8 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TextIO
 
+_LONGEST_REASON = 200  # characters
+
 
 class Engine(NamedTuple):
     """How to run z3.
@@ -58,15 +60,18 @@ class Worker:
         self._engine = (ENGINES | PROVERS)[engine]
         for name, value in self._engine.parameters.items():
             z3.set_param(name, value)
+        self._context = z3.Context()
         self._solver = self._new()
         self._texts: list[str] = []
+        self._broken = False  # an interrupted context may hold constraints that are half translated: it is given up
         self._requests: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lock = threading.Lock()
         self._checking: int | None = None
         self._cancelled = 0  # no answer is wanted to this request, or to any before it
 
     def _new(self) -> Any:
-        return self._z3.SolverFor(self._engine.logic) if self._engine.logic else self._z3.Solver()
+        logic, context = self._engine.logic, self._context
+        return self._z3.SolverFor(logic, ctx=context) if logic else self._z3.Solver(ctx=context)
 
     def read(self) -> None:
         """Take requests in until standard input closes; then end the process."""
@@ -91,7 +96,7 @@ class Worker:
             with self._lock:
                 if self._checking != number:
                     return
-                self._z3.main_ctx().interrupt()
+                self._context.interrupt()
             time.sleep(0.02)
 
     def serve(self, answers: TextIO) -> None:
@@ -107,13 +112,20 @@ class Worker:
             answers.flush()
 
     def _add(self, text: str, assumed: list[str]) -> None:
-        if self._engine.afresh:
-            self._texts.append(text)
+        self._texts.append(text)
+        if self._broken:
+            self._broken = False
+            self._context = self._z3.Context()
+        if self._engine.afresh or self._context != self._solver.ctx:
             self._solver = self._new()
-            self._solver.from_string("".join(self._texts))
-            self._solver.add(*(self._z3.Bool(a) for a in assumed))
-        elif text:
+            text = "".join(self._texts)
+        if text:
             self._solver.from_string(text)
+        if self._engine.afresh:
+            self._solver.add(*self._bools(assumed))
+
+    def _bools(self, names: list[str]) -> list[Any]:
+        return [self._z3.Bool(n, self._context) for n in names]
 
     def _check(self, request: dict[str, Any]) -> dict[str, Any]:
         with self._lock:
@@ -121,16 +133,17 @@ class Worker:
                 return {"status": "unknown", "reason": "canceled"}
             self._checking = request["id"]
         try:
-            assumed = () if self._engine.afresh else (self._z3.Bool(a) for a in request["assume"])
+            assumed = [] if self._engine.afresh else self._bools(request["assume"])
             status = self._solver.check(*assumed)
         finally:
             with self._lock:
                 self._checking = None
+                self._broken = self._cancelled >= request["id"]
         if status == self._z3.sat:
             return {"status": "sat", "model": self._model(), "functions": self._functions()}
         if status == self._z3.unsat:
             return {"status": "unsat"}
-        return {"status": "unknown", "reason": self._solver.reason_unknown()}
+        return {"status": "unknown", "reason": self._solver.reason_unknown()[:_LONGEST_REASON]}
 
     def _model(self) -> dict[str, int]:
         """Every constant of the model as a number."""
