@@ -25,6 +25,7 @@ COMMANDS = [
     "games",
     "rules",
     "status",
+    "legal",
     "plan",
     "reach",
     "missing",

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.legality import Legal
     from vclogic.query.missing import Missing
     from vclogic.solve.session import Progress, Transcript
     from vclogic.terms.resolve import Goal
@@ -173,7 +174,36 @@ class Game:
 
         system = self.setup.system
         found = _step(system, event, arguments).event if arguments else read_event(system, event, "--event")
-        return explain_event(self.setup.game, system, self.state, found, (*system.notes, *self._settings))
+        return explain_event(self.setup.game, system, self.state, found, self._rests_on)
+
+    def legal(
+        self,
+        side: str | None = None,
+        event: str | None = None,
+        *,
+        why_not: int = 0,
+        **arguments: Value,
+    ) -> Legal:
+        """What may be done now.
+
+        Args:
+            side: Whose decisions count: a side or a power; None: all events, those too that nobody decides.
+            event: The kind of event, as `apply` takes it, or with some arguments as a record has it, such as
+                `place: {power: Germans}`; None: every kind.
+            why_not: How many of the events that may not happen are wanted too, of each kind, with the reasons.
+            arguments: Some of the event's arguments, where it is named.
+
+        Returns:
+            Every event that `apply` accepts. Of a kind that has too many events to look at it says how many; naming
+            some arguments helps.
+
+        Raises:
+            InputError: There is no such side, power or event, or an argument is wrong.
+        """
+        from vclogic.query.legal import legal
+
+        node = None if event is None else _written(event, arguments)
+        return legal(self.setup.game, self.setup.system, self.state, side, node, why_not, self._rests_on)
 
     def plan(
         self,
@@ -417,6 +447,11 @@ class Game:
         usual = ", ".join(f"{name}={value}" for name, value in settings.readings.items() if name not in chosen)
         return (*options, *read, *([f"default readings: {usual}"] if usual else []))
 
+    @property
+    def _rests_on(self) -> tuple[str, ...]:
+        """What an answer about this moment rests on."""
+        return (*self.setup.system.notes, *self._settings)
+
     def _goal(self, text: str) -> Goal:
         from vclogic.terms.resolve import compile_goal
 
@@ -459,6 +494,17 @@ def _transcript(file: str | None, *setups: Setup) -> Transcript | None:
     from vclogic.solve.session import Transcript
 
     return Transcript(file)
+
+
+def _written(event: str, arguments: Mapping[str, Value]) -> Node:
+    """A kind of event with some arguments, as if a record had it."""
+    from vclogic.files.nodes import parse
+    from vclogic.files.source import Source
+
+    if not arguments:
+        return parse(Source("--event", event))
+    given: Tree = {name: written(v) for name, v in arguments.items()}
+    return Node({event: given}, Locator("legal", lambda: None))
 
 
 def _step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
