@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.examples import examples
+from tests.support.pace import examples
 from vclogic.encode.python import interpret
 from vclogic.encode.ranges import boxes, merged
 from vclogic.terms.atoms import var

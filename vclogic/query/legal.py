@@ -80,7 +80,7 @@ def legal(
     kinds = [legality.kind(schema, given) for schema, given in schemas if who is None or not schema.forced]
     name = None if event is None else schemas[0][0].name
     decides = None if side is None else system.aliases.get(side, side)
-    return Legal(game, legality.turn, decides, name, tuple(kinds), rests_on, limit > 0)
+    return Legal(game, legality.turn, decides, name, tuple(kinds), rests_on, system.assumed, limit > 0)
 
 
 class Legality:
@@ -132,7 +132,7 @@ class Legality:
         ranges = [p.name for p in schema.parameters if isinstance(p.domain, range) and p.name in values]
         for name in ranges:
             allowed = _with_range(allowed, name)
-        refused = sorted([*refused, *more], key=lambda r: len(r.lacks))
+        refused = sorted([*refused, *more], key=lambda r: (len(r.lacks), r.count == 1))
         shown, rest = refused[: self._limit], refused[self._limit :]
         return replace(found, allowed=tuple(allowed), refused=tuple(shown), more=sum(r.count for r in rest))
 

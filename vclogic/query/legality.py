@@ -77,7 +77,8 @@ class LegalKind:
         cites: Clause ids.
         parameters: Its arguments with the default of each, or None.
         allowed: What may happen.
-        refused: Some of what may not, where that was asked for, what lacks least first.
+        refused: Some of what may not, where that was asked for: what lacks least first, of that what is refused for
+            some numbers only or for many events together.
         more: How many events are refused beside these.
         left_out: How many events there are that were not looked at, since they are too many; else 0.
     """
@@ -110,6 +111,7 @@ class Legal:
         event: The kind of event that was asked for; None: every kind.
         kinds: What may happen of each kind.
         assumptions: What the answer rests on.
+        reach_assumes: What `reach` takes for granted beyond the rules, in words; see `Allowed.beyond`.
         why_not: Whether it was asked for what may not be done too.
     """
 
@@ -119,6 +121,7 @@ class Legal:
     event: str | None
     kinds: tuple[LegalKind, ...]
     assumptions: tuple[str, ...]
+    reach_assumes: tuple[str, ...] = ()
     why_not: bool = False
 
     @property

@@ -19,6 +19,7 @@ def legal(answer: Legal) -> Document:
         "side": answer.side,
         "event": answer.event,
         "events": [_kind(k, why_not=answer.why_not) for k in answer.kinds],
+        "reach_assumes": list(answer.reach_assumes),
         "assumptions": list(answer.assumptions),
     }
 

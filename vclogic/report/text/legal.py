@@ -17,6 +17,7 @@ _NAMES = 24  # so many names stand in a line
 _LINES = 24  # so many lines a kind of event has
 _PAIRS = 6  # and so many lines of combinations of numbers
 _LEFT_OUT = "{:,} events are too many to look at: name what it is about, such as --event '{}: {{{}: ...}}'"
+_BEYOND = "allowed too, but `reach` assumes beyond the rules that "
 _FORCED = "nobody decides it, it is forced"
 _REST = " and {} more: --format json has all"
 
@@ -28,7 +29,7 @@ def legal(answer: Legal) -> Group:
     not_judged = dict.fromkeys(k.not_judged for k in answer.kinds if k.not_judged and k.allowed)
     return paragraphs(
         Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *_turn(answer.turn)]), "dim")),
-        *(_kind(k, why_not=answer.why_not) for k in shown),
+        *(_kind(k, answer) for k in shown),
         Text(f"Nothing of these: {nothing}.") if nothing else None,
         Text("What nobody decides is left out; without --side it is shown.") if answer.side else None,
         titled(NOT_JUDGED, bullets(not_judged)) if not_judged else None,
@@ -46,7 +47,7 @@ def _turn(turn: Mapping[str, Value]) -> list[str]:
     return [f"{name} {value}" for name, value in turn.items()]
 
 
-def _kind(k: LegalKind, *, why_not: bool) -> RenderableType:
+def _kind(k: LegalKind, answer: Legal) -> RenderableType:
     head = Text.assemble((k.event, "bold"), f": {k.text}")
     parts: list[RenderableType] = [
         head,
@@ -60,10 +61,10 @@ def _kind(k: LegalKind, *, why_not: bool) -> RenderableType:
     if lines:
         parts.append(indented(bullets(_cut(lines))))
     if beyond:
-        parts.append(indented(titled("allowed too, but `reach` assumes that it needs more", bullets(_cut(beyond)))))
+        parts.append(indented(titled(_BEYOND + "; ".join(answer.reach_assumes), bullets(_cut(beyond)))))
     if not k.allowed and not k.left_out:
         parts.append(indented("none"))
-    if why_not and (k.refused or k.more):
+    if answer.why_not and (k.refused or k.more):
         parts.append(indented(titled("not allowed", bullets(_refusals(k)))))
     return Group(*parts)
 
