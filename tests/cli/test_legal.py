@@ -68,6 +68,10 @@ def test_forced_events_are_marked_and_left_out_for_a_side(run: Run) -> None:
     assert "What nobody decides is left out" in german
 
 
+def test_names_with_commas_are_kept_apart(run: Run) -> None:
+    assert "  - retreat 22nd Regiment (1 to 12): 3,0; 1,1; 3,1\n" in run("legal", "okinawa", "--event", "retreat").out
+
+
 def test_exit_codes(run: Run) -> None:
     assert run("legal", GAME, "--side", "Germans").code == 1
     assert run("legal", "moscow/campaign", "--event", "move").code == 3

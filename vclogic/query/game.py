@@ -191,7 +191,7 @@ class Game:
             event: The kind of event, as `apply` takes it, or with some arguments as a record has it, such as
                 `place: {power: Germans}`; None: every kind.
             why_not: How many of the events that may not happen are wanted too, of each kind, with the reasons.
-            arguments: Some of the event's arguments, where it is named.
+            arguments: Some of the event's arguments, where it is named; one called `side` as a record has it.
 
         Returns:
             Every event that `apply` accepts. Of a kind that has too many events to look at it says how many; naming

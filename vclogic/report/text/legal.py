@@ -121,8 +121,14 @@ def _line(k: LegalKind, a: Allowed, spread: str, names: Sequence[Value]) -> str:
         return f"{who}{' '.join([k.event, *_words(k, a.args)])}{': ' + numbers if numbers else ''}{also}"
     rest = {n: v for n, v in a.args.items() if n != spread}
     words = [k.event, *_words(k, rest), *([spread] if k.parameters[spread] is not None else [])]
-    shown = listed([*map(str, names)], _NAMES)
+    shown = _several([*map(str, names)])
     return f"{who}{' '.join(words)}{f' ({numbers})' if numbers else ''}: {shown}{also}"
+
+
+def _several(names: Sequence[str]) -> str:
+    """Names with commas; such as `4,6` with semicolons."""
+    shown = listed([n.replace(",", "\0") for n in names], _NAMES)
+    return shown.replace(",", ";").replace("\0", ",") if any("," in n for n in names) else shown
 
 
 def _words(k: LegalKind, args: Mapping[str, Value]) -> Iterator[str]:
