@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from tests.support.efforts import effort
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Citation, Outcome
@@ -99,7 +100,7 @@ def lint(
     subject = Subject("toy/start", system, state, tuple(notebook.notes), **parts)
 
     def ask(seconds: float) -> Ask:
-        return Ask("toy/start", system, state, (), None, "any", system.metrics[0], timeout=seconds)
+        return Ask("toy/start", system, state, (), None, "any", system.metrics[0], effort(seconds))
 
     return check_rules(
         subject,

@@ -14,6 +14,7 @@ from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Rank,
 from vclogic_encodings.axis_allies.rules import ENCODING
 
 from tests.support.brute import Moment, Wish, World, movers, passes_to
+from tests.support.efforts import effort
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.ask import Ask
@@ -88,7 +89,7 @@ class SmallMap:
         """A question about what can happen from the start."""
         found = self.system.metric(metric)
         assert found
-        return Ask("small", self.system, self.state, (), side, opponent, found, within, timeout)
+        return Ask("small", self.system, self.state, (), side, opponent, found, effort(timeout), within)
 
     def term(self, wish: Wish) -> Term:
         """The goal as a term."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,7 +24,7 @@ from vclogic.solve.bounded import Interlude
 from vclogic.solve.corrections import corrections
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.proofs import Proof, bearing, by_positions
-from vclogic.solve.session import Deadline, Effort, Progress, TimeUp, Transcript
+from vclogic.solve.session import Effort, TimeUp
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.partial import Partial
@@ -70,9 +69,7 @@ class Compared:
         on: What to compare; None: everything.
         within: The most steps.
         numbers: How many values of a number in an event are tried.
-        timeout: Seconds.
-        progress: Told how far it is.
-        transcript: Takes down what is asked of solvers.
+        effort: What may be spent.
         assumptions: What the answer rests on.
     """
 
@@ -81,23 +78,13 @@ class Compared:
     on: str | None
     within: int | None
     numbers: int
-    timeout: float
-    progress: Progress
-    transcript: Transcript | None
+    effort: Effort
     assumptions: tuple[str, ...]
-    began: float
-
-    @property
-    def effort(self) -> Effort:
-        """What is left to be spent."""
-        left = self.timeout - (time.monotonic() - self.began)
-        return Effort(Deadline(left), self.progress, self.transcript)
 
     @property
     def share(self) -> Effort:
         """What of it may be spent on all positions."""
-        effort = self.effort
-        return replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+        return self.effort.part(_SHARE)
 
 
 def compare(asked: Compared) -> Comparison:
@@ -129,7 +116,7 @@ def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Compari
         TimeUp: There was no time to make the events ready.
     """
     a, b = asked.a.system, asked.b.system
-    asked.progress("looking at what can happen")
+    asked.effort.progress("looking at what can happen")
     known = happenings(a, b, asked.numbers, asked.effort.deadline)
     matters += known.matters(kind) if kind or asked.on is None else Matters((), known.left_out)
     here = _differing(asked, [m for m in matters.all if m.kind == "event"], asked.a.state, asked.b.state)
@@ -166,7 +153,7 @@ def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
     if not claims and all(t is FALSE for t in parted):
         return _equal(asked, ProofText("identical", None, None, (), True), matters)
     laws = [r.kept for r in product.invariants]
-    asked.progress("looking at all positions")
+    asked.effort.progress("looking at all positions")
     goal = _telling(claims, laws, asked)
     parting = any_of(and_(j.a.guard, product.of_b(j.b.guard), t) for j, t in zip(product.joints, parted, strict=True))
     if all(by_positions(t, laws, asked.share) for t in (goal, parting)):
@@ -209,10 +196,8 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         side=None,
         opponent=ANY,
         metric=system.metrics[0],
+        effort=asked.effort,
         within=asked.within,
-        timeout=asked.effort.deadline.left,
-        progress=asked.progress,
-        transcript=asked.transcript,
     )
     full = ask.transition()
     first = _one_step(system, state, full.actions.values(), goal) if asked.within != 0 else ()
@@ -267,8 +252,7 @@ def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proo
     late: list[Proof] = []
 
     def proves() -> bool:
-        effort = replace(ask.effort, deadline=Deadline(ask.effort.deadline.left / 3))
-        proof = prove(ask, problem, full, effort, over_steps=True)
+        proof = prove(ask, problem, full, ask.effort.part(1 / 3), over_steps=True)
         late.extend([proof] if proof else [])
         return bool(late)
 

@@ -12,7 +12,6 @@ from vclogic.query.ask import Ask
 from vclogic.query.plan import plan
 from vclogic.solve.highest import Highest, highest_bounded, highest_free
 from vclogic.solve.problem import Problem, prepare
-from vclogic.solve.session import Deadline
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
@@ -58,7 +57,7 @@ def _highest(ask: Ask, problem: Problem, full: Transition, objective: Partial) -
         with ask.effort.session() as session:
             return highest_free(problem, free, objective.value, session, ask.progress)
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
-    with replace(ask.effort, deadline=Deadline(ask.effort.deadline.left * _SHARE)).session() as session:
+    with ask.effort.part(_SHARE).session() as session:
         start = {f: t for f, t in ask.start.items() if f in problem.start}
         # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
         most = objective.value.hi if full.scope else substitute(objective.value, closure(full, start)).hi

@@ -14,7 +14,7 @@ from vclogic.query.replay import ReplayError
 from vclogic.solve.conflicts import conflicts
 from vclogic.solve.corrections import Changes, corrections
 from vclogic.solve.proofs import bearing, by_positions
-from vclogic.solve.session import Deadline, Effort
+from vclogic.solve.session import Effort
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
@@ -241,7 +241,7 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
     used = {v for p in (*goal, *question.laws) for v in variables(p.term)}
     facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
     parts = (*goal, *question.laws, *facts)
-    searching = replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+    searching = effort.part(_SHARE)
     found = conflicts([p.term for p in parts], question.limit, searching)
     sets = tuple(tuple(parts[i] for i in s) for s in found.sets)
     shown = tuple(Conflict(s, by_positions(all_of(p.term for p in s), (), effort) is not None) for s in sets)

@@ -45,7 +45,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=_metric(ask, goal, admits, relevant, assumed=assumed))
     planned = None
     if ask.within is None:
-        planned = reach(replace(ask, timeout=ask.timeout * _SHARE), text, goal)
+        planned = reach(replace(ask, effort=ask.effort.part(_SHARE)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
@@ -66,8 +66,7 @@ def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> 
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
     metric = _metric(ask, goal, admits, directly, assumed=assumed)
-    timeout = ask.elapsed + (ask.timeout - ask.elapsed) * _SHARE
-    found = reach(replace(ask, metric=metric, within=int(few), timeout=timeout), text, goal)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=ask.effort.part(_SHARE)), text, goal)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
@@ -78,7 +77,7 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
         heading=by_rules.metric.heading,
         by=by_rules.metric.name,
         assumptions=by_rules.assumptions,
-        elapsed_s=round(by_rules.elapsed, 3),
+        elapsed_s=by_rules.elapsed_s,
     )
     if planned.proof is not None and planned.proof.method == "positions":
         return same
@@ -101,7 +100,7 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
         replayed=None,
         assumptions=ask.assumptions,
         reason=reason,
-        elapsed_s=round(ask.elapsed, 3),
+        elapsed_s=ask.elapsed_s,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal
 
 from vclogic.encode.python import interpret
@@ -18,7 +17,7 @@ from vclogic.solve.bounded import Interlude
 from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.proofs import Proof, by_closure, by_positions, by_relaxation
-from vclogic.solve.session import Deadline, Effort
+from vclogic.solve.session import Effort
 from vclogic.solve.unbounded import by_all_steps
 from vclogic.terms.term import Term
 
@@ -62,7 +61,7 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason,
-        elapsed_s=round(ask.elapsed, 3),
+        elapsed_s=ask.elapsed_s,
     )
 
 
@@ -93,8 +92,7 @@ def find(ask: Ask, problem: Problem, full: Transition, *, first: bool = False) -
     late: list[Proof] = []
 
     def proves() -> bool:
-        effort = replace(ask.effort, deadline=Deadline(min(ask.effort.deadline.left / 3, _PROVING)))
-        proof = prove(ask, problem, full, effort, over_steps=True)
+        proof = prove(ask, problem, full, ask.effort.part(1 / 3, _PROVING), over_steps=True)
         late.extend([proof] if proof else [])
         return bool(late)
 
@@ -133,7 +131,7 @@ def prove(
         over_steps: Whether all that can happen is to be looked at, which takes its time.
     """
     glance = math.inf if ask.within is None else _GLANCE
-    effort = effort or replace(ask.effort, deadline=Deadline(min(ask.effort.deadline.left, glance)))
+    effort = effort or ask.effort.part(most=glance)
     everything = then_maybe(full, problem.tails.action)
     goal, start, laws = problem.asked, ask.start, ask.invariants
     methods: list[tuple[str, Callable[[], Proof | None]]] = [

@@ -45,7 +45,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason if found.steps is None else "",
-        elapsed_s=round(ask.elapsed, 3),
+        elapsed_s=ask.elapsed_s,
     )
 
 

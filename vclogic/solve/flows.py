@@ -21,7 +21,7 @@ from vclogic.solve import exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import minimize
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.session import Answer, Deadline, Effort
+from vclogic.solve.session import Answer, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, any_of, le
 from vclogic.terms.rewrite import Substitution
@@ -121,7 +121,7 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
         cheaper = [] if guess else group.cheaper(best.cost)
         claimed = [*group.claimed, *cheaper]
         program = compile_program(claimed, group.cost) if cheaper else group.program
-        deadline = Deadline(min(effort.deadline.left, most))
+        deadline = effort.deadline.part(most=most)
         outcome = minimize(program, claimed, deadline, effort.progress, guess)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = _plan(group, Answer("sat", outcome.values))
@@ -140,7 +140,7 @@ def _sketched(problem: Problem, effort: Effort) -> Search:
     if sketch is None:
         return Search()
     effort.progress("asking HiGHS for a plan of simpler steps")
-    deadline = Deadline(min(effort.deadline.left / 3, _SKETCHING))
+    deadline = effort.deadline.part(1 / 3, _SKETCHING)
     alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
     simpler = replace(problem, transition=sketch)
     found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)

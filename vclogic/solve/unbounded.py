@@ -12,7 +12,7 @@ from vclogic.solve.horn import Spacer
 from vclogic.solve.induction import Confined, Induction, Path, holds_by_induction
 from vclogic.solve.proofs import Proof, bearing, is_invariant, within_sorts
 from vclogic.solve.reduce import reduced
-from vclogic.solve.session import Deadline, Effort, Session
+from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
 from vclogic.terms.rewrite import Substitution
@@ -36,7 +36,7 @@ def by_all_steps(
         effort: What may be spent.
     """
     system = confined(goal, transition, start, invariants, effort)
-    searching = replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+    searching = effort.part(_SHARE)
     with spacer(system) as prover, Induction(system, searching) as induction:
         open_ = True
         while True:
@@ -145,7 +145,7 @@ def _by_induction(system: Confined, k: int, effort: Effort) -> Proof | None:
 
 
 def _tidying(effort: Effort) -> Effort:
-    return replace(effort, deadline=Deadline(min(effort.deadline.left / 4, _TIDYING)), transcript=None)
+    return replace(effort.part(1 / 4, _TIDYING), transcript=None)
 
 
 def _fewer(
