@@ -172,7 +172,7 @@ def test_a_limit_is_told() -> None:
 
 def test_what_is_not_decided_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     gave_up = Search(reason="the time is up", depth=3)
-    monkeypatch.setattr(module, "shortest", lambda *asked: (gave_up, None))
+    monkeypatch.setattr(module, "step_by_step", lambda *asked: gave_up)
     a, b = late(1), late(1)
     claim: Spec = ("and", *(("var", v) for v in a.small.fluents))
     a, b = (replace(r, shown={"claim": c}) for r, c in ((a, claim), (b, ("const", "B", 0))))

@@ -15,6 +15,7 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 if TYPE_CHECKING:
+    from vclogic.solve.problem import Problem
     from vclogic.solve.session import Effort
 
 DEFAULT_TIMEOUT = 60.0
@@ -82,6 +83,27 @@ class Ask:
     def transition(self) -> Transition:
         """The steps."""
         return self.metric.transition(self.side, self.opponent, self.start)
+
+    def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
+        """The question made ready for the solvers.
+
+        Args:
+            goal: Bool, over fluents.
+            keep: Other terms whose values are asked for.
+            tail: Whether what may follow a plan of this kind may follow it here.
+        """
+        from vclogic.solve.problem import prepare
+
+        return prepare(
+            self.transition(),
+            self.start,
+            goal,
+            tail=self.metric.tail if tail else None,
+            metric=self.metric.name,
+            within=self.within,
+            laws=self.invariants,
+            keep=keep,
+        )
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -5,35 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.encode.product import PARTED, STEPS, Product
+from vclogic.encode.product import PARTED, Product
 from vclogic.encode.python import apply, compile_term, failed, interpret
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
-from vclogic.model.transition import Transition, step_text
+from vclogic.model.transition import step_text
 from vclogic.query.answers import Horizon, ProofText, Step
 from vclogic.query.ask import Ask
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.matters import Matter, Matters, happenings, named_matters
-from vclogic.query.plan import prove
 from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, as_steps, play_plan
-from vclogic.solve import bounded
-from vclogic.solve.bounded import Interlude
+from vclogic.solve import budgets
 from vclogic.solve.corrections import corrections
-from vclogic.solve.problem import Problem, Search, prepare
-from vclogic.solve.proofs import Proof, bearing, by_positions
+from vclogic.solve.problem import Search
+from vclogic.solve.proofs import bearing, by_positions
 from vclogic.solve.session import Effort, TimeUp
+from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
-_SHARE = 0.25  # of the time that a look at all positions may take
-_PATIENCE = 0.01  # seconds of search for each thing that can happen, after which a proof is looked for
-_GLANCE = 2.0  # seconds for a look whether one disagreement follows from others
 _ONE = ("merging",)
 _UNIT = "step"
 
@@ -84,7 +80,7 @@ class Compared:
     @property
     def share(self) -> Effort:
         """What of it may be spent on all positions."""
-        return self.effort.part(_SHARE)
+        return self.effort.part(budgets.COMPARED_POSITIONS)
 
 
 def compare(asked: Compared) -> Comparison:
@@ -174,7 +170,7 @@ def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) ->
     with asked.effort.session(_ONE) as session:
         session.add(*laws)
         for some in sorted(groups.values(), key=lambda ms: max(len(variables(m.differs)) for m in ms)):
-            if session.check(any_of(m.outline for m in some), seconds=_GLANCE).verdict != "unsat":
+            if session.check(any_of(m.outline for m in some), seconds=budgets.COMPARED_MATTER).verdict != "unsat":
                 kept += [m.differs for m in some]
                 session.add(not_(any_of(kept[-len(some) :])))
     return any_of(kept)
@@ -199,16 +195,19 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         effort=asked.effort,
         within=asked.within,
     )
-    full = ask.transition()
-    first = _one_step(system, state, full.actions.values(), goal) if asked.within != 0 else ()
+    problem = ask.problem(goal)
+    actions = problem.full.actions
+    first = _one_step(system, state, actions.values(), goal) if asked.within != 0 else ()
     if first:
         return _play(asked, first, matters)
     near = _nearest(asked, product, goal)
-    problem = prepare(full, ask.start, goal, tail=None, metric=STEPS, within=asked.within)
-    found, proof = shortest(ask, problem, full)
+    pause = budgets.COMPARED_PAUSE + budgets.COMPARED_PAUSE_EACH * len(actions)
+    pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
+    found = step_by_step(Question(problem, ask.effort, pause=pause), Search())
     if found.steps is not None:
-        return _play(asked, play_plan(system, state, problem, full, found), matters)
-    if proof:
+        return _play(asked, play_plan(system, state, problem, found), matters)
+    if found.proof:
+        proof = found.proof
         text = ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
         return _equal(asked, text, matters)
     if found.exhausted:
@@ -245,21 +244,6 @@ def _one_step(system: System, state: State, actions: Iterable[Action], goal: Ter
         if not failed(system, state, action) and holds(apply(system, state, action)):
             return tuple(as_steps([step_text(action, system.layout.values(state))], 0, None))
     return ()
-
-
-def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proof | None]:
-    """The shortest way to a goal, or a proof that there is none, which is looked for when the search takes long."""
-    late: list[Proof] = []
-
-    def proves() -> bool:
-        proof = prove(ask, problem, full, ask.effort.part(1 / 3), over_steps=True)
-        late.extend([proof] if proof else [])
-        return bool(late)
-
-    interlude = Interlude(min(ask.effort.deadline.left / 2, 1 + _PATIENCE * len(full.actions)), proves)
-    with ask.effort.session() as session:
-        found = bounded.search(problem, session, ask.progress, interlude=interlude)
-    return found, late[0] if late else None
 
 
 def _in_product(matter: Matter, product: Product) -> Matter:

@@ -17,6 +17,7 @@ from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.reach import reach
 from vclogic.query.replay import as_steps, turn_of
+from vclogic.solve import budgets
 from vclogic.solve.session import TimeUp
 from vclogic.terms.term import Term
 
@@ -24,7 +25,6 @@ ALL, RULES = "all", "rules"
 Some = Callable[[System, Sequence[Term], Admits, Callable[[], None]], list[Grounded]]
 _FEW = 2  # events in a row that are tried before all events are looked at
 _MOST = 40_000  # events that can be looked at
-_SHARE = 0.25  # of the time for a witness of a planning model, which takes larger steps
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -45,7 +45,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=_metric(ask, goal, admits, relevant, assumed=assumed))
     planned = None
     if ask.within is None:
-        planned = reach(replace(ask, effort=ask.effort.part(_SHARE)), text, goal)
+        planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
@@ -66,7 +66,9 @@ def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> 
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
     metric = _metric(ask, goal, admits, directly, assumed=assumed)
-    found = reach(replace(ask, metric=metric, within=int(few), effort=ask.effort.part(_SHARE)), text, goal)
+    found = reach(
+        replace(ask, metric=metric, within=int(few), effort=ask.effort.part(budgets.FEW_EVENTS)), text, goal
+    )
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 

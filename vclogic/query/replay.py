@@ -61,26 +61,24 @@ def _clauses(cites: Iterable[object]) -> str:
     return f" [{clauses}]" if clauses else ""
 
 
-def play_plan(system: System, state: State, problem: Problem, full: Transition, found: Search) -> tuple[Step, ...]:
+def play_plan(system: System, state: State, problem: Problem, found: Search) -> tuple[Step, ...]:
     """A found plan as steps for a reader; see `played`."""
-    return played(system, state, problem, full, found)[0]
+    return played(system, state, problem, found)[0]
 
 
-def played(
-    system: System, state: State, problem: Problem, full: Transition, found: Search
-) -> tuple[tuple[Step, ...], State]:
+def played(system: System, state: State, problem: Problem, found: Search) -> tuple[tuple[Step, ...], State]:
     """A found plan as steps for a reader, each played from the state that the one before left, and the last state.
 
     Args:
         system: The rule set.
         state: The start.
         problem: What was solved.
-        full: The transition before anything was cut away; the plan is played in it.
         found: A search with steps.
 
     Raises:
         ReplayError: The plan is not legal, does not reach the goal, or does not cost what it should.
     """
+    full = problem.full
     stepper = Stepper(system.layout, full)
     shown: list[Step] = []
     cost = 0
@@ -104,11 +102,12 @@ def played(
     return (*shown, *tail), state
 
 
-def thinned(system: System, state: State, problem: Problem, full: Transition, found: Search) -> Search:
+def thinned(system: System, state: State, problem: Problem, found: Search) -> Search:
     """The same plan without what it does not need: choices are dropped one by one while goal and cost stand.
 
     Solvers are asked for a cheap plan, not for a short text: a step that may hold many choices comes with idle ones.
     """
+    full = problem.full
     stepper = Stepper(system.layout, full)
     slot = system.layout.slot
     steps = [dict(step) for step in found.steps or ()]

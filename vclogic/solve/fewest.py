@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.model.fluents import value
+from vclogic.solve import budgets
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import GIVEN_UP, Answer, Progress, Session
 from vclogic.terms.atoms import constant
@@ -12,7 +13,6 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
 ENGINE = "z3, each action at most once"
-_PATIENCE = 3.0  # seconds for one question at first
 
 
 def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progress) -> Search:
@@ -60,7 +60,7 @@ def narrow(
     Returns:
         The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
     """
-    stride, patience = 1, _PATIENCE
+    stride, patience = 1, budgets.ONE_COST
     while low < paid:
         progress(f"between {low} and {paid}")
         # A question can be hard where its neighbours are easy: after a while the next one is tried.

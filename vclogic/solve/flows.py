@@ -17,7 +17,7 @@ from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.transition import Transition, Wanted
-from vclogic.solve import exact
+from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import minimize
 from vclogic.solve.problem import Problem, Search, Step
@@ -30,8 +30,6 @@ from vclogic.terms.term import Term
 
 ENGINE = "HiGHS"
 CHECKED = "HiGHS, confirmed by z3"
-_GLANCE = 5.0  # seconds in which an easy question is answered
-_SKETCHING = 20.0  # seconds for a first plan
 _STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
 
 
@@ -82,7 +80,8 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     found = groups(problem)
     result = Search(reason="not asked yet")
     if problem.transition.sketch is not None:  # an easy question needs none
-        result = _asked(found, result, problem, effort, most=min(effort.deadline.left / 8, _GLANCE))
+        soon = min(effort.deadline.left * budgets.EASY_PROGRAM_SHARE, budgets.EASY_PROGRAM)
+        result = _asked(found, result, problem, effort, most=soon)
     if result.reason:
         known = result.lower_bound or 0
         result = _asked(found, _cheaper(result, _sketched(problem, effort)), problem, effort)
@@ -140,7 +139,7 @@ def _sketched(problem: Problem, effort: Effort) -> Search:
     if sketch is None:
         return Search()
     effort.progress("asking HiGHS for a plan of simpler steps")
-    deadline = effort.deadline.part(1 / 3, _SKETCHING)
+    deadline = effort.deadline.part(budgets.SKETCH_SHARE, budgets.SKETCH)
     alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
     simpler = replace(problem, transition=sketch)
     found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)
