@@ -58,7 +58,10 @@ def sketched(asked: Problem, closed: set[int]) -> Problem:
     """The problem with simpler steps beside it, in which some choices are not made."""
     step = asked.transition
     none = [le(c, 0) for i, c in enumerate(step.choices) if i in closed and not c.is_bool]
-    return replace(asked, transition=replace(step, sketch=replace(step, legality=(*step.legality, *none))))
+    return replace(
+        asked,
+        transition=replace(step, hints=replace(step.hints, sketch=replace(step, legality=(*step.legality, *none)))),
+    )
 
 
 # ---- random flows

@@ -16,7 +16,7 @@ from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_
 from tests.terms.specs import Spec, meaning, term
 from vclogic.encode.tail import Tails
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.transition import Hints, Transition, one_at_a_time
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.session import Deadline, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -247,7 +247,10 @@ def test_moves_are_what_their_names_say() -> None:
     assert move.taken.name == move.action.key
 
 
-def gate(**more: object) -> Problem:
+NOTHING = Hints()
+
+
+def gate(hints: Hints = NOTHING) -> Problem:
     """A step that opens a gate for 2, beside one that costs nothing and one that nobody needs; waiting is free."""
     opens, idles, gate = (var(name, BOOL) for name in ("opens", "idles", "gate"))
     ready = var("ready", BOOL)
@@ -257,14 +260,14 @@ def gate(**more: object) -> Problem:
         next={gate: or_(gate, opens), ready: TRUE},
         cost=linear([(2, opens)]),
         describe=lambda chosen, values: (),
-        **more,  # type: ignore[arg-type]
+        hints=hints,
     )
     start = {gate: FALSE, ready: FALSE}
     return Problem(start, step, gate, Tails({gate: 0}), METRIC, None, step, start)
 
 
 def test_a_search_ends_where_more_steps_cannot_help() -> None:
-    found = bounded(gate(suffices=lambda cost: 3 + cost))
+    found = bounded(gate(Hints(suffices=lambda cost: 3 + cost)))
     assert (found.cost, found.lower_bound, found.depth) == (2, 2, 5)
 
 
@@ -275,6 +278,6 @@ def test_a_search_that_does_not_know_that_goes_on() -> None:
 
 
 def test_a_tidy_plan_holds_nothing_that_it_does_not_need() -> None:
-    found = bounded(gate(suffices=lambda cost: 2, tidy=True))
+    found = bounded(gate(Hints(suffices=lambda cost: 2, tidy=True)))
     assert found.steps is not None
     assert [{c.name for c in step} for step in found.steps] == [set(), {"opens"}]

@@ -11,7 +11,7 @@ from vclogic.files.setup import Setup
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
-from vclogic.model.transition import step_text
+from vclogic.model.transition import actions_of, step_text
 from vclogic.query.answers import Horizon, ProofText, Step
 from vclogic.query.ask import Ask
 from vclogic.query.comparison import Comparison, Ruling
@@ -196,7 +196,7 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         within=asked.within,
     )
     problem = ask.problem(goal)
-    actions = problem.full.actions
+    actions = actions_of(problem.full)
     first = _one_step(system, state, actions.values(), goal) if asked.within != 0 else ()
     if first:
         return _play(asked, first, matters)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxed import closure
+from vclogic.model.transition import actions_of
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.ask import Ask
 from vclogic.query.plan import plan
@@ -41,15 +42,15 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
 
 
 def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:
-    free = delete_free(problem.transition.actions, problem.start, problem.metric)
-    if free is not None and problem.transition.actions:
+    actions = actions_of(problem.transition)
+    free = delete_free(actions, problem.start, problem.metric)
+    if free is not None and actions:
         with ask.effort.session() as session:
             return highest_free(problem, free, objective.value, session, ask.progress)
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
     with ask.effort.part(budgets.LARGEST).session() as session:
         start = {f: t for f, t in ask.start.items() if f in problem.start}
         # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
-        most = (
-            objective.value.hi if problem.full.scope else substitute(objective.value, closure(problem.full, start)).hi
-        )
-        return highest_bounded(problem, objective.value, most, session, ask.progress)
+        value = objective.value
+        most = value.hi if problem.full.scoped else substitute(value, closure(problem.full, start)).hi
+        return highest_bounded(problem, value, most, session, ask.progress)

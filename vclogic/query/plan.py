@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from vclogic.model.actions import Action
+from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, Plan, Step
 from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
@@ -68,7 +69,7 @@ def find(ask: Ask, problem: Problem, *, first: bool = False, pause: float | None
         pause: See `strategy.Question`.
     """
     found = solve(Question(problem, ask.effort, _parties(ask, problem), first, ask.certify, pause))
-    if found.steps is not None and not problem.full.actions and not problem.full.scope:
+    if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
         return thinned(ask.system, ask.state, problem, found)
     return found
 
@@ -76,7 +77,7 @@ def find(ask: Ask, problem: Problem, *, first: bool = False, pause: float | None
 def _parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
     """The actions of each side."""
     parties: dict[str | None, dict[Term, Action]] = {}
-    for taken, action in problem.transition.actions.items():
+    for taken, action in actions_of(problem.transition).items():
         side = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
         parties.setdefault(side, {})[taken] = action
     return list(parties.values())

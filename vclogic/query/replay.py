@@ -12,7 +12,7 @@ from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.model.transition import StepText, Transition, step_text
+from vclogic.model.transition import StepText, Transition, actions_of, step_text
 from vclogic.query.answers import Step
 from vclogic.terms.term import Term
 
@@ -85,13 +85,13 @@ def played(system: System, state: State, problem: Problem, found: Search) -> tup
     for choice in found.steps or ():
         values = system.layout.values(state)
         here = full
-        if full.scope:
+        if full.scoped:
             here = full.at(system.layout.constants(state))
             stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         cost += stepper.cost(state, chosen)
         texts = here.describe(chosen, values)
-        shown += as_steps(texts, len(shown), None if full.actions else turn_of(system, values))
+        shown += as_steps(texts, len(shown), None if actions_of(full) else turn_of(system, values))
         try:
             state = stepper.step(state, chosen)
         except (IllegalStep, OutOfBounds) as error:

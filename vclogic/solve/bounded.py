@@ -49,7 +49,7 @@ def search(
     best = known or Search()
     for depth in depths(problem, unrolled, session):
         paid = add(integer(0), *unrolled.costs)
-        refuted = max(low, paid.lo, depth * problem.transition.cheapest)
+        refuted = max(low, paid.lo, depth * problem.transition.hints.cheapest)
         if best.cost is not None and _all_seen(problem, best.cost - 1, depth):
             refuted = best.cost
         if best.cost is not None and (refuted >= best.cost or first):
@@ -79,7 +79,7 @@ def search(
                 break
             else:
                 low_here, stride = limit + 1, stride * 2
-        if best is not before and problem.transition.tidy:
+        if best is not before and problem.transition.hints.tidy:
             best = _tidied(best, goal, paid, unrolled, session)
     yield _at_limit(problem, best, low)
 
@@ -130,7 +130,7 @@ def _is_made(choice: Term) -> Term:
 
 def _all_seen(problem: Problem, cost: int, depth: int) -> bool:
     """Whether every plan of at most some cost would have been found in fewer steps than these."""
-    suffices = problem.transition.suffices
+    suffices = problem.transition.hints.suffices
     return suffices is not None and depth > suffices(cost)
 
 

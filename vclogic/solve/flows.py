@@ -16,7 +16,7 @@ from functools import cached_property
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
-from vclogic.model.transition import Transition, Wanted
+from vclogic.model.transition import Scoped, Transition, Wanted, plain
 from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import minimize
@@ -79,7 +79,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     """
     found = groups(problem)
     result = Search(reason="not asked yet")
-    if problem.transition.sketch is not None:  # an easy question needs none
+    if problem.transition.hints.sketch is not None:  # an easy question needs none
         soon = min(effort.deadline.left * budgets.EASY_PROGRAM_SHARE, budgets.EASY_PROGRAM)
         result = _asked(found, result, problem, effort, most=soon)
     if result.reason:
@@ -135,7 +135,7 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
 
 def _sketched(problem: Problem, effort: Effort) -> Search:
     """A plan of the simpler steps, where there are such; it is one of these steps too."""
-    sketch = problem.transition.sketch
+    sketch = problem.transition.hints.sketch
     if sketch is None:
         return Search()
     effort.progress("asking HiGHS for a plan of simpler steps")
@@ -219,7 +219,7 @@ def groups(problem: Problem) -> list[Group]:
         raise Unsupported("no limit of steps")
     counts = _counts(problem, within)
     wanted: Sequence[Wanted | None] = [None] * len(counts)
-    if transition.scope:
+    if isinstance(transition, Scoped):
         wanted = wanted_after(transition, problem.start, [problem.goal], len(counts))
     unrolled = Unrolling(transition, problem.start)
     found: list[Group] = []
@@ -248,7 +248,7 @@ def groups(problem: Problem) -> list[Group]:
 
 def _counts(problem: Problem, within: int) -> list[Term]:
     """For each step that a plan may have whether it counts, as far as that is known beforehand."""
-    unrolled = Unrolling(replace(problem.transition, scope=None), problem.start)
+    unrolled = Unrolling(plain(problem.transition), problem.start)
     reached: list[int] = [0]
     while problem.transition.next:
         unrolled.extend()

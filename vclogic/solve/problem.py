@@ -9,7 +9,7 @@ from vclogic.encode.merge import Classes, merge
 from vclogic.encode.tail import Tails, tails
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Scoped, Transition
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 
@@ -94,8 +94,9 @@ def prepare(
         keep: Other terms whose values are asked for.
     """
     later = tails(goal, tail, start, set(transition.next))
-    needed, smaller = cone(transition, [*later.goals, *keep, *transition.reads(None)])
-    merged, classes = (smaller, {}) if transition.scope else merge(smaller, [*later.goals, *keep], metric)
+    read = transition.reads(None) if isinstance(transition, Scoped) else ()
+    needed, smaller = cone(transition, [*later.goals, *keep, *read])
+    merged, classes = merge(smaller, [*later.goals, *keep], metric)
     begin = {f: start[f] for f in needed}
     return Problem(begin, merged, goal, later, metric, within, transition, start, laws, classes)
 

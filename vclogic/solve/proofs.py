@@ -9,7 +9,7 @@ from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Transition, actions_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Problem, Proof
 from vclogic.solve.session import PLAIN, Effort, TimeUp
@@ -80,9 +80,9 @@ def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
         problem: The problem; its limit plays no part.
         effort: What may be spent.
     """
-    if not problem.transition.actions:
+    actions, start, metric = actions_of(problem.transition), problem.start, problem.metric
+    if not actions:
         return None
-    actions, start, metric = problem.transition.actions, problem.start, problem.metric
     relaxed = delete_free(actions, start, metric) or relaxation(actions, start, metric)
     goal = substitute(problem.goal, relaxed.final)
     return Proof("relaxation") if _contradictory([*relaxed.constraints, goal], effort) else None

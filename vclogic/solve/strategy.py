@@ -12,7 +12,7 @@ from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import closure
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
-from vclogic.model.transition import then_maybe
+from vclogic.model.transition import actions_of, then_maybe
 from vclogic.solve import bounded, budgets, flows, horizons
 from vclogic.solve.fewest import fewest, narrow, number
 from vclogic.solve.problem import Problem, Proof, Search
@@ -49,7 +49,7 @@ class Question:
     @property
     def single(self) -> bool:
         """Whether a step is at most one action."""
-        return bool(self.problem.full.actions)
+        return bool(actions_of(self.problem.full))
 
     @property
     def over_already(self) -> bool:
@@ -99,7 +99,7 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     ]
     if over_steps:
         methods.append(("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)))
-    for over, method in methods[:1] if problem.full.scope else methods:
+    for over, method in methods[:1] if problem.full.scoped else methods:
         if effort.deadline.left <= 0:
             break
         effort.progress(f"looking for a proof over {over}")
@@ -122,9 +122,10 @@ def proof_first(question: Question, known: Search) -> Search:
 def without_steps(question: Question, known: Search) -> Search:
     """Single actions none of which undoes what another one needs: decided without looking at their order."""
     problem = question.problem
-    if question.settled(known) or not problem.transition.actions:
+    actions = actions_of(problem.transition)
+    if question.settled(known) or not actions:
         return known
-    free = delete_free(problem.transition.actions, problem.start, problem.metric)
+    free = delete_free(actions, problem.start, problem.metric)
     if free is None:
         return known
     with question.effort.session() as session:
@@ -135,10 +136,11 @@ def relaxed(question: Question, known: Search) -> Search:
     """Single actions: a lower bound of the cost if nothing is ever lost, or that there is no plan even then."""
     problem, effort = question.problem, question.effort
     transition, start = problem.transition, problem.start
-    if question.settled(known) or known.final or not transition.actions:
+    actions = actions_of(transition)
+    if question.settled(known) or known.final or not actions:
         return known
     effort.progress("looking at what is possible if no gain is ever lost")
-    encoded = relaxation(transition.actions, start, problem.metric, lambda: closure(transition, start))
+    encoded = relaxation(actions, start, problem.metric, lambda: closure(transition, start))
     with effort.session(most=budgets.ONE_BOUND) as session:
         session.add(*encoded.constraints, substitute(problem.goal, encoded.final))
         answer = session.check()
@@ -154,13 +156,13 @@ def relaxed(question: Question, known: Search) -> Search:
 def by_one_party(question: Question, known: Search) -> Search:
     """Single actions: the cheapest plan in which one party acts alone, where that is delete-free."""
     problem, effort = question.problem, question.effort
-    if question.settled(known) or known.final or not problem.transition.actions:
+    if question.settled(known) or known.final or not actions_of(problem.transition):
         return known
     best = known
     for party in question.parties:
         others = [t for t in problem.transition.choices if t not in party]
         alone = replace(problem, transition=without(problem.transition, others))
-        free = delete_free(alone.transition.actions, problem.start, problem.metric)
+        free = delete_free(actions_of(alone.transition), problem.start, problem.metric)
         if free is not None and others:
             with effort.session(most=budgets.ONE_BOUND) as session:
                 found = fewest(alone, free, session, effort.progress)
@@ -172,7 +174,7 @@ def by_one_party(question: Question, known: Search) -> Search:
 def as_program(question: Question, known: Search) -> Search:
     """Steps that move numbers of things: one mixed-integer program; z3 is asked where it is none."""
     problem, effort = question.problem, question.effort
-    if question.settled(known) or problem.transition.actions or question.first:
+    if question.settled(known) or actions_of(problem.transition) or question.first:
         return known
     try:
         method = flows if problem.within is not None else horizons
@@ -190,7 +192,7 @@ def step_by_step(question: Question, known: Search) -> Search:
     if question.settled(known) or known.final:
         return known
     pause = question.pause
-    if problem.full.scope or question.over_already:
+    if problem.full.scoped or question.over_already:
         pause = math.inf
     elif pause is None:
         pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)

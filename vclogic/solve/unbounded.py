@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Transition, plain
 from vclogic.solve import budgets
 from vclogic.solve.horn import Spacer
 from vclogic.solve.induction import Confined, Induction, Path, holds_by_induction
@@ -87,12 +87,11 @@ def narrow(system: Confined) -> Narrow:
     here = Substitution(system.bounds)
     open_ = {f: b for f, b in system.bounds.items() if not b.is_const}
     transition = replace(
-        system.transition,
+        plain(system.transition),
         legality=tuple(t for t in map(here, system.transition.legality) if t is not TRUE),
         next={open_[f]: here(t) for f, t in system.transition.next.items() if f in open_},
         cost=here(system.transition.cost),
         counts=here(system.transition.counts),
-        actions={},
     )
     start = {b: system.start[f] for f, b in open_.items()}
     laws = tuple(t for t in map(here, system.laws) if t is not TRUE)

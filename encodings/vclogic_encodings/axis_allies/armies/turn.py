@@ -19,7 +19,7 @@ from vclogic_encodings.axis_allies.context import Context
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import Transition, Wanted
+from vclogic.model.transition import Hints, Scoped, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, ite
 from vclogic.terms.rewrite import Substitution
@@ -62,7 +62,7 @@ class Armies:
         f = self.c.f
         first = start[f.turn.fluent]
         simpler = SIMPLER.get(self.roles.theatre)
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(self.end_turn.guard,),
             next=dict(self.end_turn.effects),
@@ -71,8 +71,10 @@ class Armies:
             counts=eq(f.turn.fluent, first),
             scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
             reads=lambda state: self._reads(side, opponent, state),
-            sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
-            idle=self._idle(start) if side is not None and opponent == IDLE else None,
+            hints=Hints(
+                sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
+                idle=self._idle(start) if side is not None and opponent == IDLE else None,
+            ),
         )
 
     def _idle(self, start: State) -> frozenset[Term] | None:
@@ -161,7 +163,7 @@ class Armies:
             cost=cost,
             describe=lambda chosen, values: orders(m, chosen),
             counts=eq(f.turn.fluent, start[f.turn.fluent]),
-            bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
+            hints=Hints(bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()}),
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:

@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from vclogic.model.system import ANY, IDLE, Metric
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Hints, Scoped, Transition
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import eq, ite
 from vclogic.terms.term import Term
@@ -59,7 +59,7 @@ class Planning:
             f.turn.fluent: ite(eq(f.phase.fluent, BETWEEN), other, f.turn.fluent),
             f.phase.fluent: member(f.phases.sort, BETWEEN),
         }
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(),
             next=next_turn,
@@ -67,8 +67,10 @@ class Planning:
             describe=lambda chosen, values: (),
             scope=lambda state, wanted: self._player_turn(metric, side, opponent, state),
             reads=lambda state: self._reads(),
-            suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
-            tidy=True,
+            hints=Hints(
+                suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
+                tidy=True,
+            ),
         )
 
     def _reads(self) -> tuple[Term, ...]:
