@@ -42,6 +42,8 @@ class Metric:
             fluent at the start.
         assumptions: What a plan rests on, beyond the rules, for a moving side and an opponent.
         tail: An action without cost that may follow the plan, to lead to the moment when an outcome is judged.
+        events: The events of the game, by name, that plans of this kind and their records may hold; all others are
+            left out, and answers say so.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Metric:
     transition: Callable[[str | None, str, Mapping[Term, Term]], Transition]
     assumptions: Callable[[str | None, str], tuple[str, ...]]
     tail: Action | None = None
+    events: tuple[str, ...] = field(kw_only=True)
 
 
 @dataclass(frozen=True)

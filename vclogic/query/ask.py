@@ -12,6 +12,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Metric, System
 from vclogic.model.transition import Transition
+from vclogic.query.answers import Events
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
@@ -105,6 +106,12 @@ class Ask:
     def transition(self) -> Transition:
         """The steps."""
         return self.metric.transition(self.side, self.opponent, self.start)
+
+    @property
+    def events(self) -> Events:
+        """The events that the steps are made of, and those that they leave out."""
+        names, some = [s.name for s in self.system.events], set(self.metric.events)
+        return Events(tuple(n for n in names if n in some), tuple(n for n in names if n not in some))
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -57,6 +57,7 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
         bound_by=proof.method if proof else found.bound_by,
         exact=(found.bound_by is not None and found.exact) or proof is not None,
         horizon=Horizon(ask.within, ask.metric.unit),
+        events=ask.events,
         steps=steps,
         record=record,
         replayed=None if found.steps is None else True,
