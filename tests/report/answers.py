@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vclogic.model.actions import Event
+from vclogic.model.system import Events
 from vclogic.query.answers import (
     CaseResult,
-    Events,
     Horizon,
     Maximum,
     OutcomeStatus,

@@ -57,6 +57,25 @@ class Metric:
 
 
 @dataclass(frozen=True)
+class Events:
+    """Which events of a game take part in something, by name.
+
+    Attributes:
+        included: Those that may occur in it.
+        left_out: All others.
+    """
+
+    included: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """By which events every side moves, in words."""
+        others = f" (left out: {', '.join(self.left_out)})" if self.left_out else ""
+        return f"every side moves by {', '.join(self.included)} alone{others}"
+
+
+@dataclass(frozen=True)
 class Settings:
     """The value of every option and reading.
 
@@ -201,6 +220,10 @@ class System:
         if name is None:
             return self.metrics[0]
         return next((m for m in self.metrics if m.name == name), None)
+
+    def events_of(self, metric: Metric) -> Events:
+        """The events that a planning model knows, and those that it leaves out."""
+        return Events(metric.events, tuple(s.name for s in self.events if s.name not in metric.events))
 
     def action(self, event: Event) -> Action:
         """The ground action of an event; built once."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from vclogic.errors import BROKEN_RULES, Diagnostic
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
+from vclogic.model.system import Events
 
 if TYPE_CHECKING:
     from vclogic.query.explain import Explained
@@ -127,19 +128,6 @@ class Recorded:
 
     events: tuple[Event, ...] | None
     reason: str = ""
-
-
-@dataclass(frozen=True)
-class Events:
-    """Which events of a game took part in an answer, by name, in the game's order.
-
-    Attributes:
-        included: Those that may occur in what was looked at.
-        left_out: All others.
-    """
-
-    included: tuple[str, ...]
-    left_out: tuple[str, ...]
 
 
 @dataclass(frozen=True)

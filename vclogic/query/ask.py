@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State
-from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Metric, System
+from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
-from vclogic.query.answers import Events
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
@@ -110,8 +109,7 @@ class Ask:
     @property
     def events(self) -> Events:
         """The events that the steps are made of, and those that they leave out."""
-        names, some = [s.name for s in self.system.events], set(self.metric.events)
-        return Events(tuple(n for n in names if n in some), tuple(n for n in names if n not in some))
+        return self.system.events_of(self.metric)
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
-from vclogic.model.system import ANY, Metric, System
+from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
-from vclogic.query.answers import Events, Reach, Step
+from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.reach import reach
 from vclogic.query.replay import as_steps, turn_of

@@ -8,7 +8,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic
-from vclogic.query.answers import Events, Plan, ProofText, Reach, Recorded, Status, Step, Tested
+from vclogic.model.system import Events
+from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
     from vclogic.files.template import NewGame

@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Events, Plan, Reach, Recorded, Step
+from vclogic.model.system import Events
+from vclogic.query.answers import Plan, Reach, Recorded, Step
 from vclogic.query.comparison import Comparison
 from vclogic.report.text.page import bracketed, bullets, joined, listed, plain, titled
 from vclogic.words import amount
