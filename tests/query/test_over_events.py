@@ -75,7 +75,7 @@ class Rules:
         """The same as vclogic has it; its planning model knows half of the moves."""
         initial = {v: value(v.sort, x) for v, x in self.small.values(self.small.start).items()}
         some = SmallSystem(self.small.fluents, self.small.start, self.small.moves[::2])
-        planner = Metric(METRIC, "move", "", "", lambda side, opponent, start: some.transition, lambda *_: ())
+        planner = Metric(METRIC, "move", "", "", lambda *_: some.transition, lambda *_: (), events=())
         events = [Schema(m.name, (), lambda m=m: m.action, "") for m in self.small.moves]
         return System(
             sides={},

@@ -72,7 +72,9 @@ def takings() -> list[Action]:
 def toy(outcomes: Iterable[Outcome] = (), actions: Iterable[Action] | None = None, **more: Any) -> System:
     """The rule set."""
     moves = list(takings() if actions is None else actions)
-    metric = Metric("moves", "move", "", "moves", lambda s, o, start: one_at_a_time(moves, "moves"), lambda s, o: ())
+    names = tuple(dict.fromkeys(m.name for m in moves))
+    steps = one_at_a_time(moves, "moves")
+    metric = Metric("moves", "move", "", "moves", lambda s, o, start: steps, lambda s, o: (), events=names)
     families = (OWNER, OVER, ROUND, FLAG, WINNER)
     initial: dict[Term, Value] = {OWNER[a]: x for a, x in START.items()}
     initial |= {OVER.fluent: False, ROUND.fluent: 1, FLAG.fluent: "none", WINNER.fluent: "none"}

@@ -11,7 +11,8 @@ from vclogic.conformance.reading import calls
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
-from vclogic.model.system import IDLE, Metric, System
+from vclogic.model.system import ANY, IDLE, Metric, System
+from vclogic.model.transition import actions_of
 from vclogic.query.game import Game
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
@@ -82,6 +83,21 @@ def goes_on(play: Play, record: Iterable[Event]) -> Game:
     return game
 
 
+def test_each_metric_names_its_events(play: Play) -> None:
+    """What a metric names are events of the game; where a step is one action, just these and ends of turns."""
+    system = play.system
+    start = system.layout.constants(play.start.state)
+    for metric in system.metrics:
+        assert len(metric.events) == len(set(metric.events)), metric.name
+        assert set(metric.events) <= set(system.schemas), metric.name
+        whole = metric.transition(None, ANY, start)
+        taken = {a.name for a in actions_of(whole).values()} | ({metric.tail.name} if metric.tail else set())
+        assert taken <= set(metric.events), metric.name
+        if actions_of(whole):
+            others = set(metric.events) - taken
+            assert all(system.schemas[name].routine for name in others), metric.name
+
+
 def test_what_is_true_already_costs_nothing(play: Play) -> None:
     """A goal that holds at the start has the empty plan."""
     system, state = play.system, play.start.state
@@ -103,6 +119,10 @@ def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
         assert plan.cost <= cost
         assert plan.steps
         assert plan.record is not None
+        assert plan.events.included == metric.events
+        assert {*plan.events.included, *plan.events.left_out} == set(play.system.schemas)
+        assert {s.action for s in plan.steps} & set(play.system.schemas) <= set(metric.events), goal
+        assert {e.name for e in plan.record.events or ()} <= set(metric.events), goal
         if plan.record.events is None:
             assert plan.record.reason
         else:

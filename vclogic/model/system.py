@@ -42,6 +42,8 @@ class Metric:
             fluent at the start.
         assumptions: What a plan rests on, beyond the rules, for a moving side and an opponent.
         tail: An action without cost that may follow the plan, to lead to the moment when an outcome is judged.
+        events: The events of the game, by name, that plans of this kind and their records may hold; all others are
+            left out, and answers say so.
     """
 
     name: str
@@ -51,6 +53,26 @@ class Metric:
     transition: Callable[[str | None, str, Mapping[Term, Term]], Transition]
     assumptions: Callable[[str | None, str], tuple[str, ...]]
     tail: Action | None = None
+    events: tuple[str, ...] = field(kw_only=True)
+
+
+@dataclass(frozen=True)
+class Events:
+    """Which events of a game take part in something, by name.
+
+    Attributes:
+        included: Those that may occur in it.
+        left_out: All others.
+    """
+
+    included: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """By which events every side moves, in words."""
+        others = f" (left out: {', '.join(self.left_out)})" if self.left_out else ""
+        return f"every side moves by {', '.join(self.included)} alone{others}"
 
 
 @dataclass(frozen=True)
@@ -198,6 +220,10 @@ class System:
         if name is None:
             return self.metrics[0]
         return next((m for m in self.metrics if m.name == name), None)
+
+    def events_of(self, metric: Metric) -> Events:
+        """The events that a planning model knows, and those that it leaves out."""
+        return Events(metric.events, tuple(s.name for s in self.events if s.name not in metric.events))
 
     def action(self, event: Event) -> Action:
         """The ground action of an event; built once."""

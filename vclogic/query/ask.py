@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State
-from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Metric, System
+from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.terms.term import Term
 from vclogic.words import amount
@@ -104,6 +104,11 @@ class Ask:
             laws=self.invariants,
             keep=keep,
         )
+
+    @property
+    def events(self) -> Events:
+        """The events that the steps are made of, and those that they leave out."""
+        return self.system.events_of(self.metric)
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of, step_text
-from vclogic.query.answers import Horizon, ProofText, Step
+from vclogic.query.answers import Horizon, ProofText, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.matters import Matter, Matters, happenings, named_matters
@@ -264,7 +264,7 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
     for side in (asked.a, asked.b):
         state = side.state
         for step in steps:
-            action = side.system.action(Event(step.action, tuple(step.args.items())))
+            action = side.system.action(_event(step))
             if failed(side.system, state, action):
                 raise ReplayError(f"step {step.n} of the record is not legal")
             state = apply(side.system, state, action)
@@ -276,6 +276,10 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
 
 
 # ---- answers
+
+
+def _event(step: Step) -> Event:
+    return Event(step.action, tuple(step.args.items()))
 
 
 def _answer(asked: Compared, matters: Matters) -> Comparison:
@@ -316,6 +320,7 @@ def _differ(
         b=_ruled(answer.b, asked.b, first, state_b, "b"),
         position={f.name: x for f, x in now.items() if x != before[f]},
         steps=steps,
+        record=Recorded(tuple(map(_event, steps))),
         replayed=True,
     )
 

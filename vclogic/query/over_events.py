@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
@@ -11,7 +11,7 @@ from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
-from vclogic.model.system import ANY, Metric, System
+from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
@@ -22,7 +22,6 @@ from vclogic.solve.session import TimeUp
 from vclogic.terms.term import Term
 
 ALL, RULES = "all", "rules"
-Some = Callable[[System, Sequence[Term], Admits, Callable[[], None]], list[Grounded]]
 _FEW = 2  # events in a row that are tried before all events are looked at
 _MOST = 40_000  # events that can be looked at
 
@@ -42,7 +41,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
     admits = _admits(ask, assumed=assumed)
-    by_rules = replace(ask, metric=_metric(ask, goal, admits, relevant, assumed=assumed))
+    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
@@ -52,9 +51,13 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     number = number_of(ask.system.events)
     if number > _MOST:
         less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
-        return _unknown(by_rules, text, f"the rules have {number:,} events, too many to look at them all; {less}")
+        reason = f"the rules have {number:,} events, too many to look at them all; {less}"
+        found = _unknown(by_rules, text, reason)
+        return replace(found, events=planned.events) if planned else found
     try:
-        found = _soon(by_rules, text, goal, admits, assumed=assumed) or reach(by_rules, text, goal)
+        found = _soon(by_rules, text, goal, admits, assumed=assumed) or _of_all(
+            by_rules, text, goal, admits, assumed=assumed
+        )
     except TimeUp:
         found = _unknown(by_rules, text, "the time is up")
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
@@ -65,11 +68,16 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
-    metric = _metric(ask, goal, admits, directly, assumed=assumed)
-    found = reach(
-        replace(ask, metric=metric, within=int(few), effort=ask.effort.part(budgets.FEW_EVENTS)), text, goal
-    )
+    events = directly(ask.system, [goal], admits, ask.effort.deadline.hold)
+    metric, effort = _metric(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
+
+
+def _of_all(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
+    """The answer by all events that can bear on the goal."""
+    events = relevant(ask.system, [goal], admits, ask.effort.deadline.hold)
+    return reach(replace(ask, metric=_metric(ask, events, assumed=assumed)), text, goal)
 
 
 def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
@@ -82,7 +90,7 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
         elapsed_s=by_rules.elapsed_s,
     )
     if planned.proof is not None and planned.proof.method == "positions":
-        return same
+        return replace(same, events=Events(tuple(by_rules.system.schemas), ()))
     events = planned.record.events if planned.record else None
     steps = None if events is None else _as_steps(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else replace(same, depth=len(steps), steps=steps)
@@ -94,6 +102,7 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
         goal=text,
         heading=ask.metric.heading,
         by=ask.metric.name,
+        events=ask.events,
         status="unknown",
         depth=None,
         steps=(),
@@ -106,7 +115,7 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
     )
 
 
-def _metric(ask: Ask, goal: Term, admits: Admits, some: Some, *, assumed: bool) -> Metric:
+def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
@@ -115,8 +124,9 @@ def _metric(ask: Ask, goal: Term, admits: Admits, some: Some, *, assumed: bool) 
         "event",
         "all events of the rules",
         "events of a record",
-        lambda side, opponent, start: one_event(system, some(system, [goal], admits, ask.effort.deadline.hold), name),
+        lambda side, opponent, start: one_event(system, events, name),
         lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 
 

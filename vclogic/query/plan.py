@@ -44,6 +44,7 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
         bound_by=found.proof.method if found.proof else found.bound_by,
         exact=(found.bound_by is not None and found.exact) or found.proof is not None,
         horizon=Horizon(ask.within, ask.metric.unit),
+        events=ask.events,
         steps=steps,
         record=record,
         replayed=None if found.steps is None else True,

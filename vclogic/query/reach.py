@@ -35,6 +35,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         goal=text,
         heading=ask.metric.heading,
         by=ask.metric.name,
+        events=ask.events,
         status="reachable" if found.steps is not None else "unreachable" if found.exhausted else "unknown",
         depth=None if found.steps is None else len(steps),
         steps=steps,

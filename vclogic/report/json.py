@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic
+from vclogic.model.system import Events
 from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def plan(answer: Plan) -> Document:
         "bound_by": answer.bound_by,
         "exact": answer.exact,
         "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
+        "events": _events(answer.events),
         "steps": steps(answer.steps),
         **_record(answer.record),
         "replayed": answer.replayed,
@@ -93,6 +95,7 @@ def reach(answer: Reach) -> Document:
     document = {
         "schema": "vclogic/reach/2",
         "by": answer.by,
+        "events": _events(answer.events),
         "status": answer.status,
         "depth": answer.depth,
         "steps": steps(answer.steps),
@@ -133,12 +136,13 @@ def missing(answer: Missing) -> Document:
 def compare(answer: Comparison) -> Document:
     """Where two rule sets part ways; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/compare/1",
+        "schema": "vclogic/compare/2",
         "status": answer.status,
         "on": answer.on,
         "others": list(answer.others),
         "position": None if answer.position is None else dict(answer.position),
         "steps": steps(answer.steps),
+        **_record(answer.record),
         "a": asdict(answer.a),
         "b": asdict(answer.b),
         "proof": _proof(answer.proof),
@@ -248,6 +252,10 @@ def _explained(nodes: Iterable[Explained]) -> list[Document]:
         }
 
     return [document(node) for node in nodes]
+
+
+def _events(events: Events) -> Document:
+    return {"included": list(events.included), "left_out": list(events.left_out)}
 
 
 def _record(record: Recorded | None) -> Document:

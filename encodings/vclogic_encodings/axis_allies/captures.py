@@ -21,6 +21,7 @@ from vclogic.terms.term import Term
 
 HEADING = "control only, armies left out"
 WITHOUT_ARMIES = f"{HEADING}: a capture needs no units and meets no defence"
+EVENTS = ("capture", "end_turn")
 
 
 class Captures:
@@ -127,6 +128,7 @@ class Captures:
                 self._one_by_one,
                 lambda side, opponent: (WITHOUT_ARMIES, self.c.borders, "captures ignore turn order"),
                 tail=self.end_turn,
+                events=EVENTS,
             ),
             Metric(
                 "turns",
@@ -139,6 +141,7 @@ class Captures:
                     self.c.borders,
                     "in its turn a power captures only from what it owned itself when the turn began",
                 ),
+                events=EVENTS,
             ),
         )
 

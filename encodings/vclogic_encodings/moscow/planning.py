@@ -21,6 +21,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 HEADING = "units march by terrain, nobody fights"
+EVENTS = ("move", "end_turn", "end_game")
 
 
 class Planning:
@@ -49,6 +50,7 @@ class Planning:
                 self._by_moves,
                 self._of_moves,
                 tail=self.end_game,
+                events=EVENTS,
             ),
             Metric(
                 "turns",
@@ -58,6 +60,7 @@ class Planning:
                 self._by_turns,
                 self._of_turns,
                 tail=self.end_game,
+                events=EVENTS,
             ),
         )
 

@@ -78,7 +78,7 @@ class History:
             led = self._led(desk, o.now, asked)
             asked -= 1
             if led.proof:
-                message = f"from this start the {o.side} side can never win by {o.name}"
+                message = f"from this start the {o.side} side never wins by {o.name} where {self.ask(0).events.said}"
                 kept.append(topic("VC201", o).finding(message, scope="reachable", proof=led.proof))
             elif led.state is None:
                 desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
@@ -98,6 +98,6 @@ class History:
         proof = search.proof or (prove(problem, ask.effort) if search.exhausted else None)
         if proof or search.exhausted:
             how = proof.method if proof else search.bound_by or "all steps were looked at"
-            return Led(proof=f"no play leads there, however long ({how}), every side moving by {ask.metric.name}")
+            return Led(proof=f"no play leads there, however long ({how}), where {ask.events.said}")
         bound = "" if search.depth is None else f"; nothing within {amount(search.depth, ask.metric.unit)}"
         return Led(reason=(search.reason or "no method decided it") + bound)

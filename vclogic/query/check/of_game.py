@@ -106,7 +106,8 @@ def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
     metric = setup.system.metrics[0]
     steps = f"where steps matter, every side moves as the metric {metric.name} has it"
-    planned = metric.assumptions(None, ANY) if scope == "reachable" else ()
+    said = f"whether play leads there is looked at where {setup.system.events_of(metric).said}"
+    planned = (said, *metric.assumptions(None, ANY)) if scope == "reachable" else ()
     return (*planned, steps, *setup.system.notes, *settings)
 
 

@@ -55,6 +55,7 @@ class Armies:
                 "units moved, each at most once in a turn of its power",
                 self._steps,
                 self._assumptions,
+                events=("capture", "end_turn", *(("purchase", "place") if self.c.grows else ())),
             ),
         )
 

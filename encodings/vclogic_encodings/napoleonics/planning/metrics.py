@@ -34,6 +34,8 @@ class Planning:
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save."""
         heading = "units on the map" + (", combat optimistic" if self._fights else ", combat left out")
+        fights = ("eliminate",) if self._fights else ()
+        events = ("start_turn", "order", "move", "end_movement", *fights, "end_turn")
         texts = {MOVES: "units moved, each at most once in a turn of its side", TURNS: "turns of the side"}
         return tuple(
             Metric(
@@ -43,6 +45,7 @@ class Planning:
                 text,
                 lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
                 self._assumptions,
+                events=events,
             )
             for name, text in texts.items()
         )

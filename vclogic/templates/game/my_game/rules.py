@@ -113,7 +113,17 @@ class Rules:
                     cite("1/1"),
                 ),
             ),
-            metrics=(Metric(MOVES, "move", "", "the places that are taken", self.step, lambda side, opponent: ()),),
+            metrics=(
+                Metric(
+                    MOVES,
+                    "move",
+                    "",
+                    "the places that are taken",
+                    self.step,
+                    lambda side, opponent: (),
+                    events=("take",),
+                ),
+            ),
             overview=tuple(("points", side) for side in SIDES),
         )
 
