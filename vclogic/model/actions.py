@@ -40,7 +40,8 @@ class Action:
     Attributes:
         name: Name of its schema.
         args: Argument names and values.
-        actor: Who does it (a side or one of its powers), a fluent that says who, or None for nobody.
+        actor: Who decides it (a side or one of its powers), a term over fluents that says who, or None for nobody:
+            it is forced, as by a combat result.
         requirements: What must hold before.
         effects: Fluent and its value after, as a term over the state before.
         text: The sentence for a player; made from the values before the action where it depends on them.
@@ -50,6 +51,7 @@ class Action:
             record is not judged by it.
         awkward: Among actions that a plan may exchange freely, the one that is least awkward, given the values
             before it, is shown.
+        agreed: Who else must want it, as `actor`; None: nobody.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Action:
     cites: Cites = ()
     assumed: tuple[Requirement, ...] = ()
     awkward: Callable[[Mapping[Term, Value]], int] | None = None
+    agreed: str | Term | None = None
 
     @property
     def key(self) -> str:
@@ -136,6 +139,10 @@ class Schema:
             added where the rules ask for it.
         not_judged: What a record is believed in, since the rule text does not speak of it, such as the movement that
             leads to the event; in a few words.
+        decided_by: Who decides it, for a reader, such as `the power on turn`; empty: nobody, it is forced.
+        obliged: Whether even a side that does nothing does it, since it must: its turn ends, it removes units.
+        asks: By parameter: what every event of the schema with a value of it needs, whatever the other arguments are.
+            It must stand among the requirements of each; what these fail in a state need not be built to be refused.
     """
 
     name: str
@@ -146,6 +153,14 @@ class Schema:
     within: Callable[..., Action] | None = None
     routine: bool = False
     not_judged: str = ""
+    decided_by: str = ""
+    obliged: bool = False
+    asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
+
+    @property
+    def forced(self) -> bool:
+        """Whether nobody decides it."""
+        return not self.decided_by
 
     def event(self, args: Mapping[str, Value]) -> Event:
         """The event with some arguments: those that the schema has, with defaults for what is not given.

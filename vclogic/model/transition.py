@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action
-from vclogic.model.fluents import Value
-from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.model.fluents import Value, value
+from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import any_of, count, eq, implies, ite, le, linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 Chosen = Mapping[Term, int]
 """The number of each choice of a step, as a state's numbers."""
@@ -247,7 +247,22 @@ def step_text(action: Action, values: Values) -> StepText:
         action: The action.
         values: The values before it, for an actor or a sentence that the state decides.
     """
-    actor = values[action.actor] if isinstance(action.actor, Term) else action.actor
+    actor = decider(action.actor, values)
     cites = tuple(c.clause for c in action.cites)
     text = action.text if isinstance(action.text, str) else action.text(values)
-    return StepText(None if actor is None else str(actor), action.name, dict(action.args), text, cites)
+    return StepText(actor, action.name, dict(action.args), text, cites)
+
+
+def decider(who: str | Term | None, values: Values) -> str | None:
+    """Who decides an action in a state, or None for nobody.
+
+    Args:
+        who: Its `actor`.
+        values: The values before it.
+    """
+    if not isinstance(who, Term):
+        return who
+    if who in values:
+        return str(values[who])
+    found = Substitution({v: constant(v.sort, values[v]) for v in variables(who)})(who)
+    return str(value(found.sort, int(found.payload)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.python import apply, failed
-from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.system import ANY, Events, Metric, System
@@ -19,6 +19,9 @@ from vclogic.query.reach import reach
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.session import TimeUp
+from vclogic.terms.atoms import FALSE, TRUE, boolean
+from vclogic.terms.build import is_in
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 ALL, RULES = "all", "rules"
@@ -131,15 +134,26 @@ def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
 
 
 def _admits(ask: Ask, *, assumed: bool) -> Admits:
-    """Which events may happen: what the moving side or nobody decides, and what only moves the game on."""
+    """Which events may happen; of an idle side only what is forced or must be done, such as the ends of its turns."""
 
     def admits(schema: Schema, action: Action) -> Action | None:
-        decides = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
-        if ask.opponent != ANY and not schema.routine and decides not in (None, ask.side):
+        idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]
+        needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
+        if FALSE in needs:
             return None
-        return replace(action, requirements=(*action.requirements, *action.assumed)) if assumed else action
+        more = [Requirement(t, "the other side is idle") for t in needs if t is not TRUE]
+        more += action.assumed if assumed else ()
+        return replace(action, requirements=(*action.requirements, *more)) if more else action
 
     return admits
+
+
+def _decides(system: System, who: str | Term, side: str | None) -> Term:
+    """Whether who decides an event is of a side."""
+    if isinstance(who, str):
+        return boolean(system.side_of(who) == side)
+    assert isinstance(who.sort, EnumSort)
+    return is_in(who, [m for m in who.sort.members if system.side_of(m) == side])
 
 
 def _as_steps(system: System, state: State, events: Iterable[Event], admits: Admits) -> tuple[Step, ...] | None:

@@ -178,7 +178,7 @@ def drop(c: Game, equipment: str) -> Action:
     return Action(
         "drop",
         (("equipment", equipment),),
-        actor=None,
+        actor=c.acts_for(equipment),
         requirements=(
             *(c.going_on, c.on_map(equipment)),
             Requirement(not_(c.s.alone(equipment)), f"nobody tows or carries {equipment}"),

@@ -12,6 +12,9 @@ from vclogic.model.fluents import Family
 from vclogic.terms.atoms import boolean
 from vclogic.terms.build import not_
 
+CHOSEN = ("dismantle", "assemble")
+"""Events that a side decides; nobody decides the others."""
+
 
 def conditions(c: Game) -> Iterable[tuple[Family, str, str]]:
     """Each condition that there can be on the board, with the events that begin and end it."""
@@ -40,7 +43,7 @@ def change(family: Family, name: str, begins: bool, c: Game, unit: str) -> Actio
     return Action(
         name,
         (("unit", unit),),
-        actor=None,
+        actor=c.acts_for(unit) if name in CHOSEN else None,
         requirements=(
             *(c.going_on, c.alive(unit)),
             Requirement(

@@ -48,6 +48,19 @@ NOT_JUDGED = {
     "spread": "the dice and wind by which Fire spreads",
 }
 """What a record is believed in, by kind of event."""
+_OWN, _HOLDER = "the unit's side", "the side that has it, its own or its captor"
+DECIDED_BY = {
+    "setup": "the side that sets up",
+    **dict.fromkeys(("rally", "mount", "dismount", "free", "arm", "abandon", "conceal", "search"), _OWN),
+    **dict.fromkeys(("enter", "leave", "exit", "repair", "dismantle", "assemble", "drop"), _HOLDER),
+    **dict.fromkeys(("capture", "recover", "carry"), "the side of the unit that takes it"),
+    "eliminate": "the side that `by` names; nobody where it names none",
+    "surrender": "the side that takes the prisoner",
+    "declare": "the side that controls it",
+    "mop_up": "the side that mops up",
+    "kindle": "the side that kindles",
+}
+"""Who decides a kind of event; of the others nobody does, they are forced."""
 Given = tuple[str, "Domain | None"] | tuple[str, "Domain | None", str]
 
 
@@ -69,6 +82,8 @@ def _schema(
         cites,
         within=lambda now, **given: make(c.within(now), **given),
         not_judged=NOT_JUDGED.get(name, ""),
+        decided_by=DECIDED_BY.get(name, ""),
+        obliged=name == "setup",
     )
 
 

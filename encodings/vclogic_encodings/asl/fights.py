@@ -37,7 +37,7 @@ def disrupt(c: Game, unit: str) -> Action:
     return Action(
         "disrupt",
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=None,
         requirements=(
             *(c.going_on, c.on_map(unit)),
             Requirement(not_(f.disrupted[unit]), f"{unit} is already disrupted"),
@@ -62,7 +62,7 @@ def _morale(c: Game, unit: str, *, rally: bool) -> Action:
     return Action(
         name,
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=f.board.units[unit].side if rally else None,
         requirements=(
             c.going_on,
             c.on_map(unit),
@@ -87,7 +87,7 @@ def melee(c: Game, unit: str, against: str) -> Action:
     return Action(
         "melee",
         (("unit", unit), ("against", against)),
-        actor=units[unit].side,
+        actor=None,
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(against)),
             Requirement(boolean(units[unit].side != units[against].side), f"{unit} and {against} are of one side"),
@@ -247,7 +247,7 @@ def arm(c: Game, name: str, unit: str) -> Action:
     return Action(
         name,
         (("unit", unit),),
-        actor=None,
+        actor=c.acts_for(unit) if name == "repair" else None,
         requirements=(c.going_on, c.alive(unit), Requirement(needed, message)),
         effects=c.after((c.where(unit),), changes),
         text=f"the armament of {unit} is {after}",

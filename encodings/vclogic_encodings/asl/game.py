@@ -274,6 +274,13 @@ class Game:
         """That a unit is on the map."""
         return Requirement(self.s.on_map(unit), f"{unit} is not on the map")
 
+    def acts_for(self, unit: str) -> str | Term:
+        """The side that decides what a unit does: its own, or the one that captured the vehicle or Gun."""
+        side = self.f.board.units[unit].side
+        own, enemy = self.f.side(side), self.f.side(self.f.board.enemy(side))
+        found = ite(self.s.belongs(unit, side), own, enemy)
+        return side if found is own else found
+
     def free(self, unit: str) -> tuple[Requirement, ...]:
         """That a unit moves on its own."""
         alone = Requirement(self.s.alone(unit), f"{unit} goes with the unit that carries or guards it")

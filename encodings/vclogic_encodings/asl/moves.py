@@ -82,7 +82,7 @@ def _is_within(c: Game, building: set[str], own: set[str], theirs: set[str]) -> 
 
 def enter(c: Game, unit: str, to: str, bypass: str) -> Action:
     """A unit comes to a Location, with all that it carries or guards."""
-    f, u = c.f, c.f.board.units[unit]
+    f = c.f
     past = bypass == "yes"
     changes: Changes = {**c.hold_at(to), **c.released(unit), f.at[unit]: f.place(to)}
     changes |= c.along(unit, f.place(to), f.at)
@@ -98,7 +98,7 @@ def enter(c: Game, unit: str, to: str, bypass: str) -> Action:
     return Action(
         "enter",
         (("unit", unit), ("to", to), ("bypass", bypass)),
-        actor=u.side,
+        actor=c.acts_for(unit),
         requirements=(
             c.going_on,
             c.alive(unit),
@@ -162,7 +162,7 @@ def leave(c: Game, unit: str) -> Action:
     return Action(
         "leave",
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=c.acts_for(unit),
         requirements=(c.going_on, c.on_map(unit), *c.free(unit), *c.mobile(unit)),
         effects=c.after((c.where(unit),), changes),
         text=f"{unit} leaves this part of the map",
@@ -261,7 +261,7 @@ def exit_map(c: Game, unit: str, area: str, reason: str) -> Action:
     return Action(
         "exit",
         (("unit", unit), ("area", area), ("reason", reason)),
-        actor=u.side,
+        actor=c.acts_for(unit),
         requirements=(
             *(c.going_on, c.alive(unit), *c.free(unit), *c.mobile(unit)),
             Requirement(there, f"{unit} is {'already' if somewhere is not None else 'not'} on the map"),

@@ -71,7 +71,7 @@ class Planning:
         return is_in(here, (ELIMINATED, EXITED)) is TRUE or unit in self.f.out
 
     def _own(self, unit: str, *, cost: int) -> Iterable[Action]:
-        graph = self.f.geometry.graph
+        graph, side = self.f.geometry.graph, self.f.board.units[unit].side
         for to in self.f.geometry.locations:
             action = enter(self.c, unit, to, "no")
             if action.guard is FALSE:
@@ -80,8 +80,8 @@ class Planning:
             if to in self.f.geometry.doors:
                 near.append(OFF)
             beside = Requirement(is_in(self.f.at[unit], near), f"{to} is not next to where {unit} is")
-            yield self._paid(action, cost, (beside,))
-        yield self._paid(leave(self.c, unit), cost, (self._at_edge(unit),))
+            yield self._paid(replace(action, actor=side), cost, (beside,))
+        yield self._paid(replace(leave(self.c, unit), actor=side), cost, (self._at_edge(unit),))
         if self.f.board.units[unit].kind in INFANTRY:
             yield self._paid(rally(self.c, unit), cost)
 

@@ -36,11 +36,10 @@ def conceal(c: Game, unit: str, how: str) -> Action:
 
 def reveal(c: Game, unit: str) -> Action:
     """A unit loses its concealment; a dummy is removed."""
-    f = c.f
     return Action(
         "reveal",
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=None,
         requirements=(
             *(c.going_on, c.on_map(unit)),
             Requirement(_hides(c, unit), f"{unit} is neither concealed nor hidden"),
@@ -74,7 +73,7 @@ def declare(c: Game, control: str) -> Action:
     return Action(
         "declare",
         (("control", control),),
-        actor=None,
+        actor=c.holders.holder(kind, name),
         requirements=(
             c.going_on,
             Requirement(not_(c.holders.nobody(kind, name)), f"nobody controls {control}"),

@@ -198,6 +198,7 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
         text=f"{power} take {territory}" + (", its complex destroyed by the defender" if destroyed else ""),
         cites=(*city_clause(c.board, territory), *(cite("IC-p4/2") if destroyed else ())),
         assumed=(next_to_the_side(c, power, territory),),
+        agreed=f.owner[territory] if destroyed else None,
     )
 
 

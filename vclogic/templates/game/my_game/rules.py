@@ -111,6 +111,7 @@ class Rules:
                     self.take,
                     "a side takes a place",
                     cite("1/1"),
+                    decided_by="the side that takes it",
                 ),
             ),
             metrics=(
