@@ -84,8 +84,27 @@ def test_a_limit_is_part_of_the_statement() -> None:
 
 def test_turns_are_counted_for_the_sides_own_powers() -> None:
     plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 65", minimize="turns")
-    assert (plan.status, plan.cost, plan.horizon.unit) == ("optimal", 3, "player-turn")
+    assert (plan.status, plan.cost, plan.horizon.unit) == ("optimal", 5, "player-turn")
     assert {step.turn is not None for step in plan.steps} == {True}
+
+
+def test_a_player_turn_without_limits_takes_all_that_it_borders() -> None:
+    """As many as you like from one border, as it was before a turn had limits."""
+    free = {"captures_per_turn": 99, "captures_per_source": 99}
+    plan = vclogic.load("axis_allies", settings=free).plan("vcp(Axis) >= 65", minimize="turns")
+    assert (plan.status, plan.cost) == ("optimal", 3)
+
+
+def test_one_border_serves_for_one_capture_in_a_turn() -> None:
+    """Russia cannot take Berlin, Rome and Tokyo from wherever it can see them, all in its first turn."""
+    plan = vclogic.load("axis_allies").plan("vcp(Allies) >= 55", minimize="turns")
+    assert (plan.status, plan.cost) == ("optimal", 2)
+    turns: dict[str, list[str]] = {}
+    for step in plan.steps:
+        if step.action == "capture":
+            assert step.turn is not None
+            turns.setdefault(str(step.turn), []).append(step.text.rsplit(" from ", 1)[-1])
+    assert all(len(starts) == len(set(starts)) <= 3 for starts in turns.values())
 
 
 LAND = {"level": "armies", "theatre": "land", "blitz": "off"}

@@ -22,11 +22,13 @@ class Requirement:
         message: The sentence for a player whose step lacks it; made from the values before the action where it
             depends on them.
         cites: The clauses that ask for it.
+        name: What a planning model calls it that leaves it out, such as `turn order`; may be empty.
     """
 
     term: Term
     message: str | Callable[[Mapping[Term, Value]], str]
     cites: Cites = ()
+    name: str = ""
 
     def said(self, values: Mapping[Term, Value]) -> str:
         """The sentence for a player, given the values before the action."""

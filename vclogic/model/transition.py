@@ -169,29 +169,40 @@ def one_at_a_time(actions: Iterable[Action], metric: str) -> SingleActions:
     )
 
 
-def all_at_once(actions: Iterable[Action], then: Action, cost: Term, *, counts: Term = TRUE) -> Transition:
+def all_at_once(
+    actions: Iterable[Action] | Mapping[Term, Action],
+    then: Action,
+    cost: Term,
+    *,
+    counts: Term = TRUE,
+    laws: Iterable[Term] = (),
+) -> Transition:
     """A step is any set of the actions, all judged as the step begins, then `then`.
 
     No two actions of a step may give one fluent different values.
 
     Args:
-        actions: What may be done in the step.
+        actions: What may be done in the step: each is a choice, or is taken where any of some choices is made (their
+            disjunction).
         then: What ends the step, over the state that the actions leave; such as the end of a turn.
         cost: What a step adds to the metric.
         counts: Whether a step counts towards the horizon.
+        laws: What else the choices of a step must satisfy, over fluents and choices.
     """
-    choice = {var(a.key, BOOL): a for a in actions}
-    legality = [implies(taken, a.guard) for taken, a in choice.items()]
+    choice = actions if isinstance(actions, Mapping) else {var(a.key, BOOL): a for a in actions}
+    legality = [*laws, *(implies(taken, a.guard) for taken, a in choice.items())]
     legality += _no_conflicts(choice)
     middle = _after(choice)
     at_end = Substitution(middle)
     following = {**middle, **{fluent: at_end(new) for fluent, new in then.effects}}
 
     def describe(chosen: Chosen, values: Values) -> list[StepText]:
-        return [step_text(a, values) for t, a in choice.items() if chosen[t]] or [step_text(then, values)]
+        done = [a for t, a in choice.items() if any(chosen[c] for c in made_of[t])]
+        return [step_text(a, values) for a in done] or [step_text(then, values)]
 
+    made_of = {taken: variables(taken) for taken in choice}
     return Transition(
-        choices=tuple(choice),
+        choices=tuple(dict.fromkeys(c for choices in made_of.values() for c in choices)),
         legality=(*legality, at_end(then.guard)),
         next=following,
         cost=cost,

@@ -15,6 +15,7 @@ from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
 from vclogic_encodings.axis_allies.placement import Placement
+from vclogic_encodings.axis_allies.reaching import borders
 from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
 from vclogic_encodings.axis_allies.state import Fluents
 from vclogic_encodings.axis_allies.turns import end_turn
@@ -33,6 +34,7 @@ def build(board: Board, settings: Settings) -> System:
     context = context_of(board, settings)
     f = context.f
     turn_over = end_turn(context)
+    events = tuple(schemas(context, turn_over))
     return System(
         sides=board.sides,
         aliases=f.power_aliases,
@@ -43,15 +45,15 @@ def build(board: Board, settings: Settings) -> System:
         invariants=tuple(_invariants(f)),
         outcomes=context.judged,
         observables=tuple(observables(context)),
-        events=tuple(schemas(context, turn_over)),
-        metrics=(Armies if f.armies else Captures)(context, turn_over).metrics(),
+        events=events,
+        metrics=(Armies(context, turn_over) if f.armies else Captures(context, events)).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(overview(context)),
         tables=tables(context),
         winner=f.winner.fluent,
         absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
         drawing=drawing(context),
-        assumed=(context.borders,),
+        assumed=(borders(context),),
         ends=game_ends(f) if context.on("victory", "minor") else None,
     )
 
