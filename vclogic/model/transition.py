@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from vclogic.model.actions import Action
+from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import any_of, count, eq, implies, ite, le, linear
@@ -71,6 +71,8 @@ class Transition:
             plan made of these. Where to begin the search for a cheap one.
         tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
             fast: for costs that do not count what is chosen.
+        events: The events of a record that a choice comes to, in an order; None where what `describe` says is one
+            event each.
     """
 
     choices: tuple[Term, ...]
@@ -88,6 +90,7 @@ class Transition:
     suffices: Callable[[int], int] | None = None
     sketch: Transition | None = None
     tidy: bool = False
+    events: Callable[[Chosen], Sequence[Event]] | None = None
 
     def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
         """The step from a state of which each fluent's value is known, or at least its bounds.

@@ -13,7 +13,7 @@ from vclogic.model.transition import Transition, then_maybe
 from vclogic.query.answers import Horizon, Plan, Step
 from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
-from vclogic.query.replay import play_plan, thinned
+from vclogic.query.replay import played, thinned
 from vclogic.solve.bounded import Interlude
 from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search, prepare
@@ -44,8 +44,9 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
     steps: tuple[Step, ...] = ()
     record = None
     if found.steps is not None:
-        steps = play_plan(ask.system, ask.state, problem, full, found)
-        record = recorded(ask.system, ask.state, steps, goal)
+        found_plan = played(ask.system, ask.state, problem, full, found)
+        steps = found_plan.steps
+        record = recorded(ask.system, ask.state, found_plan.events, goal)
     return Plan(
         game=ask.game,
         goal=text,

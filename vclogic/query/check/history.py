@@ -94,8 +94,8 @@ class History:
         problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=None)
         search, proof = find(ask, problem, full)
         if search.steps is not None:
-            steps, state = played(ask.system, ask.state, problem, full, search)
-            return Led(steps, state, search.cost == search.lower_bound)
+            play = played(ask.system, ask.state, problem, full, search)
+            return Led(play.steps, play.state, search.cost == search.lower_bound)
         proof = proof or (prove(ask, problem, full) if search.exhausted else None)
         if proof or search.exhausted:
             how = proof.method if proof else search.bound_by or "all steps were looked at"
