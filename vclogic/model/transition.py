@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 
-from vclogic.model.actions import Action
+from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value, value
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import any_of, count, eq, implies, ite, le, linear
@@ -80,6 +80,8 @@ class Transition:
         describe: Says what was chosen (given the values before the step), for a plan's reader.
         counts: Bool over fluents: whether the step counts towards the horizon.
         hints: What a planner may make use of.
+        events: The events of a record that a choice comes to, in an order; None where what `describe` says is one
+            event each.
     """
 
     choices: tuple[Term, ...]
@@ -89,6 +91,7 @@ class Transition:
     describe: Callable[[Chosen, Values], Sequence[StepText]]
     counts: Term = TRUE
     hints: Hints = field(default_factory=Hints)
+    events: Callable[[Chosen], Sequence[Event]] | None = None
 
     @property
     def scoped(self) -> bool:

@@ -9,7 +9,7 @@ from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, Plan, Step
 from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
-from vclogic.query.replay import play_plan, thinned
+from vclogic.query.replay import played, thinned
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.strategy import Question, solve
 from vclogic.terms.term import Term
@@ -31,8 +31,9 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
     steps: tuple[Step, ...] = ()
     record = None
     if found.steps is not None:
-        steps = play_plan(ask.system, ask.state, problem, found)
-        record = recorded(ask.system, ask.state, steps, goal)
+        found_plan = played(ask.system, ask.state, problem, found)
+        steps = found_plan.steps
+        record = recorded(ask.system, ask.state, found_plan.events, goal)
     return Plan(
         game=ask.game,
         goal=text,

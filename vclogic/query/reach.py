@@ -6,7 +6,7 @@ from vclogic.query.answers import Horizon, ProofText, Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.plan import find
 from vclogic.query.recorded import recorded
-from vclogic.query.replay import play_plan
+from vclogic.query.replay import played
 from vclogic.solve.problem import Proof
 from vclogic.terms.show import show
 from vclogic.terms.term import Term
@@ -28,8 +28,8 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     steps: tuple[Step, ...] = ()
     record = None
     if found.steps is not None:
-        steps = play_plan(ask.system, ask.state, problem, found)
-        record = recorded(ask.system, ask.state, steps, goal)
+        witness = played(ask.system, ask.state, problem, found)
+        steps, record = witness.steps, recorded(ask.system, ask.state, witness.events, goal)
     return Reach(
         game=ask.game,
         goal=text,

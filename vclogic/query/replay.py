@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
-from vclogic.model.actions import Action
+from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.model.transition import StepText, Transition, actions_of, step_text
@@ -61,13 +61,28 @@ def _clauses(cites: Iterable[object]) -> str:
     return f" [{clauses}]" if clauses else ""
 
 
+@dataclass(frozen=True)
+class Played:
+    """A plan that was played.
+
+    Attributes:
+        steps: What was done, for a reader.
+        events: The same as events, before the routine ones that a record may need between them.
+        state: The state after it.
+    """
+
+    steps: tuple[Step, ...]
+    events: tuple[Event, ...]
+    state: State
+
+
 def play_plan(system: System, state: State, problem: Problem, found: Search) -> tuple[Step, ...]:
     """A found plan as steps for a reader; see `played`."""
-    return played(system, state, problem, found)[0]
+    return played(system, state, problem, found).steps
 
 
-def played(system: System, state: State, problem: Problem, found: Search) -> tuple[tuple[Step, ...], State]:
-    """A found plan as steps for a reader, each played from the state that the one before left, and the last state.
+def played(system: System, state: State, problem: Problem, found: Search) -> Played:
+    """A found plan as steps for a reader, each played from the state that the one before left.
 
     Args:
         system: The rule set.
@@ -81,6 +96,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> tup
     full = problem.full
     stepper = Stepper(system.layout, full)
     shown: list[Step] = []
+    events: list[Event] = []
     cost = 0
     for choice in found.steps or ():
         values = system.layout.values(state)
@@ -91,6 +107,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> tup
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         cost += stepper.cost(state, chosen)
         texts = here.describe(chosen, values)
+        events += here.events(chosen) if here.events else _events(texts)
         shown += as_steps(texts, len(shown), None if actions_of(full) else turn_of(system, values))
         try:
             state = stepper.step(state, chosen)
@@ -99,7 +116,12 @@ def played(system: System, state: State, problem: Problem, found: Search) -> tup
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
     tail, state = _play_tail(system, state, problem, len(shown))
-    return (*shown, *tail), state
+    return Played((*shown, *tail), (*events, *_events(tail)), state)
+
+
+def _events(steps: Iterable[Step | StepText]) -> list[Event]:
+    """Steps that are one event each."""
+    return [Event(s.action, tuple(s.args.items())) for s in steps]
 
 
 def thinned(system: System, state: State, problem: Problem, found: Search) -> Search:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vclogic_encodings.axis_allies.armies.fights import battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite, city_clause
 from vclogic_encodings.axis_allies.context import Changes, Context
@@ -35,11 +36,7 @@ def enemy_held(c: Context, power: str, territory: str) -> Requirement:
 def taking(c: Context, power: str, territory: str) -> Changes:
     """What changes on the map when a power takes a territory."""
     changes: dict[Term, Term] = {c.f.owner[territory]: new_owner(c, power, territory), **c.phase(COMBAT)}
-    if c.f.armies:
-        enemies = c.board.sides[c.board.enemy(c.board.powers[power].side)]
-        beaten = [c.f.units[territory, p, u] for p in enemies for u in c.f.forces.sort.members]
-        changes |= dict.fromkeys(beaten, integer(0))
-    return changes
+    return {**changes, **occupation(c, power, territory)}
 
 
 def new_owner(c: Context, power: str, territory: str) -> Term:
@@ -85,7 +82,12 @@ def attack_fails(c: Context, power: str, territory: str) -> Action:
         "attack_fails",
         (("power", power), ("territory", territory)),
         actor=power,
-        requirements=(*c.on_turn(power), _under_attack(c, territory), *c.no_later_than(COMBAT)),
+        requirements=(
+            *c.on_turn(power),
+            _under_attack(c, territory),
+            *c.no_later_than(COMBAT),
+            *no_army_entered(c, power, territory),
+        ),
         effects=tuple(_battle(c, territory, failed=True).items()),
         text=f"{power} fail to take {territory}",
         cites=city_clause(c.board, territory),
@@ -176,12 +178,13 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
             *c.no_later_than(COMBAT),
             *_within_reach(c, from_its_own(c, power, territory), few_enough(c, power, integer(1))),
             Requirement(not_(f.failed_attacks[territory]), failed, name=FAILED),
+            *battle_won(c, power, territory),
             *(_destroyable(c, territory) if destroyed else ()),
         ),
         effects=c.with_victories(changes),
         text=f"{power} take {territory}" + (", its complex destroyed by the defender" if destroyed else ""),
         cites=(*city_clause(c.board, territory), *(cite("IC-p4/2") if destroyed else ())),
-        assumed=(next_to_the_side(c, power, territory),),
+        assumed=() if f.armies else (next_to_the_side(c, power, territory),),
         agreed=f.owner[territory] if destroyed else None,
     )
 

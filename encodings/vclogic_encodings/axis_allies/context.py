@@ -128,14 +128,11 @@ class Context:
         treasury = self.f.treasury[power]
         return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
 
-    def reinforce(self, power: str, unit: str, count: Term, territory: str) -> Changes:
-        """What stands in a territory after units were placed there, where units are on the board.
-
-        Ships are left out: a record names the complex, not the sea zone.
-        """
-        if not self.f.armies or self.board.units[unit].kind not in ("land", "air"):
+    def reinforce(self, power: str, unit: str, count: Term, region: str) -> Changes:
+        """What stands in a region after units were placed there, where units are on the board."""
+        if not self.f.armies or unit not in self.f.forces.sort.index:
             return {}
-        there = self.f.units[territory, power, unit]
+        there = self.f.units[region, power, unit]
         return {there: minimum(add(there, count), integer(MOST))}
 
     def with_victories(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
@@ -60,7 +61,8 @@ def build(board: Board, settings: Settings) -> System:
 
 def context_of(board: Board, settings: Settings) -> Context:
     """The parts that the system is made from."""
-    f = Fluents(board, outcomes_in_use(settings), armies=settings.word("level") == "armies")
+    armies, full = settings.word("level") == "armies", settings.word("theatre") == "full"
+    f = Fluents(board, outcomes_in_use(settings), armies=armies, full=full)
     geography = Geography(board, settings.number("sea_range"))
     return Context(f, settings, geography, Placement(f, settings), tuple(outcomes(f, settings)))
 
@@ -114,12 +116,11 @@ def _invariants(f: Fluents) -> Iterable[Rule]:
 
 def _on_carriers(f: Fluents, side: str, zone: str) -> Term:
     """That a side's aircraft in a sea zone are on its carriers; those that carriers do not take are not there."""
+    aboard, room = decks(f, side, zone)
     kinds = f.board.units
-    there = {u: linear((1, f.units[zone, p, u]) for p in f.board.sides[side]) for u in f.forces.sort.members}
-    aboard = linear((kinds[u].carrier_load, n) for u, n in there.items() if kinds[u].kind == "air")
-    room = linear((kinds[u].carrier_room, n) for u, n in there.items())
-    stray = [eq(n, 0) for u, n in there.items() if kinds[u].kind == "air" and not kinds[u].carrier_load]
-    return and_(le(aboard, room), *stray)
+    stray = [u for u in f.forces.sort.members if kinds[u].kind == "air" and not kinds[u].carrier_load]
+    there = (linear((1, f.units[zone, p, u]) for p in f.board.sides[side]) for u in stray)
+    return and_(le(aboard, room), *(eq(n, 0) for n in there))
 
 
 def _held_where_units_are(f: Fluents, side: str, territory: str) -> Term:

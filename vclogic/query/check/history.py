@@ -93,8 +93,8 @@ class History:
         problem = ask.problem(goal)
         search = find(ask, problem)
         if search.steps is not None:
-            steps, state = played(ask.system, ask.state, problem, search)
-            return Led(steps, state, search.cost == search.lower_bound)
+            play = played(ask.system, ask.state, problem, search)
+            return Led(play.steps, play.state, search.cost == search.lower_bound)
         proof = search.proof or (prove(problem, ask.effort) if search.exhausted else None)
         if proof or search.exhausted:
             how = proof.method if proof else search.bound_by or "all steps were looked at"
