@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.combat import attack, attack_fails, capture, emergency
 from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 from vclogic_encodings.axis_allies.production import place, purchase
 from vclogic_encodings.axis_allies.state import LAST_ROUND
 from vclogic_encodings.axis_allies.turns import bid
@@ -19,7 +19,6 @@ from vclogic.model.actions import Action, Parameter, Schema
 
 NUMBER = range(1, MOST + 1)
 BID = range(1, LAST_ROUND + 1)
-ON_TURN = "the power on turn"
 
 
 def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.armies.air import fly
 from vclogic_encodings.axis_allies.armies.battle import can_be_taken, captures, clearings
+from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_moves
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.laws import SHARE
@@ -49,6 +50,7 @@ class Armies:
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
+        moves = (s.name for s in schemas_of_moves(self.c))
         return (
             Metric(
                 "moves",
@@ -57,7 +59,7 @@ class Armies:
                 "units moved, each at most once in a turn of its power",
                 self._steps,
                 self._assumptions,
-                events=("capture", "end_turn", *(("purchase", "place") if self.c.grows else ())),
+                events=(*moves, "capture", "end_turn", *(("purchase", "place") if self.c.grows else ())),
             ),
         )
 
