@@ -145,7 +145,7 @@ EXAMPLES = [
 @pytest.mark.parametrize(("game", "goal", "who"), EXAMPLES)
 def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, str]) -> None:
     start = vclogic.load(game)
-    answer = start.reach(goal, **who)  # type: ignore[arg-type]
+    answer = start.reach(goal, timeout=300, **who)  # type: ignore[arg-type]
     assert answer.status == "reachable"
     assert answer.record is not None
     assert answer.record.events is not None
@@ -157,10 +157,10 @@ def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, 
 
 def test_borders_are_assumed_unless_only_the_rules_count() -> None:
     game = vclogic.load("axis_allies", settings={"sea_range": 0})
-    never = game.reach("controls(Axis, Brazil)", side="Axis")
+    never = game.reach("controls(Axis, Brazil)", side="Axis", timeout=300)
     assert (never.status, never.proof and never.proof.method) == ("unreachable", "closure")
     assert any("land border" in x for x in never.assumptions)
-    free = game.reach("controls(Axis, Brazil)", side="Axis", by="rules")
+    free = game.reach("controls(Axis, Brazil)", side="Axis", by="rules", timeout=300)
     assert free.status == "reachable"
     assert not any("land border" in x for x in free.assumptions)
 
