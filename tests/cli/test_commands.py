@@ -28,6 +28,7 @@ COMMANDS = [
     "games",
     "rules",
     "status",
+    "legal",
     "plan",
     "reach",
     "missing",

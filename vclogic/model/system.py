@@ -10,7 +10,7 @@ from typing import Any
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, Now, State, Value, value
-from vclogic.model.grounded import Grounded, grounded
+from vclogic.model.grounded import Grounded, ground, grounded
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
@@ -172,6 +172,7 @@ class System:
     aliases: Mapping[str, str] = field(default_factory=dict)
     assumed: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
+    _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _grounded: list[Grounded] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
@@ -203,6 +204,13 @@ class System:
                     found.append(g)
             self._grounded.extend(found)
         return self._grounded
+
+    def opened(self, schema: Schema, given: Mapping[str, Value]) -> Grounded:
+        """An event with its numbers open but for those given; built once."""
+        key = Event(schema.name, tuple(given.items()))
+        if key not in self._opened:
+            self._opened[key] = ground(schema, given)
+        return self._opened[key]
 
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:
         """A value for every fluent: as given, else its default, else as in `initial`."""

@@ -187,6 +187,16 @@ def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", withi
         raise InputError(wrong)
 
 
+def check_limit(limit: int) -> None:
+    """Checks how many of something are wanted.
+
+    Raises:
+        InputError: It is no such number.
+    """
+    if wrong := _outside(limit, 1, "--limit"):
+        raise InputError(wrong)
+
+
 def _outside(number: int | None, least: int, option: str) -> list[Diagnostic]:
     if number is None or least <= number <= _MOST:
         return []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 from vclogic.encode.python import Tracker, interpret
 from vclogic.files.position import load_setup, with_overrides
-from vclogic.files.record import Step, read_event, read_step
+from vclogic.files.record import Step, part_of_event, read_event, read_step
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value, value
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.legality import Legal
     from vclogic.query.missing import Missing
 
 
@@ -152,7 +153,37 @@ class Game:
 
         system = self.setup.system
         found = read_step(system, event, arguments).event if arguments else read_event(system, event, "--event")
-        return explain_event(self.setup.game, system, self.state, found, (*system.notes, *self.setup.chosen_in_words))
+        return explain_event(self.setup.game, system, self.state, found, self._request({}).assumptions)
+
+    def legal(
+        self,
+        side: str | None = None,
+        event: str | None = None,
+        *,
+        why_not: int = 0,
+        **arguments: Value,
+    ) -> Legal:
+        """What may be done now.
+
+        Args:
+            side: Whose decisions count: a side or a power; None: all events, those too that nobody decides.
+            event: The kind of event, as `apply` takes it, or with some arguments as a record has it, such as
+                `place: {power: Germans}`; None: every kind.
+            why_not: How many of the events that may not happen are wanted too, of each kind, with the reasons.
+            arguments: Some of the event's arguments, where it is named.
+
+        Returns:
+            Every event that `apply` accepts. Of a kind that has too many events to look at it says how many; naming
+            some arguments helps.
+
+        Raises:
+            InputError: There is no such side, power or event, or an argument is wrong.
+        """
+        from vclogic.query.legal import legal
+
+        node = None if event is None else part_of_event(event, arguments)
+        rests_on = self._request({}).assumptions
+        return legal(self.setup.game, self.setup.system, self.state, side, node, why_not, rests_on)
 
     def plan(
         self,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.legality import Legal
     from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
@@ -65,6 +66,13 @@ def event(answer: ExplainedEvent) -> Document:
         "requirements": _explained(answer.requirements),
         "assumptions": list(answer.assumptions),
     }
+
+
+def legal(answer: Legal) -> Document:
+    """What may be done now; with `refused` of each kind where it was asked for."""
+    from vclogic.report.json_legal import legal as document
+
+    return document(answer)
 
 
 def plan(answer: Plan) -> Document:

@@ -53,6 +53,7 @@ class Game:
         self.f = f
         self.settings = settings
         self._last: Moment | None = None
+        self._within: tuple[Now, Game] | None = None
         self.s = Standing(f, settings, Moment(f, now, whole._last if whole else None) if now else None)
         self.holders: Holders = Holders(self.s, whole._fires(self.s) if whole else None)
         self.points = Points(self.s)
@@ -63,9 +64,11 @@ class Game:
 
     def within(self, now: Now) -> Game:
         """The same game for one state only, in which events are built at a glance."""
-        found = Game(self.f, self.settings, now, self)
-        self._last = found.s.moment
-        return found
+        if self._within is None or self._within[0] is not now:
+            found = Game(self.f, self.settings, now, self)
+            self._last = found.s.moment
+            self._within = now, found
+        return self._within[1]
 
     def _fires(self, s: Standing) -> Fires:
         """The fires of one state; mostly nothing burns otherwise than in the last one that was asked for."""
