@@ -257,7 +257,8 @@ def test_whether_play_leads_there() -> None:
     assert changes(reached) == {"owner[C]": "Red", "over": True}
     (never,) = found(answer, "VC201")
     assert (never.rule, never.scope) == ("all[Red]", "reachable")
-    by = "every side moves by Red takes A, Red takes B, Red takes C, Blue takes A, Blue takes B, Blue takes C, end alone"
+    takings = ", ".join(f"{side} takes {area}" for side in ("Red", "Blue") for area in "ABC")
+    by = f"every side moves by {takings}, end alone"
     assert never.message == f"from this start the Red side never wins by all where {by}"
     assert cleared.proof.endswith(f", where {by}")
 
