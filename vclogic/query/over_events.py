@@ -64,7 +64,8 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     except TimeUp:
         found = _unknown(by_rules, text, "the time is up")
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        return replace(found, reason=f"{found.reason}; by the steps of {planned.by} alone it is unreachable")
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
     return found
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vclogic.report.catalog import Installed, RuleBook
 
 Document = dict[str, Any]
+PLAN, REACH, COMPARE = "vclogic/plan/2", "vclogic/reach/2", "vclogic/compare/2"  # docs/json.md says what changed
 _OUTCOME = ("rule", "side", "level", "status", "have", "need", "cites")
 
 
@@ -78,7 +79,7 @@ def legal(answer: Legal) -> Document:
 def plan(answer: Plan) -> Document:
     """A plan; with `maximum` where one was asked for, and with `reason` where there is one."""
     document = {
-        "schema": "vclogic/plan/2",
+        "schema": PLAN,
         "status": answer.status,
         "metric": answer.metric,
         "cost": answer.cost,
@@ -101,7 +102,7 @@ def plan(answer: Plan) -> Document:
 def reach(answer: Reach) -> Document:
     """Whether a goal can be reached; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/reach/2",
+        "schema": REACH,
         "by": answer.by,
         "events": _events(answer.events),
         "status": answer.status,
@@ -144,7 +145,7 @@ def missing(answer: Missing) -> Document:
 def compare(answer: Comparison) -> Document:
     """Where two rule sets part ways; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/compare/2",
+        "schema": COMPARE,
         "status": answer.status,
         "on": answer.on,
         "others": list(answer.others),
