@@ -14,6 +14,7 @@ from vclogic_encodings.asl.names import CONCEALED, HIDDEN, NONE
 
 from vclogic.model.actions import Action, Parameter, Schema
 from vclogic.model.rules import Cites
+from vclogic.model.view import EVERY_STATE
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
@@ -64,10 +65,10 @@ def _schema(
     yield Schema(
         name,
         tuple(parameters),
-        partial(make, c),
+        lambda view=EVERY_STATE, /, **given: make(c.seen(view), **given),
         text,
         cites,
-        within=lambda now, **given: make(c.within(now), **given),
+        viewed=True,
         not_judged=NOT_JUDGED.get(name, ""),
     )
 
@@ -183,7 +184,7 @@ def _fights(c: Game) -> Iterable[Schema]:
             make = partial(change, family, name, begins)
             text = f"a unit is {family.name}{'' if begins else ' no longer'}"
             yield from _schema(c, name, [("unit", family.indices[0])], make, text, no_cvp)
-    guns = f.armament.indices[0] if f.armament else None
+    guns = f.names_of(f.armament)
     for name, text in (
         ("malfunction", "a main armament or Gun malfunctions"),
         ("disable", "a main armament or Gun is disabled"),
@@ -256,7 +257,7 @@ def _captures(c: Game) -> Iterable[Schema]:
 
 def _secrets(c: Game) -> Iterable[Schema]:
     f = c.f
-    hidable = f.concealment.indices[0] if f.concealment else None
+    hidable = f.names_of(f.concealment)
     how = words("concealment", CONCEALED, HIDDEN)
     yield from _schema(
         c,
@@ -269,7 +270,7 @@ def _secrets(c: Game) -> Iterable[Schema]:
     text = "a unit is revealed; a dummy is removed"
     yield from _schema(c, "reveal", [("unit", hidable)], secrets.reveal, text, cite("26.15/1"))
     text = "a side declares what its concealed or hidden units have gained"
-    areas = f.undeclared.indices[0] if f.undeclared else None
+    areas = f.names_of(f.undeclared)
     yield from _schema(c, "declare", [("control", areas)], secrets.declare, text, cite("26.15/3"))
     squads = f.some_units("MMC", f.board.of(*MMC))
     yield from _schema(
