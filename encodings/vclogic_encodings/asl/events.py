@@ -53,9 +53,16 @@ Given = tuple[str, "Domain | None"] | tuple[str, "Domain | None", str]
 
 
 def _schema(
-    c: Game, name: str, given: Iterable[Given], make: Callable[..., Action], text: str, cites: Cites
+    c: Game,
+    name: str,
+    given: Iterable[Given],
+    make: Callable[..., Action],
+    text: str,
+    cites: Cites,
+    *,
+    routine: bool = False,
 ) -> Iterable[Schema]:
-    """A kind of event, unless one of its arguments can be nothing; for one state or for all of them."""
+    """A kind of event, unless one of its arguments can be nothing."""
     parameters = []
     for key, domain, *rest in given:
         if domain is None:
@@ -69,6 +76,7 @@ def _schema(
         text,
         cites,
         viewed=True,
+        routine=routine,
         not_judged=NOT_JUDGED.get(name, ""),
     )
 
@@ -80,7 +88,7 @@ def schemas(c: Game) -> Iterable[Schema]:
     yield from _captures(c)
     yield from _secrets(c)
     yield from _fires(c)
-    yield from _schema(c, "end_game", (), end_game, "the game ends", cite("26.222/6", "26.3/1"))
+    yield from _schema(c, "end_game", (), end_game, "the game ends", cite("26.222/6", "26.3/1"), routine=True)
 
 
 def end_game(c: Game) -> Action:
