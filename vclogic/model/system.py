@@ -9,11 +9,12 @@ from typing import Any
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.fluents import Family, Layout, Now, State, Value, value
+from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground, grounded
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
+from vclogic.model.view import KnownState
 from vclogic.place import Places, here
 from vclogic.terms.atoms import constant
 from vclogic.terms.build import any_of
@@ -174,6 +175,7 @@ class System:
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _grounded: list[Grounded] = field(default_factory=list, compare=False, repr=False)
+    _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
     def layout(self) -> Layout:
@@ -242,9 +244,16 @@ class System:
         return found
 
     def action_in(self, state: State, event: Event) -> Action:
-        """The ground action of an event for one state only: cheaper where the game can leave out what is idle."""
+        """The ground action of an event, good for one state only where the schema's rules read fluents by a view."""
         schema = self.schemas[event.name]
-        return self.action(event) if schema.within is None else schema.action(event.args, Now(self.layout, state))
+        return schema.action(event.args, self.view(state)) if schema.viewed else self.action(event)
+
+    def view(self, state: State) -> KnownState:
+        """The view of a state; made quickly if little differs from the last state that was asked for."""
+        last = self._views.pop() if self._views else None
+        found = last if last is not None and last.state is state else KnownState(self.layout, state, last)
+        self._views.append(found)
+        return found
 
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""

@@ -39,7 +39,12 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
     search = _Search(system, goal)
     decided = [e for e in events if not system.schemas[e.name].routine]
     last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
-    found = search.in_order(state, events[:last]) or search.in_order(state, events) or search.in_order(state, decided) or search.in_any_order(state, decided)
+    found = (
+        search.in_order(state, events[:last])
+        or search.in_order(state, events)
+        or search.in_order(state, decided)
+        or search.in_any_order(state, decided)
+    )
     if found is not None:
         return Recorded(found)
     return Recorded(None, search.reason(state, decided))
