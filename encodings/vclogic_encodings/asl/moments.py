@@ -25,9 +25,7 @@ def moments(c: Game) -> tuple[Moment, ...]:
 
 
 def _losses(c: Game) -> Iterator[Action]:
-    melee = c.f.melee
-    assert melee is not None
-    for (unit,), fights in melee.fluents.items():
+    for (unit,), fights in c.f.melee.fluents.items():
         lost = eliminate(c, unit, NONE, "dies")
         held = Requirement(ne(c.now(fights), NONE), f"{unit} is not in Melee")
         yield replace(lost, requirements=(*lost.requirements, held))
