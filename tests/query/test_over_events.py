@@ -75,7 +75,8 @@ class Rules:
         """The same as vclogic has it; its planning model knows half of the moves."""
         initial = {v: value(v.sort, x) for v, x in self.small.values(self.small.start).items()}
         some = SmallSystem(self.small.fluents, self.small.start, self.small.moves[::2])
-        planner = Metric(METRIC, "move", "", "", lambda *_: some.transition, lambda *_: (), events=())
+        names = tuple(m.name for m in some.moves)
+        planner = Metric(METRIC, "move", "", "", lambda *_: some.transition, lambda *_: (), events=names)
         events = [Schema(m.name, (), lambda m=m: m.action, "") for m in self.small.moves]
         return System(
             sides={},
@@ -124,6 +125,8 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     with local_sessions(5):
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
+    assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)
+    assert {s.action for s in answer.steps} <= set(answer.events.included)
     assert answer.status == ("reachable" if possible else "unreachable")
     if possible:
         assert answer.record is not None
@@ -149,6 +152,7 @@ def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, 
     assert answer.status == "reachable"
     assert answer.record is not None
     assert answer.record.events is not None
+    assert {e.name for e in answer.record.events} <= set(answer.events.included)
     end = start
     for event in answer.record.events:
         end = end.apply(event.name, **dict(event.args))
