@@ -55,7 +55,7 @@ def player_turn(
         ]
         return texts or [step_text(end_turn, values)]
 
-    return replace(step, describe=describe)
+    return replace(step, describe=describe, tidy=True)
 
 
 def _ways(c: Context, capture: Action) -> Ways:
