@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vclogic.encode.unroll import Unrolling
 from vclogic.solve import budgets
 from vclogic.solve.fewest import number
+from vclogic.solve.foremost import foremost
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import GIVEN_UP, Answer, Deadline, Progress, Session
 from vclogic.terms.atoms import FALSE, integer
@@ -79,8 +80,8 @@ def search(
                 break
             else:
                 low_here, stride = limit + 1, stride * 2
-        if best is not before and problem.transition.hints.tidy:
-            best = _tidied(best, goal, paid, unrolled, session)
+        if best is not before:
+            best = _settled(problem, best, goal, paid, unrolled, session, first=first)
     yield _at_limit(problem, best, low)
 
 
@@ -105,22 +106,50 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
         depth += 1
 
 
-def _tidied(best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session) -> Search:
-    """A plan of the same length and cost with the fewest choices, as far as that is found fast."""
-    choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
-    made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+def _settled(
+    problem: Problem, best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session, *, first: bool
+) -> Search:
+    """A plan of the same length and cost: where asked for with the fewest choices, and of those the foremost.
+
+    Where choices are numbers or names, the plan stays.
+    """
     assert best.steps is not None
     assert best.cost is not None
+    choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
+    plain = all(v.is_bool for v in choices)
+    as_good = [goal] if first and not problem.transition.hints.tidy else [goal, le(paid, best.cost)]
+    if problem.transition.hints.tidy:
+        made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+        seconds = budgets.CHOOSING if plain else budgets.SHORTER
+        best, least = _tidied(best, as_good, made, paid, unrolled, session, seconds)
+        as_good.append(le(made, least))
+    if not plain:
+        return best
+    values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
+    answer = foremost(choices, Answer("sat", values), lambda t, s: session.check(*as_good, t, seconds=s))
+    return best if answer.values is values else Search(_steps(unrolled, answer), number(paid, answer))
+
+
+def _tidied(
+    best: Search,
+    as_good: Sequence[Term],
+    made: Term,
+    paid: Term,
+    unrolled: Unrolling,
+    session: Session,
+    seconds: float,
+) -> tuple[Search, int]:
+    """A plan that is as good with the fewest choices, as far as that is found fast, and how many are allowed it."""
     least, most = 0, made.hi
     while least < most:
         middle = (least + most) // 2
-        answer = session.check(goal, le(paid, best.cost), le(made, middle), seconds=budgets.SHORTER)
+        answer = session.check(*as_good, le(made, middle), seconds=seconds)
         if answer.verdict == "sat":
             most = number(made, answer)
             best = Search(_steps(unrolled, answer), number(paid, answer))
         else:
             least = middle + 1
-    return best
+    return best, most
 
 
 def _is_made(choice: Term) -> Term:

@@ -44,13 +44,15 @@ class Captures:
         schemas = {s.name: s for s in events}
         self.end_turn: Action = schemas["end_turn"].instantiate()
         self._capture = schemas["capture"]
+        self._latches = frozenset((*c.f.won.fluents.values(), c.f.winner.fluent))
 
     # ---- actions
 
     def action(self, power: str, target: str, metric: str, *, cost: int, own_turn: bool) -> Action:
         """One capture: the event of records, as a metric sees it.
 
-        The defender destroys no complex. In a turn that is one step, who has won is looked at as the turn ends.
+        The defender destroys no complex. Who has won is looked at as a turn ends, also with `total_moment=any`: a
+        side that has everything still has it then, and captures stay steps by which nothing is ever lost.
 
         Args:
             power: Who captures.
@@ -64,7 +66,7 @@ class Captures:
             event,
             without=(OWN_REACH, FEW) if own_turn else IN_ANY_ORDER,
             assumed=(from_its_own(self.c, power, target),) if own_turn else None,
-            leaving=frozenset((*self.f.won.fluents.values(), self.f.winner.fluent)) if own_turn else frozenset(),
+            leaving=self._latches,
             costs={metric: cost},
             text=None if own_turn else lambda values: sentence(self.c, event, self._way(power, target, values)),
             awkward=lambda values: self._awkward(power, target, values),

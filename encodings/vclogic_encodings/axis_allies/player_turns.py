@@ -11,7 +11,7 @@ from vclogic_encodings.axis_allies.reaching import OWN_REACH, few_enough, owned_
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Value
 from vclogic.model.restricting import at_each_beginning
-from vclogic.model.transition import Chosen, StepText, Transition, Values, all_at_once, step_text
+from vclogic.model.transition import Chosen, Hints, StepText, Transition, Values, all_at_once, step_text
 from vclogic.terms.atoms import var
 from vclogic.terms.build import any_of, count, eq, implies, le, linear
 from vclogic.terms.sorts import BOOL
@@ -55,7 +55,7 @@ def player_turn(
         ]
         return texts or [step_text(end_turn, values)]
 
-    return replace(step, describe=describe)
+    return replace(step, describe=describe, hints=Hints(tidy=True))
 
 
 def _ways(c: Context, capture: Action) -> Ways:

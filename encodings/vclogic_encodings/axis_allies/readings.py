@@ -18,7 +18,8 @@ OPTIONS = (
         "legality",
         ("text", "captures"),
         "text",
-        "records: captures also asks that what is attacked or taken can be reached, as the planning model has it",
+        "records: captures also asks that what is attacked or taken can be reached, and that no more is taken in a "
+        "turn, as the planning model has it",
     ),
     Option(
         "treasury",
