@@ -14,6 +14,8 @@ QUESTIONS = [
     ("plan", "axis_allies", "may_place(Germans, infantry, Caucasus)", ("--minimize", "turns")),
     ("plan", "moscow/small", "vp(German) >= 2", ("--minimize", "turns", "--within", "2")),
     ("plan", "napoleonics", "banners(French) >= 1", ("--within", "3")),
+    ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--set", "theatre=land", "--within", "1")),
+    ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--within", "1")),
     ("reach", "axis_allies", "vcp(Axis) >= 33", ()),
     ("reach", "asl/points", "exit_vp(German) >= 1", ("--side", "German")),
 ]
@@ -41,11 +43,11 @@ def test_the_record_follows_the_one_that_there_is(run: Run, tmp_path: Path) -> N
 
 
 def test_what_is_no_record_is_not_written(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "found.yaml"
-    land = ("--set", "level=armies", "--set", "theatre=land", "--side", "Axis", "--within", "1")
-    found = run("plan", "axis_allies", *land, "--goal", "vcp(Axis) >= 29", "--record", str(file))
+    position, file = tmp_path / "position.yaml", tmp_path / "found.yaml"
+    position.write_text("game: axis_allies\noptions: {victory: minor}\nstate: {bid: 1, round: 2}\n")
+    found = run("plan", str(position), "--goal", "vcp(Axis) >= 33", "--record", str(file))
     assert found.code == 1
-    assert "No record of a game: the rules have no event 'march'" in found.out
+    assert "No record of a game: the rules refuse capture" in found.out
     assert run("plan", "axis_allies", "--goal", "vcp(Axis) >= 66", "--record", str(file)).code == 1
     assert not file.exists()
 
