@@ -14,6 +14,8 @@ QUESTIONS = [
     ("plan", "axis_allies", "may_place(Germans, infantry, Caucasus)", ("--minimize", "turns")),
     ("plan", "moscow/small", "vp(German) >= 2", ("--minimize", "turns", "--within", "2")),
     ("plan", "napoleonics", "banners(French) >= 1", ("--within", "3")),
+    ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--set", "theatre=land", "--within", "1")),
+    ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--within", "1")),
     ("reach", "axis_allies", "vcp(Axis) >= 33", ()),
     ("reach", "asl/points", "exit_vp(German) >= 1", ("--side", "German")),
 ]

@@ -39,12 +39,9 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
     search = _Search(system, goal)
     decided = [e for e in events if not system.schemas[e.name].routine]
     last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
-    found = (
-        search.in_order(state, events[:last])
-        or search.in_order(state, events)
-        or search.in_order(state, decided)
-        or search.in_any_order(state, decided)
-    )
+    orders = (search.in_order(state, order) for order in (events[:last], events, decided))
+    found = next((way for way in orders if way is not None), None)
+    found = search.in_any_order(state, decided) if found is None else found
     if found is not None:
         return Recorded(found)
     return Recorded(None, search.reason(state, decided))
