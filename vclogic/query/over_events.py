@@ -16,15 +16,17 @@ from vclogic.model.transition import step_text
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.reach import reach
+from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
-from vclogic.solve.session import TimeUp
+from vclogic.query.tried import Trial
+from vclogic.solve.session import Deadline, TimeUp
 from vclogic.terms.term import Term
 
 ALL, RULES = "all", "rules"
 Some = Callable[[System, Sequence[Term], Admits, Callable[[], None]], list[Grounded]]
 _FEW = 2  # events in a row that are tried before all events are looked at
 _MOST = 40_000  # events that can be looked at
-_SHARE = 0.25  # of the time for a witness of a planning model, which takes larger steps
+_SHARE = 0.25  # of the time for a witness of a planning model, which takes larger steps; and for what is tried
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -54,12 +56,29 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
         return _unknown(by_rules, text, f"the rules have {number:,} events, too many to look at them all; {less}")
     try:
-        found = _soon(by_rules, text, goal, admits, assumed=assumed) or reach(by_rules, text, goal)
+        found = (
+            _tried(by_rules, text, goal, admits)
+            or _soon(by_rules, text, goal, admits, assumed=assumed)
+            or reach(by_rules, text, goal)
+        )
     except TimeUp:
         found = _unknown(by_rules, text, "the time is up")
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         return replace(found, reason=f"{found.reason}; by the steps of {planned.by} alone it is unreachable")
     return found
+
+
+def _tried(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness found by trying events in plain Python, which may be long; or None."""
+    ask.progress("trying events")
+    events = relevant(ask.system, [goal], admits, ask.effort.deadline.hold)
+    way = Trial(ask.system, events, goal).find(ask.state, Deadline(ask.effort.deadline.left * _SHARE), ask.within)
+    steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
+    if steps is None:
+        return None
+    record = recorded(ask.system, ask.state, steps, goal)
+    found = _unknown(ask, text, "")
+    return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
