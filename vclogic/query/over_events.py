@@ -16,7 +16,9 @@ from vclogic.model.transition import step_text
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.reach import reach
+from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
+from vclogic.query.tried import Trial
 from vclogic.solve import budgets
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -58,8 +60,12 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         found = _unknown(by_rules, text, reason)
         return replace(found, events=planned.events) if planned else found
     try:
-        found = _soon(by_rules, text, goal, admits, assumed=assumed) or _of_all(
-            by_rules, text, goal, admits, assumed=assumed
+        events = relevant(ask.system, [goal], admits, ask.effort.deadline.hold)
+        of_all = replace(by_rules, metric=_metric(ask, events, assumed=assumed))
+        found = (
+            _tried(of_all, text, goal, events, admits)
+            or _soon(by_rules, text, goal, admits, assumed=assumed)
+            or reach(of_all, text, goal)
         )
     except TimeUp:
         found = _unknown(by_rules, text, "the time is up")
@@ -69,6 +75,19 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     return found
 
 
+def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
+    """A witness found by trying events in plain Python, which may be long; or None."""
+    ask.progress("trying events")
+    deadline = ask.effort.deadline.part(budgets.TRYING)
+    way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
+    steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
+    if way is None or steps is None:
+        return None
+    record = recorded(ask.system, ask.state, way, goal)
+    found = _unknown(ask, text, "")
+    return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
@@ -76,12 +95,6 @@ def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> 
     metric, effort = _metric(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
     found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
-
-
-def _of_all(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
-    """The answer by all events that can bear on the goal."""
-    events = relevant(ask.system, [goal], admits, ask.effort.deadline.hold)
-    return reach(replace(ask, metric=_metric(ask, events, assumed=assumed)), text, goal)
 
 
 def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:

@@ -45,7 +45,7 @@ class Planning:
                 "events of the side, and what it does to enemy units",
                 self._steps,
                 self._assumptions,
-                events=("enter", "leave", "break", "rally", "eliminate", "surrender"),
+                events=("enter", "leave", "break", "rally", "eliminate", "surrender", "end_game"),
             ),
         )
 
