@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -14,7 +15,7 @@ from vclogic.files.scalars import about, number_in, text
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree, describe
 from vclogic.model.actions import Event, Parameter, Schema
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Value, written
 from vclogic.model.system import System
 
 MOST_STEPS = 100_000
@@ -221,3 +222,25 @@ def _allowed(parameter: Parameter) -> str | None:
         return f"a whole number from {min(domain)} to {max(domain)}"
     members = domain.sort.members
     return "one of " + ", ".join(members) if len(members) <= 8 else None
+
+
+def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
+    """An event given in Python, checked as if it stood in a record.
+
+    Raises:
+        InputError: There is no such event, or its arguments are wrong.
+    """
+    findings = Findings()
+    given: Tree = {name: written(v) for name, v in arguments.items()} or None
+    node = Node([{event: given}], Locator("apply", lambda: None))
+    steps = read_record(system, node, findings)
+    findings.stop()
+    return Step(steps[0].event)
+
+
+def part_of_event(event: str, arguments: Mapping[str, Value]) -> Node:
+    """A kind of event with some arguments, given in Python, as if a record had it."""
+    if not arguments:
+        return parse(Source("--event", event))
+    given: Tree = {name: written(v) for name, v in arguments.items()}
+    return Node({event: given}, Locator("legal", lambda: None))

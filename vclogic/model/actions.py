@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from vclogic.model.fluents import Now, Value
+from vclogic.model.fluents import Value
 from vclogic.model.rules import Cites
+from vclogic.model.view import View
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
@@ -22,11 +23,13 @@ class Requirement:
         message: The sentence for a player whose step lacks it; made from the values before the action where it
             depends on them.
         cites: The clauses that ask for it.
+        name: What a planning model calls it that leaves it out, such as `turn order`; may be empty.
     """
 
     term: Term
     message: str | Callable[[Mapping[Term, Value]], str]
     cites: Cites = ()
+    name: str = ""
 
     def said(self, values: Mapping[Term, Value]) -> str:
         """The sentence for a player, given the values before the action."""
@@ -133,8 +136,8 @@ class Schema:
         instantiate: Builds the ground action from the arguments by name.
         text: What it is, in a line.
         cites: The clauses it encodes.
-        within: Builds it for one state only, which it is told first as a `Now`, so that it may leave out what is
-            idle there; None where that would save nothing. In that state it does exactly what the other one does.
+        viewed: Whether `instantiate` also takes a `View` before the arguments, and reads all fluents by it:
+            so it builds an action for a known state much faster. Without a view the action is good for any state.
         routine: Whether it only moves the game on, such as the end of a turn: between the events of a plan it is
             added where the rules ask for it.
         not_judged: What a record is believed in, since the rule text does not speak of it, such as the movement that
@@ -150,7 +153,7 @@ class Schema:
     instantiate: Callable[..., Action]
     text: str
     cites: Cites = ()
-    within: Callable[..., Action] | None = None
+    viewed: bool = False
     routine: bool = False
     not_judged: str = ""
     decided_by: str = ""
@@ -171,15 +174,15 @@ class Schema:
         given = {**{p.name: p.default for p in self.parameters if p.default is not None}, **args}
         return Event(self.name, tuple((p.name, given[p.name]) for p in self.parameters))
 
-    def action(self, args: Iterable[tuple[str, Value]], now: Now | None = None) -> Action:
+    def action(self, args: Iterable[tuple[str, Value]], view: View | None = None) -> Action:
         """The ground action of an event.
 
         Args:
             args: The arguments, in the order of the parameters.
-            now: The state for which it is built; None: it is good for any.
+            view: How fluents are read, if the schema cares; None: the action is good for any state.
         """
         args = tuple(args)
         terms = {p.name for p in self.parameters if p.term}
         given = {name: integer(int(v)) if name in terms else v for name, v in args}
-        found = self.instantiate(**given) if now is None or self.within is None else self.within(now, **given)
+        found = self.instantiate(view, **given) if self.viewed and view else self.instantiate(**given)
         return replace(found, args=args) if terms else found

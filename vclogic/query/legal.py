@@ -13,7 +13,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.record import read_events
 from vclogic.files.tree import Node
 from vclogic.model.actions import Action, Requirement, Schema
-from vclogic.model.fluents import Now, State, Value
+from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices
 from vclogic.model.system import System
 from vclogic.model.transition import decider
@@ -136,10 +136,6 @@ class Legality:
         shown, rest = refused[: self._limit], refused[self._limit :]
         return replace(found, allowed=tuple(allowed), refused=tuple(shown), more=sum(r.count for r in rest))
 
-    @cached_property
-    def _now(self) -> Now:
-        return Now(self._system.layout, self._state)
-
     # ---- which events
 
     def _asked(self, schema: Schema, values: dict[str, Sequence[Value]]) -> list[Refused]:
@@ -159,9 +155,9 @@ class Legality:
 
     def _built(self, schema: Schema, args: Mapping[str, Value]) -> Grounded:
         """An event; for this state alone where the game can make it so."""
-        if schema.within is None or any(p.term for p in schema.parameters):
+        if not schema.viewed or any(p.term for p in schema.parameters):
             return self._system.opened(schema, args)
-        return Grounded(schema, args, {}, schema.action(tuple(args.items()), self._now))
+        return Grounded(schema, args, {}, schema.action(tuple(args.items()), self._system.view(self._state)))
 
     # ---- what is allowed
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
@@ -11,12 +11,15 @@ from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
-from vclogic.model.system import ANY, Metric, System
+from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.reach import reach
+from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
+from vclogic.query.tried import Trial
+from vclogic.solve import budgets
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import is_in
@@ -24,10 +27,8 @@ from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 ALL, RULES = "all", "rules"
-Some = Callable[[System, Sequence[Term], Admits, Callable[[], None]], list[Grounded]]
 _FEW = 2  # events in a row that are tried before all events are looked at
 _MOST = 40_000  # events that can be looked at
-_SHARE = 0.25  # of the time for a witness of a planning model, which takes larger steps
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -45,32 +46,54 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
     admits = _admits(ask, assumed=assumed)
-    by_rules = replace(ask, metric=_metric(ask, goal, admits, relevant, assumed=assumed))
+    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
     planned = None
     if ask.within is None:
-        planned = reach(replace(ask, timeout=ask.timeout * _SHARE), text, goal)
+        planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
     number = number_of(ask.system.events)
     if number > _MOST:
         less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
-        return _unknown(by_rules, text, f"the rules have {number:,} events, too many to look at them all; {less}")
+        reason = f"the rules have {number:,} events, too many to look at them all; {less}"
+        found = _unknown(by_rules, text, reason)
+        return replace(found, events=planned.events) if planned else found
     try:
-        found = _soon(by_rules, text, goal, admits, assumed=assumed) or reach(by_rules, text, goal)
+        events = relevant(ask.system, [goal], admits, ask.effort.deadline.hold)
+        of_all = replace(by_rules, metric=_metric(ask, events, assumed=assumed))
+        found = (
+            _tried(of_all, text, goal, events, admits)
+            or _soon(by_rules, text, goal, admits, assumed=assumed)
+            or reach(of_all, text, goal)
+        )
     except TimeUp:
         found = _unknown(by_rules, text, "the time is up")
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        return replace(found, reason=f"{found.reason}; by the steps of {planned.by} alone it is unreachable")
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
     return found
+
+
+def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
+    """A witness found by trying events in plain Python, which may be long; or None."""
+    ask.progress("trying events")
+    deadline = ask.effort.deadline.part(budgets.TRYING)
+    way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
+    steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
+    if way is None or steps is None:
+        return None
+    record = recorded(ask.system, ask.state, way, goal)
+    found = _unknown(ask, text, "")
+    return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
-    metric = _metric(ask, goal, admits, directly, assumed=assumed)
-    timeout = ask.elapsed + (ask.timeout - ask.elapsed) * _SHARE
-    found = reach(replace(ask, metric=metric, within=int(few), timeout=timeout), text, goal)
+    events = directly(ask.system, [goal], admits, ask.effort.deadline.hold)
+    metric, effort = _metric(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
@@ -81,10 +104,10 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
         heading=by_rules.metric.heading,
         by=by_rules.metric.name,
         assumptions=by_rules.assumptions,
-        elapsed_s=round(by_rules.elapsed, 3),
+        elapsed_s=by_rules.elapsed_s,
     )
     if planned.proof is not None and planned.proof.method == "positions":
-        return same
+        return replace(same, events=Events(tuple(by_rules.system.schemas), ()))
     events = planned.record.events if planned.record else None
     steps = None if events is None else _as_steps(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else replace(same, depth=len(steps), steps=steps)
@@ -96,6 +119,7 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
         goal=text,
         heading=ask.metric.heading,
         by=ask.metric.name,
+        events=ask.events,
         status="unknown",
         depth=None,
         steps=(),
@@ -104,11 +128,11 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
         replayed=None,
         assumptions=ask.assumptions,
         reason=reason,
-        elapsed_s=round(ask.elapsed, 3),
+        elapsed_s=ask.elapsed_s,
     )
 
 
-def _metric(ask: Ask, goal: Term, admits: Admits, some: Some, *, assumed: bool) -> Metric:
+def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
@@ -117,8 +141,9 @@ def _metric(ask: Ask, goal: Term, admits: Admits, some: Some, *, assumed: bool) 
         "event",
         "all events of the rules",
         "events of a record",
-        lambda side, opponent, start: one_event(system, some(system, [goal], admits, ask.effort.deadline.hold), name),
+        lambda side, opponent, start: one_event(system, events, name),
         lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 
 

@@ -10,7 +10,7 @@ from vclogic.encode.python import OutOfBounds, apply, failed, interpret
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.answers import Recorded, Step
+from vclogic.query.answers import Recorded
 from vclogic.terms.term import Term
 
 _FARTHEST = 400  # states that are looked at for the routine events between two events of a plan
@@ -18,7 +18,7 @@ _MOST = 5_000  # events that are tried for an order of all
 Way = tuple[Event, ...]
 
 
-def recorded(system: System, state: State, steps: Sequence[Step], goal: Term) -> Recorded:
+def recorded(system: System, state: State, happened: Sequence[Event], goal: Term) -> Recorded:
     """The record of a plan: its events, and between them the routine events that the rules ask for.
 
     The order of the plan is tried first, then every other one. Each event is judged as in a record of a file.
@@ -26,19 +26,22 @@ def recorded(system: System, state: State, steps: Sequence[Step], goal: Term) ->
     Args:
         system: The rule set.
         state: The state before the plan.
-        steps: The plan.
+        happened: The plan's events, which may leave out arguments that have a default.
         goal: Bool, over fluents: what holds after it.
 
     Returns:
         The record, at whose end the goal holds; or why there is none.
     """
-    strange = next((s for s in steps if s.action not in system.schemas), None)
+    strange = next((e for e in happened if e.name not in system.schemas), None)
     if strange is not None:
-        return Recorded(None, f"the rules have no event {strange.action!r}, as in: {strange.text}")
-    events = [system.schemas[s.action].event(s.args) for s in steps]
+        return Recorded(None, f"the rules have no event {strange}")
+    events = [system.schemas[e.name].event(dict(e.args)) for e in happened]
     search = _Search(system, goal)
     decided = [e for e in events if not system.schemas[e.name].routine]
-    found = search.in_order(state, events) or search.in_order(state, decided) or search.in_any_order(state, decided)
+    last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
+    orders = (search.in_order(state, order) for order in (events[:last], events, decided))
+    found = next((way for way in orders if way is not None), None)
+    found = search.in_any_order(state, decided) if found is None else found
     if found is not None:
         return Recorded(found)
     return Recorded(None, search.reason(state, decided))

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic
+from vclogic.model.system import Events
 from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from vclogic.report.catalog import Installed, RuleBook
 
 Document = dict[str, Any]
+PLAN, REACH, COMPARE = "vclogic/plan/2", "vclogic/reach/2", "vclogic/compare/2"  # docs/json.md says what changed
 _OUTCOME = ("rule", "side", "level", "status", "have", "need", "cites")
 
 
@@ -77,7 +79,7 @@ def legal(answer: Legal) -> Document:
 def plan(answer: Plan) -> Document:
     """A plan; with `maximum` where one was asked for, and with `reason` where there is one."""
     document = {
-        "schema": "vclogic/plan/2",
+        "schema": PLAN,
         "status": answer.status,
         "metric": answer.metric,
         "cost": answer.cost,
@@ -85,6 +87,7 @@ def plan(answer: Plan) -> Document:
         "bound_by": answer.bound_by,
         "exact": answer.exact,
         "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
+        "events": _events(answer.events),
         "steps": steps(answer.steps),
         **_record(answer.record),
         "replayed": answer.replayed,
@@ -99,8 +102,9 @@ def plan(answer: Plan) -> Document:
 def reach(answer: Reach) -> Document:
     """Whether a goal can be reached; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/reach/2",
+        "schema": REACH,
         "by": answer.by,
+        "events": _events(answer.events),
         "status": answer.status,
         "depth": answer.depth,
         "steps": steps(answer.steps),
@@ -141,12 +145,13 @@ def missing(answer: Missing) -> Document:
 def compare(answer: Comparison) -> Document:
     """Where two rule sets part ways; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/compare/1",
+        "schema": COMPARE,
         "status": answer.status,
         "on": answer.on,
         "others": list(answer.others),
         "position": None if answer.position is None else dict(answer.position),
         "steps": steps(answer.steps),
+        **_record(answer.record),
         "a": asdict(answer.a),
         "b": asdict(answer.b),
         "proof": _proof(answer.proof),
@@ -256,6 +261,10 @@ def _explained(nodes: Iterable[Explained]) -> list[Document]:
         }
 
     return [document(node) for node in nodes]
+
+
+def _events(events: Events) -> Document:
+    return {"included": list(events.included), "left_out": list(events.left_out)}
 
 
 def _record(record: Recorded | None) -> Document:

@@ -25,7 +25,7 @@ def conditions(c: Game) -> Iterable[tuple[Family, str, str]]:
         (f.dismantled, "dismantle", "assemble"),
     )
     for family, begins, ends in given:
-        if family:
+        if not family.empty:
             yield family, begins, ends
 
 
@@ -39,7 +39,7 @@ def change(family: Family, name: str, begins: bool, c: Game, unit: str) -> Actio
         c: The game.
         unit: The unit.
     """
-    state = family[unit]
+    state = c.now(family[unit])
     return Action(
         name,
         (("unit", unit),),
@@ -50,7 +50,7 @@ def change(family: Family, name: str, begins: bool, c: Game, unit: str) -> Actio
                 not_(state) if begins else state, f"{unit} is {'already' if begins else 'not'} {family.name}"
             ),
         ),
-        effects=c.after((), {state: boolean(begins)}),
+        effects=c.after((), {family[unit]: boolean(begins)}),
         text=f"{unit} is {family.name}{'' if begins else ' no longer'}",
         cites=cite("26.221/3"),
     )

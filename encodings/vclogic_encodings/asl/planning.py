@@ -13,6 +13,7 @@ from vclogic_encodings.asl.moves import enter, leave
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, OFF
 
 from vclogic.model.actions import Action, Requirement
+from vclogic.model.restricting import restricted
 from vclogic.model.system import ANY, Metric
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.terms.atoms import FALSE, TRUE
@@ -44,6 +45,7 @@ class Planning:
                 "events of the side, and what it does to enemy units",
                 self._steps,
                 self._assumptions,
+                events=("enter", "leave", "break", "rally", "eliminate", "surrender", "end_game"),
             ),
         )
 
@@ -103,7 +105,7 @@ class Planning:
 
     @staticmethod
     def _paid(action: Action, cost: int, more: tuple[Requirement, ...] = ()) -> Action:
-        return replace(action, costs={EVENTS: cost}, requirements=(*action.requirements, *more))
+        return restricted(action, assumed=more, costs={EVENTS: cost})
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         return (

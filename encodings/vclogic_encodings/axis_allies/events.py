@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.axis_allies.armies.events import moves
+from vclogic_encodings.axis_allies.armies.fights import with_armies
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.combat import attack, attack_fails, capture, emergency
 from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 from vclogic_encodings.axis_allies.production import place, purchase
 from vclogic_encodings.axis_allies.state import LAST_ROUND
 from vclogic_encodings.axis_allies.turns import bid
@@ -17,7 +19,6 @@ from vclogic.model.actions import Action, Parameter, Schema
 
 NUMBER = range(1, MOST + 1)
 BID = range(1, LAST_ROUND + 1)
-ON_TURN = "the power on turn"
 
 
 def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
@@ -28,11 +29,12 @@ def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
         turn_over: The end of a turn.
     """
     yield from _war(c)
+    yield from moves(c)
     yield from _production(c)
     yield Schema(
         "end_turn",
         (),
-        lambda: turn_over,
+        lambda: with_armies(c, turn_over),
         f"the turn ends; victory is judged after the turn of the {c.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
         routine=True,
@@ -54,6 +56,7 @@ def _war(c: Context) -> Iterable[Schema]:
     power, territory = Parameter("power", c.f.powers), Parameter("territory", c.f.territories)
     moved = not c.on("legality", "captures")
     asks = {"power": c.on_turn}
+    believed = "the movement and the battle that lead to a capture" if moved else "the battle that leads to a capture"
     yield Schema(
         "attack",
         (power, territory),
@@ -88,9 +91,7 @@ def _war(c: Context) -> Iterable[Schema]:
         lambda power, territory, destroy_complex: capture(c, power, territory, destroy_complex),
         "the power on turn takes a territory from the other side; the defender may destroy a bought complex there",
         cite("IC-p4/1", "IC-p4/2"),
-        not_judged="the movement and the battle that lead to a capture"
-        if moved
-        else "the battle that leads to a capture",
+        not_judged="" if c.f.armies else believed,
         decided_by="the power on turn; whether a complex is destroyed, the defender",
         asks=asks,
     )
@@ -100,6 +101,7 @@ def _production(c: Context) -> Iterable[Schema]:
     power, unit = Parameter("power", c.f.powers), Parameter("unit", c.f.unit_kinds)
     count = Parameter("count", NUMBER, 1, term=True)
     asks = {"power": c.on_turn}
+    zone = (Parameter("zone", c.f.zones_or_none, NONE),) if c.f.armies and c.board.sea else ()
     yield Schema(
         "purchase",
         (power, unit, count, Parameter("at", c.f.places, NONE)),
@@ -111,9 +113,10 @@ def _production(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "place",
-        (power, unit, count, Parameter("territory", c.f.territories)),
-        lambda power, unit, count, territory: place(c, power, unit, count, territory),
-        "the power on turn places units: infantry at a city, other units at a complex, complexes as declared",
+        (power, unit, count, Parameter("territory", c.f.territories), *zone),
+        lambda power, unit, count, territory, zone=NONE: place(c, power, unit, count, territory, zone),
+        "the power on turn places units: infantry at a city, other units at a complex, complexes as declared"
+        + ("; ships in a sea zone beside it (`zone`)" if zone else ""),
         cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/3", "VC-infantry/4", "IC/1", "IC/2", "IC-p2/3", "IC-p3/1")
         + cite("IC-p3/2"),
         decided_by=ON_TURN,

@@ -10,6 +10,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 
 NONE = "none"
+ON_TURN = "the power on turn"
 PERMANENT, BOUGHT = "permanent", "bought"
 SIDE_A, SIDE_B = "side_a", "side_b"
 BEGIN, PURCHASE, COMBAT, MOBILIZE = "begin", "purchase", "combat", "mobilize"
@@ -94,6 +95,30 @@ class Names:
         """The territories and sea zones."""
         refused = {n: "nobody can enter it" for n, t in self.board.territories.items() if t.kind == "impassable"}
         return Domain(EnumSort("territory or sea zone", self.board.regions), self.territories.aliases, refused)
+
+    @cached_property
+    def regions_or_none(self) -> Domain:
+        """The territories and sea zones, or none where a move has no such place."""
+        known = self.regions
+        members = (NONE, *known.sort.members)
+        return Domain(EnumSort("territory or sea zone (or none)", members), known.aliases, known.refused)
+
+    @cached_property
+    def zones(self) -> Domain:
+        """The sea zones, of which there must be one."""
+        land = dict.fromkeys((*self.board.land, *self.territories.aliases), "it is land")
+        return Domain(EnumSort("sea zone", self.board.sea), refused=land)
+
+    @cached_property
+    def zones_or_none(self) -> Domain:
+        """The sea zones, or none where units go to no zone."""
+        return Domain(EnumSort("sea zone (or none)", (NONE, *self.board.sea)))
+
+    @cached_property
+    def forces_or_none(self) -> Domain:
+        """The kinds of units on the board, or none."""
+        known = self.forces
+        return Domain(EnumSort("kind of unit (or none)", (NONE, *known.sort.members)), refused=known.refused)
 
     @cached_property
     def forces(self) -> Domain:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vclogic_encodings.axis_allies.armies.arrivals import new_units, where_ships_go
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.context import Changes, Context
@@ -72,11 +73,11 @@ def _declaration(c: Context, count: Term, at: str) -> tuple[Requirement, ...]:
     )
 
 
-def place(c: Context, power: str, unit: str, count: Term, territory: str) -> Action:
-    """The power on turn places units that it has bought."""
+def place(c: Context, power: str, unit: str, count: Term, territory: str, zone: str) -> Action:
+    """The power on turn places units that it has bought; ships in a sea zone, where units are on the board."""
     placed = c.f.placed[territory, unit]
     changes: dict[Term, Term] = {placed: add(placed, count), **c.phase(MOBILIZE)}
-    changes |= c.reinforce(power, unit, count, territory)
+    changes |= new_units(c, power, unit, count, territory if zone == NONE else zone)
     if unit == COMPLEX:
         changes |= _new_complex(c, territory)
     return Action(
@@ -88,9 +89,10 @@ def place(c: Context, power: str, unit: str, count: Term, territory: str) -> Act
             Requirement(le(add(placed, count), MOST), f"units are counted to {MOST}"),
             *c.placement.needs(power, unit, count, territory),
             *(_declared(c, count, territory) if unit == COMPLEX else _bought(c, unit, count)),
+            *where_ships_go(c, power, unit, territory, zone),
         ),
         effects=tuple(changes.items()),
-        text=f"{power} place {of_units(c.board, in_words(count), unit)} in {territory}",
+        text=f"{power} place {of_units(c.board, in_words(count), unit)} in {territory if zone == NONE else zone}",
         cites=cite("IC-p2/3") if unit == COMPLEX else cite("VC-infantry/3"),
     )
 

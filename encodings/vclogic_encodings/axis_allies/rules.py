@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
@@ -15,6 +16,7 @@ from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
 from vclogic_encodings.axis_allies.placement import Placement
+from vclogic_encodings.axis_allies.reaching import borders
 from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
 from vclogic_encodings.axis_allies.state import Fluents
 from vclogic_encodings.axis_allies.turns import end_turn
@@ -33,6 +35,7 @@ def build(board: Board, settings: Settings) -> System:
     context = context_of(board, settings)
     f = context.f
     turn_over = end_turn(context)
+    events = tuple(schemas(context, turn_over))
     return System(
         sides=board.sides,
         aliases=f.power_aliases,
@@ -43,22 +46,23 @@ def build(board: Board, settings: Settings) -> System:
         invariants=tuple(_invariants(f)),
         outcomes=context.judged,
         observables=tuple(observables(context)),
-        events=tuple(schemas(context, turn_over)),
-        metrics=(Armies if f.armies else Captures)(context, turn_over).metrics(),
+        events=events,
+        metrics=(Armies(context, turn_over) if f.armies else Captures(context, events)).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(overview(context)),
         tables=tables(context),
         winner=f.winner.fluent,
         absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
         drawing=drawing(context),
-        assumed=(context.borders,),
+        assumed=(borders(context),),
         ends=game_ends(f) if context.on("victory", "minor") else None,
     )
 
 
 def context_of(board: Board, settings: Settings) -> Context:
     """The parts that the system is made from."""
-    f = Fluents(board, outcomes_in_use(settings), armies=settings.word("level") == "armies")
+    armies, full = settings.word("level") == "armies", settings.word("theatre") == "full"
+    f = Fluents(board, outcomes_in_use(settings), armies=armies, full=full)
     geography = Geography(board, settings.number("sea_range"))
     return Context(f, settings, geography, Placement(f, settings), tuple(outcomes(f, settings)))
 
@@ -112,12 +116,11 @@ def _invariants(f: Fluents) -> Iterable[Rule]:
 
 def _on_carriers(f: Fluents, side: str, zone: str) -> Term:
     """That a side's aircraft in a sea zone are on its carriers; those that carriers do not take are not there."""
+    aboard, room = decks(f, side, zone)
     kinds = f.board.units
-    there = {u: linear((1, f.units[zone, p, u]) for p in f.board.sides[side]) for u in f.forces.sort.members}
-    aboard = linear((kinds[u].carrier_load, n) for u, n in there.items() if kinds[u].kind == "air")
-    room = linear((kinds[u].carrier_room, n) for u, n in there.items())
-    stray = [eq(n, 0) for u, n in there.items() if kinds[u].kind == "air" and not kinds[u].carrier_load]
-    return and_(le(aboard, room), *stray)
+    stray = [u for u in f.forces.sort.members if kinds[u].kind == "air" and not kinds[u].carrier_load]
+    there = (linear((1, f.units[zone, p, u]) for p in f.board.sides[side]) for u in stray)
+    return and_(le(aboard, room), *(eq(n, 0) for n in there))
 
 
 def _held_where_units_are(f: Fluents, side: str, territory: str) -> Term:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
+from vclogic_encodings.axis_allies.underway import Underway
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.once import once
@@ -27,12 +28,14 @@ class Fluents(Names):
     Attributes:
         outcomes: Names of the outcomes in use.
         armies: Whether the units on the board are recorded.
+        underway: What a turn with armies has come to; `full`: with ships and aircraft.
     """
 
-    def __init__(self, board: Board, outcomes: tuple[str, ...], *, armies: bool = False):
+    def __init__(self, board: Board, outcomes: tuple[str, ...], *, armies: bool = False, full: bool = False):
         super().__init__(board)
         self.outcomes = outcomes
         self.armies = armies
+        self.underway = Underway(self, full=full)
 
     # ---- territories
 
@@ -181,7 +184,8 @@ class Fluents(Names):
         war = (self.attacked, self.failed_attacks, self.emergency, self.first_turn_done)
         production = (self.treasury, self.bought, self.declared, self.placed)
         time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
-        return (*land, *war, *production, *time, self.won, self.winner, *((self.units,) if self.armies else ()))
+        armies = (self.units, *self.underway.families) if self.armies else ()
+        return (*land, *war, *production, *time, self.won, self.winner, *armies)
 
     def initial(self) -> dict[Term, Value]:
         """The start of the game on this board: nobody has bid, bought or won."""
@@ -205,6 +209,7 @@ class Fluents(Names):
             for (region, power, unit), fluent in self.units.fluents.items():
                 if fluent not in garrisons:
                     values[fluent] = regions[region].units.get(power, {}).get(unit, 0)
+            values |= self.underway.nothing()
         return values
 
     def defaults(self) -> dict[Term, Term]:

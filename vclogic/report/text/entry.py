@@ -69,6 +69,7 @@ def _details(x: Named, book: RuleBook) -> Iterator[RenderableType]:
                 yield f"not judged: {x.not_judged}"
         case Metric():
             yield f"--within counts {plural(x.unit)}" + (f"; {x.heading}" if x.heading else "")
+            yield f"events of its plans: {', '.join(x.events)}"
 
 
 def _names(d: Domain) -> RenderableType:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from vclogic_encodings.axis_allies.armies.laws import cheapest_first, defence_of, hits, needed, wins
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, and_, ceildiv, eq, ge, implies, le, linear, not_, or_, scale, sub
+from vclogic.terms.build import add, and_, eq, ge, implies, le, linear, not_, or_, scale, sub
 from vclogic.terms.term import Term
-
-SHARE = 6
-"""With losses=defence the attacker loses one unit for each so many points of defence, rounded up."""
 
 
 def defenders(m: Muster, region: str) -> Term:
@@ -22,9 +20,7 @@ def defenders(m: Muster, region: str) -> Term:
 
 def defence(m: Muster, region: str) -> Term:
     """The sum of the defence of the enemy units that fight for a region that the enemy has."""
-    board = m.c.board
-    fighting = m.roles.defenders(region)
-    return _enemies(m, region, {u: board.units[u].defence for u in fighting})
+    return _enemies(m, region, defence_of(m.roles, region))
 
 
 def _enemies(m: Muster, region: str, weights: Mapping[str, int]) -> Term:
@@ -34,7 +30,7 @@ def _enemies(m: Muster, region: str, weights: Mapping[str, int]) -> Term:
 
 def can_be_taken(m: Muster, territory: str) -> bool:
     """Whether a territory can be the enemy's as the turn begins."""
-    return not m.certain(m.mine(territory))
+    return territory not in m.taken and not m.certain(m.mine(territory))
 
 
 def capture_flag(m: Muster, territory: str) -> Term:
@@ -82,15 +78,14 @@ def _artillery(m: Muster, territory: str) -> None:
 
 def _losses(m: Muster, territory: str, taken: Term) -> None:
     """The land units that an attacker loses: the cheapest first; one at least must be left to hold the territory."""
-    hits = ceildiv(defence(m, territory), SHARE)
-    if m.now(hits).hi == 0:
+    fall = hits(defence(m, territory))
+    if m.now(fall).hi == 0:
         return
-    board = m.c.board
-    cheapest = sorted(m.roles.soldiers, key=lambda u: board.units[u].cost)
+    cheapest = cheapest_first(m.c.board, m.roles.soldiers)
     entered = {u: add(integer(0), *m.come.get((territory, u), ())) for u in cheapest}
     falling = {u: m.fallen(territory, u, m.now(n).hi) for u, n in entered.items() if m.now(n).hi}
     lost = add(integer(0), *falling.values())
-    m.laws.append(implies(taken, and_(eq(lost, hits), ge(sub(add(*entered.values()), hits), 1))))
+    m.laws.append(implies(taken, and_(eq(lost, fall), ge(sub(add(*entered.values()), fall), 1))))
     m.laws.append(or_(taken, le(lost, 0)))
     cheaper: list[str] = []
     for unit, count in falling.items():
@@ -109,7 +104,7 @@ def clearings(m: Muster, waters: Waters) -> dict[str, Term]:
         cleared = found[zone] = m.flags[flag]
         for unit in m.roles.ships:
             m.attack(zone, m.after(zone, unit), m.c.board.units[unit].attack)
-        m.laws.append(implies(cleared, not_(waters.open(zone))))
+        m.laws.append(implies(cleared, m.closed(zone)))
         m.laws += _strong_enough(m, zone, cleared)
     return found
 
@@ -118,12 +113,12 @@ def _strong_enough(m: Muster, region: str, won: Term) -> Iterable[Term]:
     """That a battle that is won has an attack of `ratio` times the defence, and of at least 1."""
     force = m.force.get(region, [])
     strength = linear(force)
-    needed = scale(defence(m, region), m.c.settings.number("ratio"))
-    if not needed.is_const:
-        return [implies(won, and_(ge(strength, needed), ge(strength, 1)))]
+    against, ratio = defence(m, region), m.c.settings.number("ratio")
+    if not against.is_const:
+        return [implies(won, wins(strength, against, ratio))]
     # Nothing fights with less than no strength, so where the need is known this is a sum. Rounded up to whole units
     # of each strength it says the same, and bounds more closely what fractions of units could do.
-    least = max(needed.lo, 1)
+    least = max(needed(against, ratio).lo, 1)
     sums = [ge(strength, scale(won, least))]
     for share in sorted({weight for weight, _ in force if weight > 1}):
         rounded = linear((-(-weight // share), count) for weight, count in force)

@@ -15,10 +15,15 @@ def marches(m: Muster) -> None:
     for territory, unit in m.places(m.roles.soldiers, m.c.board.land):
         most = m.most(territory, unit)
         for target in around[territory]:
-            if m.lasting or can_be_taken(m, target):
+            if worth_entering(m, target):
                 _march(m, unit, territory, target, most)
         if m.c.board.units[unit].move >= 2:
             _two_steps(m, unit, territory, most)
+
+
+def worth_entering(m: Muster, territory: str) -> bool:
+    """Whether land units may have a reason to go there; nobody enters what was taken earlier in the turn."""
+    return can_be_taken(m, territory) or (m.lasting and territory not in m.taken)
 
 
 def _march(m: Muster, unit: str, source: str, target: str, most: int, via: tuple[str, ...] = ()) -> Term:
@@ -40,8 +45,7 @@ def _two_steps(m: Muster, unit: str, source: str, most: int) -> None:
     for mid in around[source]:
         if m.possible(m.mine(mid)):
             for target in around[mid]:
-                useful = m.lasting or can_be_taken(m, target)
-                if useful and target != source and target not in around[source]:
+                if worth_entering(m, target) and target != source and target not in around[source]:
                     m.only_if(m.mine(mid), _march(m, unit, source, target, most, via=(mid,)))
         if m.c.on("blitz", "on") and m.c.board.units[unit].blitzes and can_be_taken(m, mid):
             _blitz(m, unit, source, mid, most)
@@ -49,12 +53,12 @@ def _two_steps(m: Muster, unit: str, source: str, most: int) -> None:
 
 def _blitz(m: Muster, unit: str, source: str, mid: str, most: int) -> None:
     """Through an undefended enemy territory, which is taken on the way."""
-    undefended = and_(not_(m.mine(mid)), eq(defenders(m, mid), 0))
+    undefended = and_(not_(m.mine(mid)), eq(defenders(m, mid), 0), not_(m.fought(mid)))
     if not m.possible(undefended):
         return
     taken = capture_flag(m, mid)
     for target in m.c.geography.by_land[mid]:
-        if not m.lasting and not can_be_taken(m, target):
+        if not worth_entering(m, target):
             continue  # a march takes mid just as well
         count = m.flow("blitz", unit, source, target, most, via=(mid,))
         m.leave(source, unit, count)

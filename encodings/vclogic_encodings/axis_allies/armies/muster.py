@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.context import Context
 
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import add, ite, le, linear, or_, scale, sub
+from vclogic.terms.build import add, and_, gt, ite, le, linear, not_, or_, scale, sub
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
@@ -73,6 +74,7 @@ class Muster:
         landed: Per land territory the land units that enter it.
         lost: Units that fall where they attack.
         new: Units that are bought and placed at the end of the turn.
+        taken: What the side took earlier in the turn, before the plan begins.
     """
 
     c: Context
@@ -98,6 +100,7 @@ class Muster:
         self.now = Substitution(self.state)
         self.side = self.c.board.powers[self.power].side
         self.enemies = self.c.board.sides[self.c.board.enemy(self.side)]
+        self.taken = frozenset(t for t in self.c.board.land if self._taken(t))
 
     # ---- what there is when the turn begins
 
@@ -106,12 +109,53 @@ class Muster:
         return self.c.f.units[region, self.power, unit]
 
     def most(self, region: str, unit: str) -> int:
-        """The most of them that there can be."""
-        return min(self.now(self.units(region, unit)).hi, self.forces[unit])
+        """The most of them that can move."""
+        there = self.now(self.units(region, unit)).hi - self.spent(region, unit)
+        return max(min(there, self.forces[unit]), 0)
 
     def mine(self, territory: str) -> Term:
         """Whether the power's side controls the territory as the turn begins."""
-        return self.c.f.controls(self.side, territory)
+        return FALSE if territory in self.taken else self.c.f.controls(self.side, territory)
+
+    def open(self, zone: str) -> Term:
+        """Whether no enemy warship is in a sea zone as the turn begins."""
+        return and_(not_(self.closed(zone)), not_(self.fought(zone)))
+
+    @once
+    def closed(self, zone: str) -> Term:
+        """Whether enemy warships are there."""
+        every = dict.fromkeys(self.roles.warships, 1)
+        if self.begin is None:
+            return gt(self.enemy_total(zone, every), 0)
+        # Enemies who do not move leave a zone together: one kind tells of all.
+        there = (self.c.f.units[zone, p, u] for p in self.enemies for u in every)
+        return next((gt(units, 0) for units in there if self.begin[units].lo > 0), FALSE)
+
+    # ---- what has happened in a turn that is under way when the plan begins
+
+    def underway(self, fluent: Term) -> int:
+        """A number of the turn that is under way; 0 in every turn that begins later."""
+        known = self.state.get(fluent)
+        return known.lo if known is not None and known.is_const else 0
+
+    def spent(self, region: str, unit: str) -> int:
+        """The power's units there that do not move any more this turn."""
+        turn = self.c.f.underway
+        fired = self.underway(turn.fired[region, unit]) if unit in self.roles.ships else 0
+        return max(self.underway(turn.moved[region, unit]), fired)
+
+    def fought(self, region: str) -> Term:
+        """Whether enemy units were beaten there earlier in the turn."""
+        known = self.state.get(self.c.f.underway.fought[region])
+        return TRUE if known is TRUE else FALSE
+
+    def _taken(self, territory: str) -> bool:
+        """Whether the side took the territory earlier in the turn."""
+        f, ours = self.c.f, self.c.board.sides[self.side]
+        then, now = self.state.get(f.owner_at_turn_start[territory]), self.state.get(f.owner[territory])
+        if then is None or now is None or not (then.is_const and now.is_const):
+            return False
+        return then.value not in ours and now.value in ours
 
     def possible(self, condition: Term) -> bool:
         """Whether a condition can hold."""
@@ -211,4 +255,7 @@ class Muster:
 
     def enough(self) -> Iterable[Term]:
         """That no more units leave a place than are there."""
-        return (le(add(integer(0), *gone), self.units(*place)) for place, gone in self.gone.items())
+        return (
+            le(add(integer(0), *gone), sub(self.units(*place), self.spent(*place)))
+            for place, gone in self.gone.items()
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
@@ -11,6 +11,9 @@ from vclogic_encodings.axis_allies.citing import city_clause
 from vclogic_encodings.axis_allies.wording import for_price, of_units
 
 from vclogic.model.transition import Chosen, StepText
+
+Flows = Sequence[tuple[Flow, int]]
+"""What was chosen: moves, and how many units make each."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ def orders(m: Muster, chosen: Chosen) -> list[StepText]:
     """The orders of a turn, those that take part in a battle together."""
     chosen_by_name = {c.name: n for c, n in chosen.items() if n}
     flows = [(f, chosen_by_name[f.count.name]) for f in m.flows if f.count.name in chosen_by_name]
-    found = [*_together(flows), *_crossings(flows), *_sorties(m, flows)]
+    found = [*single(flows), *_crossings(flows), *sorties(m, flows)]
     taken = [t for t in m.c.board.land if f"capture {t}" in chosen_by_name]
     cleared = [z for z in m.c.board.sea if f"clear {z}" in chosen_by_name]
     battles = {*taken, *cleared}
@@ -46,7 +49,7 @@ def orders(m: Muster, chosen: Chosen) -> list[StepText]:
     return [*steps, *_purchases(m, flows, built)]
 
 
-def _purchases(m: Muster, flows: Iterable[tuple[Flow, int]], built: Iterable[str]) -> Iterator[StepText]:
+def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepText]:
     """What is bought and placed, by place."""
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for f, n in flows:
@@ -65,7 +68,7 @@ def _purchases(m: Muster, flows: Iterable[tuple[Flow, int]], built: Iterable[str
         yield StepText(m.power, "buy", args, text, tuple(dict.fromkeys(clauses)))
 
 
-def _together(flows: Iterable[tuple[Flow, int]]) -> Iterator[Order]:
+def single(flows: Flows) -> Iterator[Order]:
     """Moves of one kind along one way, whatever the units."""
     groups: dict[tuple[str, str, tuple[str, ...], str], list[tuple[str, int]]] = {}
     for f, n in flows:
@@ -76,7 +79,7 @@ def _together(flows: Iterable[tuple[Flow, int]]) -> Iterator[Order]:
         yield Order(kind, tuple(units), source, through, target)
 
 
-def _matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tuple[str, str, int]]:
+def matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tuple[str, str, int]]:
     """Pairs up two lists of places and numbers with one sum."""
     a, b = a[:], b[:]
     while a and b:
@@ -87,7 +90,7 @@ def _matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tup
         b += [(y, k - both)] if k > both else []
 
 
-def _crossings(flows: list[tuple[Flow, int]]) -> Iterator[Order]:
+def _crossings(flows: Flows) -> Iterator[Order]:
     """Land units that are carried over the sea, from territory to territory."""
     loads: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
     lands: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
@@ -98,13 +101,13 @@ def _crossings(flows: list[tuple[Flow, int]]) -> Iterator[Order]:
             lands.setdefault((f.unit, f.tag, f.source), []).append((f.target, n))
     groups: dict[tuple[str, tuple[str, ...], str], list[tuple[str, int]]] = {}
     for (unit, port, goal), sources in loads.items():
-        for source, target, n in _matched(sources, lands.get((unit, port, goal), [])):
+        for source, target, n in matched(sources, lands.get((unit, port, goal), [])):
             groups.setdefault((source, tuple(dict.fromkeys((port, goal))), target), []).append((unit, n))
     for (source, via, target), units in groups.items():
         yield Order("cross", tuple(units), source, via, target)
 
 
-def _sorties(m: Muster, flows: list[tuple[Flow, int]]) -> Iterator[Order]:
+def sorties(m: Muster, flows: Flows) -> Iterator[Order]:
     """Flights to a battle and on to a landing place."""
     out: dict[tuple[str, str], list[tuple[str, int]]] = {}
     back: dict[tuple[str, str], list[tuple[str, int]]] = {}
@@ -115,10 +118,10 @@ def _sorties(m: Muster, flows: list[tuple[Flow, int]]) -> Iterator[Order]:
             back.setdefault((f.unit, f.source), []).append((f.target, n))
     for (unit, battle), origins in out.items():
         away = m.c.geography.flights(battle, m.c.board.units[unit].move)
-        # Who came from farthest lands nearest; _matched begins with the last ones.
+        # Who came from farthest lands nearest; matched begins with the last ones.
         origins.sort(key=lambda o: away[o[0]])
         fields = sorted(back.get((unit, battle), []), key=lambda o: -away[o[0]])
-        for source, field, n in _matched(origins, fields):
+        for source, field, n in matched(origins, fields):
             yield Order("sortie", ((unit, n),), source, (field,), battle)
 
 

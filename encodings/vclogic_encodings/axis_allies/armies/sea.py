@@ -6,23 +6,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vclogic_encodings.axis_allies.armies.battle import can_be_taken, clear_flag
-from vclogic_encodings.axis_allies.armies.land import enter
+from vclogic_encodings.axis_allies.armies.land import enter, worth_entering
+from vclogic_encodings.axis_allies.armies.laws import most_aboard
 from vclogic_encodings.axis_allies.armies.muster import Muster
-from vclogic_encodings.axis_allies.armies.waters import REACH, Waters
+from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, and_, eq, ge, le, linear, or_, scale
+from vclogic.terms.build import add, eq, ge, le, linear, not_, or_, scale
 from vclogic.terms.term import Term
 
 
 def put_to_sea(m: Muster, waters: Waters) -> None:
     """Every ship may go up to two zones further; transports may carry land units on the way."""
     for zone in m.c.board.sea:
-        if not m.certain(waters.open(zone)):
+        if m.possible(m.closed(zone)):
             clear_flag(m, zone)
+            if any(m.spent(zone, unit) for unit in m.roles.ships):
+                m.laws.append(or_(not_(m.closed(zone)), clear_flag(m, zone)))
     for zone, unit in m.places(m.roles.ships, m.c.board.sea):
-        for target in waters.around(zone, min(REACH, m.c.board.units[unit].move)):
-            way = waters.way(zone, target, REACH)
+        for target in waters.around(zone, waters.reach(unit)):
+            way = waters.sails(unit, zone, target)
             if target != zone and m.possible(way) and _worth_sailing(m, waters, unit, target):
                 count = m.flow("sail", unit, zone, target, m.most(zone, unit))
                 m.leave(zone, unit, count)
@@ -38,7 +41,7 @@ def put_to_sea(m: Muster, waters: Waters) -> None:
 
 def _worth_sailing(m: Muster, waters: Waters, unit: str, zone: str) -> bool:
     """Whether a ship can be of use there: later, or in this turn's battles."""
-    fights = not m.certain(waters.open(zone)) and m.c.board.units[unit].attack > 0
+    fights = m.possible(m.closed(zone)) and m.c.board.units[unit].attack > 0
     return (
         m.lasting or fights or unit in m.roles.carriers or (unit in m.roles.bombarding and bool(waters.shores[zone]))
     )
@@ -46,8 +49,8 @@ def _worth_sailing(m: Muster, waters: Waters, unit: str, zone: str) -> bool:
 
 def _into(m: Muster, waters: Waters, zone: str, count: Term) -> None:
     """A zone with enemy warships is entered only to clear it."""
-    if not m.certain(waters.open(zone)):
-        m.only_if(or_(waters.open(zone), clear_flag(m, zone)), count)
+    if m.possible(m.closed(zone)):
+        m.only_if(or_(not_(m.closed(zone)), clear_flag(m, zone)), count)
 
 
 # ---- transports
@@ -72,12 +75,13 @@ def _carry(m: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, str]
     """The crossings that transports of a kind can make, by the zones where land units come aboard and go ashore."""
     crossings: dict[tuple[str, str], Crossing] = {}
     cargo = {z: _cargo(m, waters.shores[z]) for z in m.c.board.sea}
+    reach = waters.reach(transport)
     for home, _ in m.places([transport], m.c.board.sea):
-        for port, first in waters.around(home, REACH).items():
+        for port, first in waters.around(home, reach).items():
             if not cargo[port] or not m.possible(waters.open(port)):
                 continue
-            for goal in waters.around(port, REACH - first):
-                way = and_(waters.way(home, port, first), waters.open(port), waters.way(port, goal, REACH - first))
+            for goal in waters.around(port, reach - first):
+                way = waters.carries(transport, home, port, goal)
                 if _beaches(m, waters, goal) and m.possible(way):
                     ships = m.flow("carry", transport, home, goal, m.most(home, transport), via=(port,))
                     m.leave(home, transport, ships)
@@ -94,7 +98,7 @@ def _carry(m: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, str]
 
 def _beaches(m: Muster, waters: Waters, zone: str) -> tuple[str, ...]:
     """Where land units go ashore from a zone."""
-    return tuple(t for t in waters.shores[zone] if m.lasting or can_be_taken(m, t))
+    return tuple(t for t in waters.shores[zone] if worth_entering(m, t))
 
 
 def _cargo(m: Muster, shores: Iterable[str]) -> list[tuple[str, str]]:
@@ -128,7 +132,7 @@ def _room(m: Muster, transport: str, crossing: Crossing) -> Iterable[Term]:
     load = {u: board.units[u].transport_load for u in crossing.loaded}
     aboard = {u: add(*counts) for u, counts in crossing.loaded.items()}
     ships = add(*crossing.ships)
-    most = room // min(board.units[u].transport_load for u in m.roles.soldiers if board.units[u].transport_load)
+    most = most_aboard(board, transport, m.roles.soldiers)
     yield le(linear((load[u], n) for u, n in aboard.items()), scale(ships, room))
     yield le(add(*aboard.values()), scale(ships, most))
     for least in sorted(set(load.values())):
@@ -141,7 +145,10 @@ def _room(m: Muster, transport: str, crossing: Crossing) -> Iterable[Term]:
 
 def _bombard(m: Muster, waters: Waters, landings: Mapping[str, list[Crossing]]) -> None:
     """Ships that did not fight at sea support landings from their zone, one territory each."""
-    for zone, crossings in landings.items():
+    for zone in m.c.board.sea:
+        crossings = landings.get(zone, [])
+        if not crossings and not any(m.underway(m.c.f.underway.coast(zone, t)) for t in waters.shores[zone]):
+            continue
         for unit in m.roles.bombarding:
             ships = m.after(zone, unit)
             if m.now(ships).hi > 0 and m.possible(waters.open(zone)):
@@ -153,10 +160,12 @@ def _support(m: Muster, waters: Waters, zone: str, unit: str, ships: Term, cross
     for territory in waters.shores[zone]:
         if can_be_taken(m, territory):
             guns = m.flow("bombard", unit, zone, territory, m.now(ships).hi)
-            landing = add(integer(0), *(c.landed[u][territory] for c in crossings for u in c.landed))
+            came = integer(m.underway(m.c.f.underway.coast(zone, territory)))
+            landing = add(came, *(c.landed[u][territory] for c in crossings for u in c.landed))
             m.attack(territory, guns, m.c.board.units[unit].attack)
             m.laws.append(or_(le(guns, 0), ge(landing, 1)))
             m.only_if(waters.open(zone), guns)
             fire.append(guns)
     if fire:
-        m.laws.append(le(add(*fire), ships))
+        fired = m.underway(m.c.f.underway.fired[zone, unit])
+        m.laws.append(le(add(*fire, fired), ships))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.armies.air import fly
-from vclogic_encodings.axis_allies.armies.battle import SHARE, can_be_taken, captures, clearings
-from vclogic_encodings.axis_allies.armies.land import marches
+from vclogic_encodings.axis_allies.armies.battle import can_be_taken, captures, clearings
+from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_moves
+from vclogic_encodings.axis_allies.armies.happened import happened
+from vclogic_encodings.axis_allies.armies.land import enter, marches
+from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.orders import orders
 from vclogic_encodings.axis_allies.armies.roles import Roles, Theatre
@@ -19,7 +22,7 @@ from vclogic_encodings.axis_allies.context import Context
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import Transition, Wanted
+from vclogic.model.transition import Hints, Scoped, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, ite
 from vclogic.terms.rewrite import Substitution
@@ -47,6 +50,7 @@ class Armies:
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
+        moves = (s.name for s in schemas_of_moves(self.c))
         return (
             Metric(
                 "moves",
@@ -55,6 +59,7 @@ class Armies:
                 "units moved, each at most once in a turn of its power",
                 self._steps,
                 self._assumptions,
+                events=(*moves, "capture", "end_turn", *(("purchase", "place") if self.c.grows else ())),
             ),
         )
 
@@ -62,7 +67,7 @@ class Armies:
         f = self.c.f
         first = start[f.turn.fluent]
         simpler = SIMPLER.get(self.roles.theatre)
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(self.end_turn.guard,),
             next=dict(self.end_turn.effects),
@@ -70,9 +75,14 @@ class Armies:
             describe=lambda chosen, values: (),
             counts=eq(f.turn.fluent, first),
             scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
-            reads=lambda state: self._reads(side, opponent, state),
-            sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
-            idle=self._idle(start) if side is not None and opponent == IDLE else None,
+            reads=lambda state: (
+                *self._reads(side, opponent, state),
+                *(self._underway(start) if state is None else ()),
+            ),
+            hints=Hints(
+                sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
+                idle=self._idle(start) if side is not None and opponent == IDLE else None,
+            ),
         )
 
     def _idle(self, start: State) -> frozenset[Term] | None:
@@ -88,6 +98,17 @@ class Armies:
         if self.c.grows or len(present) > len({r for r, _ in present}):
             return None
         return frozenset(fluent for fluent, _ in self.end_turn.effects) - {f.turn.fluent, f.ended.fluent}
+
+    def _underway(self, start: State) -> tuple[Term, ...]:
+        """What happened earlier in the turn in which a plan begins, and bears on the rest of it."""
+        f, turn = self.c.f, self.c.f.underway
+        done = (x for family in turn.families for x in family.fluents.values() if start[x].hi > 0)
+        taken = (
+            f.owner_at_turn_start[t]
+            for t in self.c.board.land
+            if start[f.owner_at_turn_start[t]] != start[f.owner[t]]
+        )
+        return (*done, *taken)
 
     def _on_turn(self, state: State) -> str:
         turn = state[self.c.f.turn.fluent]
@@ -131,6 +152,9 @@ class Armies:
         for (_, p, unit), units in f.units.fluents.items():
             if p == power:
                 forces[unit] += start[units].hi
+        for family in (f.underway.entered, *((f.underway.aloft,) if self.roles.aircraft else ())):
+            for (_, unit), units in family.fluents.items():
+                forces[unit] += start[units].hi
         if self.c.grows:
             turns = state[f.round.fluent].hi - start[f.round.fluent].lo + 1
             income = sum(board.territories[t].ipc for t in board.land)
@@ -152,6 +176,7 @@ class Armies:
         middle = self._moves(m) if self._moves_now(side, opponent, state) else {}
         at_end = Substitution(middle)
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
+        then |= {fluent: none for fluent, none in f.underway.reset().items() if fluent in state}
         ours = side is None or board.powers[power].side == side
         cost = add(integer(0), *(flow.count for flow in m.flows if flow.is_move and ours))
         return Transition(
@@ -160,8 +185,9 @@ class Armies:
             next={**middle, **then},
             cost=cost,
             describe=lambda chosen, values: orders(m, chosen),
+            events=lambda chosen: happened(m, chosen),
             counts=eq(f.turn.fluent, start[f.turn.fluent]),
-            bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
+            hints=Hints(bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()}),
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
@@ -176,7 +202,8 @@ class Armies:
 
     def _moves(self, m: Muster) -> dict[Term, Term]:
         """Gathers the choices of a turn; gives each fluent's value after moves and battles."""
-        waters = Waters(m)
+        waters = Waters(m.c.board, m.mine, m.open)
+        _go_on(m)
         marches(m)
         if self.roles.ships:
             put_to_sea(m, waters)
@@ -217,6 +244,23 @@ class Armies:
     @property
     def _blitz(self) -> bool:
         return self.c.on("blitz", "on")
+
+
+def _go_on(m: Muster) -> None:
+    """Takes up the battles and flights of a turn that is under way when the plan begins."""
+    turn, board = m.c.f.underway, m.c.board
+    for t in board.land:
+        for unit in m.roles.soldiers:
+            if units := m.underway(turn.entered[t, unit]):
+                enter(m, unit, t, integer(units))
+        if units := m.underway(turn.passed[t]):
+            m.landed.setdefault(t, []).append(integer(units))
+    for region in board.regions:
+        if strength := m.underway(turn.help[region]):
+            m.attack(region, integer(strength), 1)
+        for unit in m.roles.aircraft:
+            if units := m.underway(turn.aloft[region, unit]):
+                m.arrive(region, unit, integer(units))
 
 
 GROWTH = (

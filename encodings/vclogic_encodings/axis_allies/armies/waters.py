@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.axis_allies.armies.muster import Muster
+from collections.abc import Callable
 
-from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import all_of, and_, any_of, eq, le
+from vclogic_encodings.axis_allies.board import Board
+
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
 
 REACH = 2
@@ -13,14 +15,27 @@ REACH = 2
 
 
 class Waters:
-    """Where ships can go this turn."""
+    """Where ships can go in a turn.
 
-    def __init__(self, m: Muster):
-        self._m = m
-        board = m.c.board
-        zones = set(board.sea)
+    Attributes:
+        near: The sea zones beside each.
+        shores: The lands beside each.
+    """
+
+    def __init__(self, board: Board, mine: Callable[[str], Term], without_warships: Callable[[str], Term]):
+        """The waters of one power's turn.
+
+        Args:
+            board: The board.
+            mine: Whether the power's side controlled a territory as the turn began.
+            without_warships: Whether no enemy warship was in a zone as the turn began.
+        """
+        self._board = board
+        self._mine = mine
+        self._without_warships = without_warships
+        zones, land = set(board.sea), set(board.land)
         self.near = {z: tuple(n for n in board.map.neighbours[z] if n in zones) for z in board.sea}
-        self.shores = {z: tuple(n for n in board.map.neighbours[z] if n in m.c.geography.by_land) for z in board.sea}
+        self.shores = {z: tuple(n for n in board.map.neighbours[z] if n in land) for z in board.sea}
         self._open: dict[str, Term] = {}
         self._ways: dict[tuple[str, str, int], Term] = {}
 
@@ -30,19 +45,26 @@ class Waters:
             self._open[zone] = self._without_warships(zone)
         return self._open[zone]
 
-    def _without_warships(self, zone: str) -> Term:
-        m = self._m
-        every = dict.fromkeys(m.roles.warships, 1)
-        if m.begin is None:
-            return eq(m.enemy_total(zone, every), 0)
-        # Enemies who do not move leave a zone together: one kind tells of all.
-        there = (m.c.f.units[zone, p, u] for p in m.enemies for u in every)
-        return next((le(units, 0) for units in there if m.begin[units].lo > 0), TRUE)
+    def reach(self, ship: str) -> int:
+        """How many zones a ship of a kind can go in a turn."""
+        return min(REACH, self._board.units[ship].move)
+
+    def sails(self, ship: str, start: str, end: str) -> Term:
+        """Whether a ship can go from one zone to another in a turn."""
+        return self.way(start, end, self.reach(ship))
+
+    def carries(self, transport: str, home: str, port: str, goal: str) -> Term:
+        """Whether a transport can go to a zone, load there, and unload in a zone, all in a turn."""
+        first = self.around(home, self.reach(transport)).get(port)
+        if first is None:
+            return FALSE
+        rest = self.reach(transport) - first
+        return and_(self.way(home, port, first), self.open(port), self.way(port, goal, rest))
 
     def _passage(self, a: str, b: str) -> Term:
-        canals = self._m.c.board.canals.values()
+        canals = self._board.canals.values()
         banks = (t for canal in canals if {a, b} == set(canal.zones) for t in canal.land)
-        return all_of(self._m.mine(t) for t in banks)
+        return all_of(self._mine(t) for t in banks)
 
     def way(self, start: str, end: str, moves: int) -> Term:
         """Whether a ship can go from one zone to another in at most so many moves, not stopped on the way."""

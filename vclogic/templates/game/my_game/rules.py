@@ -114,7 +114,17 @@ class Rules:
                     decided_by="the side that takes it",
                 ),
             ),
-            metrics=(Metric(MOVES, "move", "", "the places that are taken", self.step, lambda side, opponent: ()),),
+            metrics=(
+                Metric(
+                    MOVES,
+                    "move",
+                    "",
+                    "the places that are taken",
+                    self.step,
+                    lambda side, opponent: (),
+                    events=("take",),
+                ),
+            ),
             overview=tuple(("points", side) for side in SIDES),
         )
 

@@ -1,0 +1,41 @@
+"""New units of armies in a record: where ships appear, and that nobody moves in the turn in which it is placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.axis_allies.armies.field import MODEL, field_of
+from vclogic_encodings.axis_allies.board import MOST
+from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.names import NONE
+
+from vclogic.model.actions import Requirement
+from vclogic.terms.atoms import FALSE, integer
+from vclogic.terms.build import add, minimum
+from vclogic.terms.term import Term
+
+
+def new_units(c: Context, power: str, unit: str, count: Term, region: str) -> Changes:
+    """What stands in a region after the power on turn placed units there; they do not move this turn.
+
+    Ships for which the record names no sea zone stand nowhere.
+    """
+    afloat = c.board.units[unit].kind == "sea"
+    if afloat != (c.board.territories[region].kind == "sea"):
+        return {}
+    there = c.reinforce(power, unit, count, region)
+    moved = {c.f.underway.moved[region, unit]} if there else ()
+    return {**there, **{x: minimum(add(x, count), integer(MOST)) for x in moved}}
+
+
+def where_ships_go(c: Context, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
+    """That ships are placed in a sea zone beside their complex, without enemy warships as the turn began."""
+    if zone == NONE:
+        return
+    if c.board.units[unit].kind != "sea":
+        yield Requirement(FALSE, f"{MODEL}{unit} is placed on land, not in {zone}")
+    elif zone not in c.board.map.neighbours[territory]:
+        yield Requirement(FALSE, f"{MODEL}{zone} is not beside {territory}")
+    else:
+        message = f"{MODEL}no ships are placed in {zone}, where enemy warships are or were this turn"
+        yield Requirement(field_of(c, power).waters.open(zone), message)

@@ -1,0 +1,122 @@
+"""The moves of armies that a record may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from vclogic_encodings.axis_allies.armies.fights import aircraft, clear
+from vclogic_encodings.axis_allies.armies.moves import CARGO, carry, march, sail
+from vclogic_encodings.axis_allies.armies.sorties import bombard, fly, land
+from vclogic_encodings.axis_allies.board import MOST
+from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.names import NONE, ON_TURN
+
+from vclogic.model.actions import Action, Parameter, Schema
+
+NUMBER = range(1, MOST + 1)
+
+
+def moves(c: Context) -> Iterable[Schema]:
+    """Every kind of move; none where units are not on the board."""
+    if not c.f.armies:
+        return
+    yield _march(c)
+    if not c.on("theatre", "full"):
+        return
+    if c.board.sea:
+        yield from _at_sea(c)
+    if aircraft(c):
+        yield from _in_the_air(c)
+
+
+def _some(c: Context) -> tuple[Parameter, ...]:
+    """Whose units of which kind, and how many."""
+    return (Parameter("power", c.f.powers), Parameter("unit", c.f.forces), Parameter("count", NUMBER, 1, term=True))
+
+
+def _march(c: Context) -> Schema:
+    def made(**given: Any) -> Action:
+        return march(c, *(given[name] for name in ("power", "unit", "count", "from", "via", "to")))
+
+    territory = c.f.territories
+    return Schema(
+        "march",
+        (*_some(c), Parameter("from", territory), Parameter("via", c.f.places, NONE), Parameter("to", territory)),
+        made,
+        "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
+        "entered for a battle, and then taken with `capture`",
+        decided_by=ON_TURN,
+    )
+
+
+def _at_sea(c: Context) -> Iterable[Schema]:
+    def sailed(**given: Any) -> Action:
+        return sail(c, *(given[name] for name in ("power", "unit", "count", "from", "to")))
+
+    def carried(**given: Any) -> Action:
+        aboard = tuple((given[k], given[f"{k}_from"], given[f"{k}_to"]) for k in CARGO)
+        start, port, goal = (given[name] for name in ("from", "via", "to"))
+        return carry(c, given["power"], given["unit"], given["count"], start, port, goal, aboard)
+
+    def fired(**given: Any) -> Action:
+        return bombard(c, *(given[name] for name in ("power", "unit", "count", "from", "to")))
+
+    zone, territory, place = c.f.zones, c.f.territories, c.f.places
+    yield Schema(
+        "sail",
+        (*_some(c), Parameter("from", zone), Parameter("to", zone)),
+        sailed,
+        "ships of the power on turn go to another sea zone; where enemy warships are they must `clear` it",
+        decided_by=ON_TURN,
+    )
+    yield Schema(
+        "carry",
+        (
+            *_some(c),
+            *(Parameter(name, zone) for name in ("from", "via", "to")),
+            *(Parameter("cargo", c.f.forces), Parameter("cargo_from", territory), Parameter("cargo_to", territory)),
+            Parameter("second", c.f.forces_or_none, NONE),
+            *(Parameter(f"second_{end}", place, NONE) for end in ("from", "to")),
+        ),
+        carried,
+        "transports go from a zone to the one where land units come aboard (`via`), and to the one from which these "
+        "go ashore; each transport carries one unit (`cargo`) or two",
+        decided_by=ON_TURN,
+    )
+    yield Schema(
+        "clear",
+        (Parameter("power", c.f.powers), Parameter("zone", zone)),
+        lambda power, zone: clear(c, power, zone),
+        "the ships of the power on turn in a zone, with aircraft that flew there, beat the enemy's",
+        decided_by=ON_TURN,
+    )
+    yield Schema(
+        "bombard",
+        (*_some(c), Parameter("from", zone), Parameter("to", territory)),
+        fired,
+        "ships support the battle of land units that went ashore from their zone",
+        decided_by=ON_TURN,
+    )
+
+
+def _in_the_air(c: Context) -> Iterable[Schema]:
+    def flown(**given: Any) -> Action:
+        return fly(c, *(given[name] for name in ("power", "unit", "count", "from", "to", "landing")))
+
+    regions = c.f.regions
+    stop = Parameter("to", c.f.regions_or_none, NONE)
+    yield Schema(
+        "fly",
+        (*_some(c), Parameter("from", regions), stop, Parameter("landing", regions)),
+        flown,
+        "aircraft of the power on turn fly to a battle (`to`), if any, and on to where they will `land`",
+        decided_by=ON_TURN,
+    )
+    yield Schema(
+        "land",
+        (*_some(c), Parameter("at", regions)),
+        lambda power, unit, count, at: land(c, power, unit, count, at),
+        "aircraft that have flown land",
+        decided_by=ON_TURN,
+    )

@@ -1,0 +1,209 @@
+"""A turn's choices as events of a record, in an order in which they can be judged one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from vclogic_encodings.axis_allies.armies.laws import room_for
+from vclogic_encodings.axis_allies.armies.moves import CARGO
+from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.orders import Flows, Order, matched, single, sorties
+from vclogic_encodings.axis_allies.board import COMPLEX
+from vclogic_encodings.axis_allies.names import NONE
+
+from vclogic.model.actions import Event
+from vclogic.model.fluents import Value
+from vclogic.model.transition import Chosen
+
+Cargo = tuple[str, str, str]
+Sail = tuple[str, str, str]
+"""A kind of ship, where it comes from, and where it goes."""
+Crossing = tuple[str, str]
+"""The zones where land units come aboard and go ashore."""
+
+
+def happened(m: Muster, chosen: Chosen) -> list[Event]:
+    """The events of a turn: purchases, flights, ships, marches, battles, landings, what is placed, the end of it.
+
+    Aircraft leave before their carriers and land after them; ships leave a zone before it is fought for.
+    """
+    numbers = {c.name: n for c, n in chosen.items() if n}
+    flows = [(f, numbers[f.count.name]) for f in m.flows if f.count.name in numbers]
+    taken = [t for t in m.c.board.land if f"capture {t}" in numbers]
+    cleared = [z for z in m.c.board.sea if f"clear {z}" in numbers]
+    built = [t for t in m.c.board.land if f"build {t}" in numbers]
+    flights = [*_flights(m, flows, {*taken, *cleared})]
+    orders = [*single(flows)]
+    return [
+        *_purchases(m, flows, built),
+        *flights,
+        *_at_sea(m, flows, orders),
+        *(_move(m, o, u, n, via=o.via[0] if o.via else NONE) for o, u, n in _of(orders, "march", "blitz")),
+        *(_move(m, o, u, n) for o, u, n in _of(orders, "bombard")),
+        *(_event("clear", power=m.power, zone=z) for z in cleared),
+        *(_capture(m, t) for t in _capitals_last(m, taken)),
+        *_landings(m, flights),
+        *_placed(m, flows, built),
+        Event("end_turn"),
+    ]
+
+
+def _event(name: str, **args: Value) -> Event:
+    return Event(name, tuple(args.items()))
+
+
+def _units(m: Muster, unit: str, count: int, start: str) -> dict[str, Value]:
+    return {"power": m.power, "unit": unit, "count": count, "from": start}
+
+
+def _of(orders: Iterable[Order], *kinds: str) -> list[tuple[Order, str, int]]:
+    return [(o, u, n) for o in orders if o.kind in kinds for u, n in o.units]
+
+
+def _move(m: Muster, o: Order, unit: str, count: int, **more: Value) -> Event:
+    name = "march" if o.kind == "blitz" else o.kind
+    return _event(name, **_units(m, unit, count, o.source), **more, to=o.target)
+
+
+def _capture(m: Muster, territory: str) -> Event:
+    return _event("capture", power=m.power, territory=territory, destroy_complex="no")
+
+
+def _capitals_last(m: Muster, taken: Iterable[str]) -> list[str]:
+    """A liberated territory goes to its first owner by who held the capital as the turn began."""
+    return sorted(taken, key=lambda t: any(m.c.board.capital(p) == t for p in m.c.board.powers))
+
+
+# ---- aircraft
+
+
+def _flights(m: Muster, flows: Flows, battles: set[str]) -> Iterator[Event]:
+    for o, unit, count in _of([*single(flows), *sorties(m, flows)], "fly", "sortie"):
+        stop = o.target if o.kind == "sortie" and o.target in battles else NONE
+        field = o.via[0] if o.kind == "sortie" else o.target
+        if stop != NONE or field != o.source:
+            yield _event("fly", **_units(m, unit, count, o.source), to=stop, landing=field)
+
+
+def _landings(m: Muster, flights: Iterable[Event]) -> Iterator[Event]:
+    """The landings of those that flew, with any that were in the air when the plan begins."""
+    numbers = Counter[tuple[Value, Value]]()
+    for flight in flights:
+        args = dict(flight.args)
+        numbers[args["landing"], args["unit"]] += int(args["count"])
+    for region in m.c.board.regions:
+        for unit in m.roles.aircraft:
+            numbers[region, unit] += m.underway(m.c.f.underway.aloft[region, unit])
+    for (at, landing), count in numbers.items():
+        if count:
+            yield _event("land", power=m.power, unit=landing, count=count, at=at)
+
+
+# ---- ships
+
+
+def _at_sea(m: Muster, flows: Flows, orders: Iterable[Order]) -> Iterator[Event]:
+    sails = Counter[Sail]()
+    for o, unit, count in _of(orders, "sail"):
+        sails[unit, o.source, o.target] += count
+    carried: list[Event] = []
+    for crossing, ships in _transports(flows).items():
+        carried += _carried(m, crossing, ships, _cargo(flows, crossing), sails)
+    yield from (_event("sail", **_units(m, u, n, start), to=to) for (u, start, to), n in _relieved(sails))
+    yield from carried
+
+
+def _relieved(sails: Mapping[tuple[str, str, str], int]) -> Iterator[tuple[tuple[str, str, str], int]]:
+    """Ships in an order in which, where it can be, some arrive in a zone before others leave it."""
+    left = dict(sails)
+    while left:
+        targets = {to for _, _, to in left}
+        found = next((s for s in left if s[1] not in targets), next(iter(left)))
+        yield found, left.pop(found)
+
+
+def _transports(flows: Flows) -> dict[Crossing, list[tuple[str, str]]]:
+    """The transports of each crossing, one by one: their kind, and where they come from."""
+    found: dict[Crossing, list[tuple[str, str]]] = {}
+    for f, n in flows:
+        if f.kind == "carry":
+            found.setdefault((f.via[0], f.target), []).extend([(f.unit, f.source)] * n)
+    return found
+
+
+def _cargo(flows: Flows, crossing: Crossing) -> list[Cargo]:
+    """The land units of a crossing, one by one: their kind, where they come from, and where they go."""
+    port, goal = crossing
+    aboard: dict[str, list[tuple[str, int]]] = {}
+    ashore: dict[str, list[tuple[str, int]]] = {}
+    for f, n in flows:
+        if f.kind == "load" and (f.target, f.tag) == crossing:
+            aboard.setdefault(f.unit, []).append((f.source, n))
+        elif f.kind == "land" and (f.tag, f.source) == (port, goal):
+            ashore.setdefault(f.unit, []).append((f.target, n))
+    found: list[Cargo] = []
+    for unit, sources in aboard.items():
+        for source, target, n in matched(sources, ashore.get(unit, [])):
+            found += [(unit, source, target)] * n
+    return found
+
+
+def _carried(
+    m: Muster,
+    crossing: Crossing,
+    ships: Iterable[tuple[str, str]],
+    cargo: list[Cargo],
+    sails: Counter[Sail],
+) -> Iterator[Event]:
+    """Transports with what they carry, heavy units first; those that are left empty sail."""
+    port, goal = crossing
+    left = sorted(cargo, key=lambda one: -m.c.board.units[one[0]].transport_load)
+    loaded = Counter[tuple[str, str, Cargo, Cargo]]()
+    for unit, home in ships:
+        if not left:
+            if home != goal:
+                sails[unit, home, goal] += 1
+            continue
+        first = left.pop(0)
+        second = next((one for one in left if room_for(m.c.board, unit, [first[0], one[0]])), (NONE, NONE, NONE))
+        if second in left:
+            left.remove(second)
+        loaded[unit, home, first, second] += 1
+    for (unit, home, first, second), count in loaded.items():
+        way: dict[str, Value] = {
+            "power": m.power,
+            "unit": unit,
+            "count": count,
+            "from": home,
+            "via": port,
+            "to": goal,
+        }
+        for name, (kind, source, target) in zip(CARGO, (first, second), strict=True):
+            way |= {name: kind, f"{name}_from": source, f"{name}_to": target}
+        yield _event("carry", **way)
+
+
+# ---- new units
+
+
+def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]:
+    numbers = Counter[str]()
+    for f, n in flows:
+        if f.kind == "buy":
+            numbers[f.unit] += n
+    for t in sorted(built, key=m.c.placement.price):  # what is received for one may pay for the next
+        yield _event("purchase", power=m.power, unit=COMPLEX, count=1, at=t)
+    for unit, n in numbers.items():
+        yield _event("purchase", power=m.power, unit=unit, count=n, at=NONE)
+
+
+def _placed(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]:
+    for f, n in flows:
+        if f.kind == "buy":
+            zone = NONE if f.source == f.target else f.target
+            where = {"zone": zone} if m.c.board.sea else {}
+            yield _event("place", power=m.power, unit=f.unit, count=n, territory=f.source, **where)
+    for t in built:
+        where = {"zone": NONE} if m.c.board.sea else {}
+        yield _event("place", power=m.power, unit=COMPLEX, count=1, territory=t, **where)

@@ -1,0 +1,207 @@
+"""Moves of armies as events of a record: marches, ships, transports with what they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, field_of, who
+from vclogic_encodings.axis_allies.armies.laws import decks, room_for, ways_by_land
+from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.names import NONE
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.terms.atoms import FALSE, TRUE, boolean, integer
+from vclogic.terms.build import add, and_, ite, le, not_, or_, scale
+from vclogic.terms.term import Term
+
+CARGO = ("cargo", "second")
+"""The units aboard a transport by their keys in a record; each has a kind, where it comes from, where it goes."""
+Cargo = tuple[str, str, str]
+"""A kind of land unit, where it comes from, and where it goes ashore."""
+
+
+def march(c: Context, power: str, unit: str, count: Term, start: str, via: str, to: str) -> Action:
+    """Land units go to a territory, armour by way of another; they enter one of the enemy's for a battle."""
+    field, deltas = field_of(c, power), Deltas(c)
+    deltas.add(field.units(start, unit), scale(count, -1))
+    enter(field, deltas, unit, count, to)
+    if via != NONE:
+        turn, through = c.f.underway, ite(field.mine(via), integer(0), count)
+        deltas.add(turn.passed[via], through)
+        deltas.add(turn.help[via], scale(through, c.board.units[unit].attack))
+    way = f"from {start} to {to}" + (f" through {via}" if via != NONE else "")
+    return Action(
+        "march",
+        (*who(power, unit, count), ("from", start), ("via", via), ("to", to)),
+        actor=power,
+        requirements=(
+            *c.on_turn(power),
+            *field.of_kind(unit, field.roles.soldiers, "do not march"),
+            field.enough(start, unit, count),
+            *_way_by_land(field, unit, start, via, to),
+            not_taken(field, to),
+        ),
+        effects=tuple(deltas.changes.items()),
+        text=f"{power}: {field.named(count, unit)} {way}",
+    )
+
+
+def enter(field: Field, deltas: Deltas, unit: str, count: Term, to: str) -> None:
+    """Land units come to a territory: one of their side's, or one of the enemy's, for a battle."""
+    turn, mine = field.c.f.underway, field.mine(to)
+    deltas.add(field.units(to, unit), ite(mine, count, integer(0)))
+    deltas.add(turn.moved[to, unit], ite(mine, count, integer(0)))
+    deltas.add(turn.entered[to, unit], ite(mine, integer(0), count))
+
+
+def not_taken(field: Field, territory: str) -> Requirement:
+    """That a territory is the side's since the turn began, or the enemy's still."""
+    message = f"{MODEL}{territory} was taken this turn: who enters it does so before its battle"
+    return Requirement(or_(field.mine(territory), field.theirs(territory)), message)
+
+
+def _way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+    c = field.c
+    ways = ways_by_land(c.geography, c.board, unit, start, to)
+    if (None if via == NONE else via) not in ways:
+        far = "two territories" if c.board.units[unit].move > 1 else "one territory"
+        through = "" if via == NONE else f" through {via}"
+        help = "; say through which (`via`)" if via == NONE and ways else ""
+        yield Requirement(FALSE, f"{MODEL}{unit} goes {far} at most, and not from {start} to {to}{through}{help}")
+    elif via != NONE:
+        blitz = c.on("blitz", "on") and c.board.units[unit].blitzes
+        message = f"{MODEL}the way is blocked: {unit} goes through what its side controlled when the turn began"
+        message += ", or through an undefended territory of the enemy (option blitz)"
+        message += f", and {via} is neither"
+        yield Requirement(or_(field.mine(via), and_(boolean(blitz), field.undefended(via))), message)
+        if start == to:
+            yield Requirement(not_(field.mine(via)), f"{MODEL}{unit} would only come back to {to}")
+
+
+# ---- ships
+
+
+def sail(c: Context, power: str, unit: str, count: Term, start: str, to: str) -> Action:
+    """Ships go to another sea zone; one with enemy warships must be cleared before the turn ends."""
+    field, deltas = field_of(c, power), Deltas(c)
+    _go(field, deltas, unit, count, start, to)
+    return Action(
+        "sail",
+        (*who(power, unit, count), ("from", start), ("to", to)),
+        actor=power,
+        requirements=(
+            *c.on_turn(power),
+            *field.of_kind(unit, field.roles.ships, "do not sail"),
+            field.enough(start, unit, count),
+            *_decks_stay(field, unit, count, start),
+            *_way_by_sea(field, unit, start, to),
+        ),
+        effects=tuple(deltas.changes.items()),
+        text=f"{power}: {field.named(count, unit)} from {start} to {to}",
+    )
+
+
+def _go(field: Field, deltas: Deltas, unit: str, count: Term, start: str, to: str) -> None:
+    deltas.add(field.units(start, unit), scale(count, -1))
+    deltas.add(field.units(to, unit), count)
+    deltas.add(field.c.f.underway.moved[to, unit], count)
+
+
+def _decks_stay(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
+    """That carriers that leave are not needed by aircraft that are still there."""
+    room_each = field.c.board.units[unit].carrier_room
+    if room_each:
+        aboard, room = decks(field.c.f, field.side, zone)
+        message = f"{MODEL}aircraft in {zone} would be left without a carrier: they fly first"
+        yield Requirement(le(add(aboard, scale(count, room_each)), room), message)
+
+
+def _way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Requirement]:
+    waters = field.waters
+    reach = waters.reach(unit)
+    if start == to or to not in waters.around(start, reach):
+        far = "stays where it is" if start == to else f"goes {reach} sea zones at most"
+        yield Requirement(FALSE, f"{MODEL}{unit} {far}, and not from {start} to {to}")
+    else:
+        message = f"{MODEL}the way from {start} to {to} is blocked by enemy warships or a canal"
+        yield Requirement(waters.sails(unit, start, to), message)
+
+
+def carry(
+    c: Context, power: str, unit: str, count: Term, start: str, via: str, to: str, cargo: tuple[Cargo, ...]
+) -> Action:
+    """Transports load in one zone and unload in another or the same; each carries the same."""
+    field, deltas = field_of(c, power), Deltas(c)
+    aboard = tuple((u, f, t) for u, f, t in cargo if u != NONE)
+    _go(field, deltas, unit, count, start, to)
+    for kind, origin, target in aboard:
+        if origin == NONE or target == NONE:
+            continue
+        deltas.add(field.units(origin, kind), scale(count, -1))
+        enter(field, deltas, kind, count, target)
+        if to in field.waters.shores and target in field.waters.shores[to]:
+            deltas.set(c.f.underway.coast(to, target), TRUE)
+    ends = ("", "_from", "_to")
+    names = ((f"{k}{end}", x) for k, one in zip(CARGO, cargo, strict=True) for end, x in zip(ends, one, strict=True))
+    loads = " and ".join(f"{field.named(count, u)} from {f} to {t}" for u, f, t in aboard)
+    return Action(
+        "carry",
+        (
+            *who(power, unit, count),
+            ("from", start),
+            ("via", via),
+            ("to", to),
+            *names,
+        ),
+        actor=power,
+        requirements=(
+            *c.on_turn(power),
+            *field.of_kind(unit, field.roles.transports, "carry no land units"),
+            field.enough(start, unit, count),
+            *_crossing(field, unit, start, via, to),
+            *_loaded(field, unit, count, via, aboard),
+            *(r for _, _, t in aboard for r in _landing(field, to, t)),
+        ),
+        effects=tuple(deltas.changes.items()),
+        text=f"{power}: {field.named(count, unit)} from {start} to {to}, carrying {loads or 'nothing'}",
+    )
+
+
+def _crossing(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+    waters, reach = field.waters, field.waters.reach(unit)
+    first = waters.around(start, reach).get(via)
+    if first is None or to not in waters.around(via, reach - first):
+        far = f"{unit} goes {reach} sea zones at most, and not from {start} by {via} to {to}"
+        yield Requirement(FALSE, MODEL + far)
+        return
+    closed = f"{MODEL}nothing is loaded in {via}, where enemy warships are or were this turn"
+    yield Requirement(waters.open(via), closed)
+    message = f"{MODEL}the way from {start} by {via} to {to} is blocked by enemy warships or a canal"
+    yield Requirement(or_(not_(waters.open(via)), waters.carries(unit, start, via, to)), message)
+
+
+def _loaded(field: Field, unit: str, count: Term, port: str, aboard: tuple[Cargo, ...]) -> Iterable[Requirement]:
+    kinds = tuple(u for u, _, _ in aboard)
+    if not aboard:
+        yield Requirement(FALSE, f"{MODEL}the {unit} carries nothing: such a move is `sail`")
+    for kind in kinds:
+        yield from field.of_kind(kind, field.roles.soldiers, "do not board")
+    if aboard and not room_for(field.c.board, unit, kinds):
+        yield Requirement(FALSE, f"{MODEL}one {unit} has no room for {' and '.join(kinds)}")
+    wanted: dict[tuple[str, str], int] = {}
+    for kind, origin, _ in aboard:
+        wanted[origin, kind] = wanted.get((origin, kind), 0) + 1
+    for (origin, kind), each in wanted.items():
+        if origin not in field.waters.shores[port]:
+            yield Requirement(FALSE, f"{MODEL}{kind} cannot board in {port} from {origin}, which is not beside it")
+            continue
+        yield field.enough(origin, kind, scale(count, each))
+        message = f"{MODEL}{origin} was not controlled by the {field.side} when the turn began: nothing boards there"
+        yield Requirement(field.mine(origin), message)
+
+
+def _landing(field: Field, goal: str, territory: str) -> Iterable[Requirement]:
+    if territory not in field.waters.shores[goal]:
+        yield Requirement(FALSE, f"{MODEL}nobody goes ashore from {goal} in {territory}, which is not beside it")
+    else:
+        yield not_taken(field, territory)

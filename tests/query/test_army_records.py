@@ -1,0 +1,176 @@
+"""Armies in records: plans are records, records come to what the model knows, and a plan may begin within a turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
+from tests.support.armies import Position, TooLarge, Turn
+from tests.support.pace import examples
+from tests.support.sessions import local_sessions
+from vclogic.conformance.play import legal_event
+from vclogic.encode.python import apply, failed, interpret
+from vclogic.files.record import Step as RecordStep
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.system import IDLE
+from vclogic.query.answers import Plan
+from vclogic.query.ask import Ask
+from vclogic.query.plan import plan
+from vclogic.query.replay import play_record
+from vclogic.terms.resolve import compile_goal
+from vclogic.terms.term import Term
+
+END = Event("end_turn")
+BOARDS = st.one_of(questions(theatre="land"), landings())
+MOVES = ("march", "sail", "carry", "fly", "bombard", "clear", "capture", "land")
+
+
+def begin(q: Question) -> State:
+    """The state in which a question is asked."""
+    system = q.system
+    values = dict(system.initial) | {system.layout.by_name["turn"]: q.first}
+    return system.layout.state(system.completed(values))
+
+
+def goal_of(q: Question) -> Term:
+    """The goal of a question."""
+    return compile_goal(q.aim.text, q.system.vocabulary).term
+
+
+def units_moved(events: Iterable[Event]) -> int:
+    """How many units some events move: transports and what they carry count each."""
+    moved = 0
+    for args, name in ((dict(e.args), e.name) for e in events):
+        if name in ("march", "sail", "fly"):
+            moved += int(args["count"])
+        elif name == "carry":
+            moved += int(args["count"]) * (3 if args["second"] != "none" else 2)
+    return moved
+
+
+def after(q: Question, state: State, events: Sequence[Event]) -> State:
+    """The state after a record, which the rules must accept."""
+    return play_record(q.system, state, [RecordStep(e) for e in events])
+
+
+def check(q: Question, answer: Plan) -> None:
+    """That a plan is a record of as many moves, with the goal true at its end."""
+    if answer.cost is None:
+        return
+    assert answer.record is not None
+    assert answer.record.events is not None, answer.record.reason
+    assert interpret(goal_of(q), q.system.layout.slot, after(q, begin(q), answer.record.events))
+    moved = units_moved(answer.record.events)
+    assert moved == answer.cost if answer.status == "optimal" else moved <= answer.cost
+
+
+# ---- plans are records
+
+
+@examples(20)
+@given(questions(theatre="land"))
+def test_plans_by_land_are_records(question: Question) -> None:
+    check(question, question.answer())
+
+
+@examples(12)
+@given(questions(theatre="full"))
+def test_plans_by_land_sea_and_air_are_records(question: Question) -> None:
+    check(question, question.answer())
+
+
+@examples(12)
+@given(landings())
+def test_landings_are_records(question: Question) -> None:
+    check(question, question.answer())
+
+
+@pytest.mark.parametrize("name", CORNERS)
+def test_corners_are_records(name: str) -> None:
+    units, edges, wanted, _ = CORNERS[name]
+    question = cornered(units, edges, wanted)
+    check(question, question.answer())
+
+
+# ---- records come to what the model knows
+
+
+def position(q: Question, state: State) -> Position:
+    """Who owns each land, and the units on the board."""
+    layout, board = q.system.layout, q.board
+    values = layout.values(state)
+    owners = tuple(str(values[layout.by_name[f"owner[{t}]"]]) for t in board.land)
+    fluents = layout.families["units"].fluents
+    there = ((index, int(values[x])) for index, x in fluents.items())
+    return Position(owners, frozenset(((r, p, u), n) for (r, p, u), n in there if n))
+
+
+def some_turn(q: Question, rng: st.Random, tries: int) -> list[Event] | None:
+    """Random moves of the power on turn that the rules accept to the end of the turn; None if they do not."""
+    system, state = q.system, begin(q)
+    kinds = [k for k in MOVES if k in system.schemas]
+    last = [k for k in ("clear", "capture", "land") for _ in range(4) if k in kinds]
+    made: list[Event] = []
+    for kind in [*(rng.choice(kinds) for _ in range(tries)), *last]:
+        schema = system.schemas[kind]
+        one = {"count": 1} if any(p.name == "count" for p in schema.parameters) else {}
+        found = legal_event(system, state, schema, rng, {"power": q.first, **one})
+        if found is not None:
+            state = apply(system, state, system.action(found))
+            made.append(found)
+    return None if failed(system, state, system.action(END)) else [*made, END]
+
+
+@examples(25)
+@given(
+    st.one_of(questions(theatre="land"), landings()),
+    st.randoms(use_true_random=False),
+    st.integers(min_value=2, max_value=8),
+)
+def test_a_turn_of_a_record_is_one_of_the_brute_force(question: Question, rng: st.Random, tries: int) -> None:
+    fewest: dict[Position, int] = {}
+    try:
+        for found, moves in Turn(question.war, question.war.start(), question.first).results(count()):
+            fewest[found] = min(moves, fewest.get(found, moves))
+    except TooLarge:
+        assume(False)
+    made = some_turn(question, rng, tries)
+    if made is not None:
+        event(" ".join(sorted(Counter(e.name for e in made))))
+        there = position(question, after(question, begin(question), made))
+        assert fewest[there] <= units_moved(made)
+
+
+# ---- a plan from within a turn
+
+
+def asked_from(q: Question, state: State) -> Plan:
+    """The answer to a question, asked from a state."""
+    metric = q.system.metric("moves")
+    assert metric
+    ask = Ask("tiny", q.system, state, (), q.side, IDLE, metric, q.within, 8.0)
+    with local_sessions(8.0):
+        return plan(ask, q.aim.text, goal_of(q))
+
+
+@examples(25)
+@given(BOARDS, st.integers(min_value=1, max_value=6))
+def test_what_is_left_of_a_plan_costs_what_is_left(question: Question, first: int) -> None:
+    answer = question.answer()
+    assume(answer.status == "optimal" and answer.cost and answer.record and answer.record.events)
+    assert answer.record is not None
+    events = answer.record.events or ()
+    done = events[:first]
+    assume(END not in done)
+    rest = asked_from(question, after(question, begin(question), done))
+    if rest.status != "unknown":
+        assert (rest.status, rest.cost) == ("optimal", units_moved(events[first:]))
+        assert rest.record is not None
+        assert rest.record.events is not None, rest.record.reason
