@@ -9,6 +9,7 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 import vclogic
+from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, Move, SmallSystem, wild_systems
@@ -92,7 +93,7 @@ def reachable(small: SmallSystem, moves: tuple[Decided, ...]) -> set[tuple[int, 
 
 def system_of(small: SmallSystem, moves: tuple[Decided, ...]) -> System:
     """The same as vclogic has it; its planning model knows no move."""
-    nothing = Metric(METRIC, "move", "", "", lambda side, opponent, start: one_at_a_time([], METRIC), lambda *_: ())
+    nothing = Metric(METRIC, "move", "", "", lambda *_: one_at_a_time([], METRIC), lambda *_: (), events=())
     return System(
         sides={US: (US,), THEM: (THEM,)},
         families=tuple(Family(v.name, v.sort, "") for v in small.fluents),
@@ -114,7 +115,7 @@ def test_reach_agrees_with_play_against_an_idle_side(
     small, moves, goal = question
     possible = any(meaning(goal, small.values(s)) for s in reachable(small, moves))
     system = system_of(small, moves)
-    ask = Ask("small", system, small.start, (), US, IDLE, system.metrics[0], timeout=10)
+    ask = Ask("small", system, small.start, (), US, IDLE, system.metrics[0], effort(10))
     with local_sessions(5):
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(answer.status)
@@ -149,7 +150,9 @@ def test_an_idle_side_loses_its_units_in_combat() -> None:
 def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str, may: bool) -> None:
     game = vclogic.load("napoleonics/erlenbach")
     system = game.setup.system
-    admits = _admits(Ask("", system, game.state, (), "French", opponent, system.metrics[0]), assumed=False)
+    admits = _admits(
+        Ask("", system, game.state, (), "French", opponent, system.metrics[0], effort(10)), assumed=False
+    )
 
     def happens(event: str, **args: str) -> bool:
         action = system.action(system.schemas[event].event(args))
