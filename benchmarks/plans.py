@@ -58,7 +58,9 @@ def _solve(problem: Problem, limit: float) -> Answer:
 
 def _step_by_step(problem: Problem, limit: float) -> Answer:
     with Session(Deadline(limit)) as session:
-        return found(bounded.search(problem, session, quiet))
+        *_, last = bounded.search(problem, session, quiet)
+        assert last is not None
+        return found(last)
 
 
 def _breadth_first(problem: Problem, limit: float) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,7 +29,7 @@ from vclogic.options import (
 from vclogic.terminal import progress_shown
 
 if TYPE_CHECKING:
-    from vclogic.query.answers import Plan, Reach
+    from vclogic.query.answers import Recorded
     from vclogic.query.game import Game
 
 _CODES = {
@@ -72,10 +73,10 @@ def plan(
         help = "give one of --goal 'vcp(Axis) >= 40' and --maximize 'vcp(Axis)'"
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
     start = load(game, at, settings)
-    _may_write(record, start, asked["dump"])
+    _may_write(record, asked["dump"], start)
     with progress_shown() as progress:
         answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
-    return Reply("plan", answer, _recorded(record, start, answer))
+    return _recorded(Reply("plan", answer, _CODES[answer.status]), record, start, answer.record)
 
 
 @click.command()
@@ -92,13 +93,13 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, record: str 
     rules without that, with --by METRIC by the steps of a planning model.
     """
     start = load(game, at, settings)
-    _may_write(record, start, asked["dump"])
+    _may_write(record, asked["dump"], start)
     with progress_shown() as progress:
         answer = start.reach(goal, progress=progress, **chosen(asked))
-    return Reply("reach", answer, _recorded(record, start, answer))
+    return _recorded(Reply("reach", answer, _CODES[answer.status]), record, start, answer.record)
 
 
-def _may_write(record: str | None, start: Game, dump: str | None) -> None:
+def _may_write(record: str | None, dump: str | None, *games: Game) -> None:
     """Looks whether the files that a question names may be written, before it is asked.
 
     Raises:
@@ -106,19 +107,22 @@ def _may_write(record: str | None, start: Game, dump: str | None) -> None:
     """
     from vclogic.files.output import check_outputs
 
-    check_outputs({"--record": record, "--dump-smt2": dump}, start.setup.files)
+    check_outputs({"--record": record, "--dump-smt2": dump}, [file for game in games for file in game.setup.files])
 
 
-def _recorded(file: str | None, start: Game, answer: Plan | Reach) -> int:
-    """Writes the position file of a plan or witness that is a record, where one is wanted; gives the exit code."""
-    if file is None or answer.record is None:
-        return _CODES[answer.status]
-    if answer.record.events is None:
-        return NO
+def _recorded(reply: Reply, file: str | None, start: Game, found: Recorded | None) -> Reply:
+    """The reply, after the position file of what was found is written, where one is wanted.
+
+    What is found but is no record makes the exit code NO.
+    """
+    if file is None or found is None:
+        return reply
+    if found.events is None:
+        return replace(reply, code=NO)
     from vclogic.files.output import write_text
 
-    write_text(file, start.written(answer.record.events))
-    return _CODES[answer.status]
+    write_text(file, start.written(found.events))
+    return replace(reply, choices={"file": file})
 
 
 @click.command()
@@ -150,6 +154,7 @@ def missing(game: str, at: str | None, settings: Settings, goal: str, **asked: A
 @click.option("--within", type=int, metavar="N", help="The most steps of a record.")
 @click.option("--numbers", type=int, default=1, metavar="N", help="How many numbers to try in events. Default: 1.")
 @TIMEOUT
+@RECORD
 @FORMAT
 def compare(
     game: str,
@@ -158,17 +163,20 @@ def compare(
     settings: Settings,
     set_a: Settings,
     set_b: Settings,
+    record: str | None,
     **asked: Any,
 ) -> Reply:
     """Find where two rule sets part ways, or prove that they never do.
 
     GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
+    --record writes the record that leads to a difference, with the settings of GAME_A.
     """
     a = load(game, at, [*settings, *set_a])
     b = load(other or game, at, [*settings, *set_b])
+    _may_write(record, asked["dump"], a, b)
     with progress_shown() as progress:
         answer = a.compare(b, progress=progress, **chosen(asked))
-    return Reply("compare", answer, _CODES[answer.status])
+    return _recorded(Reply("compare", answer, _CODES[answer.status]), record, a, answer.record)
 
 
 @click.command()

@@ -20,6 +20,7 @@ from vclogic.options import (
     INTERNAL,
     INTERRUPTED,
     NO,
+    UNKNOWN,
     YES,
     Reply,
     Settings,
@@ -183,6 +184,33 @@ def status(
     told = start.explain() if explain else ()
     answer = replace(start.status(view, tables=True), explanations=told)
     return Reply("status", answer, choices={"whole": explain == "all"})
+
+
+@commands.command()
+@GAME
+@click.option("--side", metavar="SIDE|POWER", help="Only what that side or power decides.")
+@click.option("--event", metavar="EVENT", help="Only that kind of event, or some of it: 'place: {unit: infantry}'.")
+@click.option("--why-not", is_flag=True, help="Also what may not be done, with what stands against it.")
+@click.option("--limit", type=int, default=20, metavar="N", help="How many of these of each kind. Default: 20.")
+@FORMAT
+def legal(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    side: str | None,
+    event: str | None,
+    why_not: bool,
+    limit: int,
+) -> Reply:
+    """Show what may be done now: every event that the rules allow.
+
+    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to look at: name some with --event.
+    """
+    from vclogic.query.ask import check_limit
+
+    check_limit(limit)
+    answer = load(game, at, settings).legal(side, event, why_not=limit if why_not else 0)
+    return Reply("legal", answer, YES if answer.allowed else UNKNOWN if answer.left_out else NO)
 
 
 @click.command()

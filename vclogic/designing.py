@@ -27,15 +27,19 @@ def new(name: str, folder: str | None) -> Reply:
 @click.argument("game", metavar="[GAME]", required=False)
 @FORMAT
 def schema(kind: str, game: str | None) -> Reply:
-    """Print the JSON Schema of a kind of file, for editors.
+    """Print the JSON Schema of a kind of file, for editors, or of an answer.
 
-    KIND is position (default), record, scenario, case or board. With a GAME it knows the game's names and values.
+    KIND is position (default), record, scenario, case or board; with a GAME it knows the game's names and values.
+    Or it is an answer in JSON: plan, reach or compare.
     """
     from vclogic.files.shapes.documents import KINDS, file_schema
     from vclogic.report import json
+    from vclogic.report.answer_shape import ANSWERS, answer_schema
 
-    if kind not in KINDS:
-        help = did_you_mean(kind, KINDS)
-        raise InputError(Diagnostic("unknown-name", f"there is no kind of file {quoted(kind)}", help=help))
-    answer = file_schema(kind, game)
+    if kind not in (*KINDS, *ANSWERS):
+        help = did_you_mean(kind, (*KINDS, *ANSWERS))
+        raise InputError(Diagnostic("unknown-name", f"there is no kind of file or answer {quoted(kind)}", help=help))
+    if kind in ANSWERS and game is not None:
+        raise InputError(Diagnostic("usage", f"the answer of {kind} is the same for every game: leave out the game"))
+    answer = answer_schema(kind) if kind in ANSWERS else file_schema(kind, game)
     return Reply("schema", answer, raw=json.dumps(answer))

@@ -17,14 +17,18 @@ from vclogic.query import test as rulings
 GAME = "axis_allies"
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
 PLAN = [
-    *("schema", "status", "metric", "cost", "lower_bound", "bound_by", "exact", "horizon", "steps"),
-    *("record", "replayed", "assumptions", "elapsed_s"),
+    *("schema", "status", "metric", "cost", "lower_bound", "bound_by", "exact", "horizon", "events"),
+    *("steps", "record", "replayed", "assumptions", "elapsed_s"),
 ]
-REACH = ["schema", "by", "status", "depth", "steps", "record", "proof", "replayed", "assumptions", "elapsed_s"]
+REACH = [
+    *("schema", "by", "events", "status", "depth", "steps", "record"),
+    *("proof", "replayed", "assumptions", "elapsed_s"),
+]
 COMMANDS = [
     "games",
     "rules",
     "status",
+    "legal",
     "plan",
     "reach",
     "missing",

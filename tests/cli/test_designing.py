@@ -45,6 +45,15 @@ def test_schema_is_one_document_whatever_the_format(run: Run) -> None:
     assert run("schema").document["title"] == "vclogic: position"
 
 
+def test_schema_of_an_answer(run: Run) -> None:
+    text = run("schema", "plan")
+    assert text.code == 0
+    assert json.loads(text.out) == run("schema", "plan", "--format", "json").document
+    assert json.loads(text.out)["properties"]["schema"] == {"const": "vclogic/plan/2"}
+    assert "the same for every game" in run("schema", "reach", "napoleonics").err
+    assert "did you mean 'compare'?" in run("schema", "compar").err
+
+
 def test_schema_of_what_there_is_not(run: Run) -> None:
     kind, game = run("schema", "positon"), run("schema", "position", "napoleonic")
     assert (kind.code, game.code) == (2, 2)

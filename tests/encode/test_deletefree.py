@@ -58,7 +58,8 @@ def _solve(
 
     free = delete_free(actions, start, METRIC)
     assert free is not None
-    problem = Problem(start, one_at_a_time(actions.values(), METRIC), goal, Tails({goal: 0}), METRIC, within)
+    step = one_at_a_time(actions.values(), METRIC)
+    problem = Problem(start, step, goal, Tails({goal: 0}), METRIC, within, step, start)
     with local_sessions(10), Session(Deadline(10)) as session:
         return fewest(problem, free, session, lambda message: None)
 

@@ -14,6 +14,8 @@ from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Reach
+from vclogic.query.recorded import recorded
+from vclogic.terms.atoms import TRUE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -160,6 +162,21 @@ def test_with_the_concealed_5_4_8_inside_they_need_two(tmp_path: Path) -> None:
     ):
         assert entered.value("controls_building(German, 22U3)") is True
         assert entered.apply(event, **arguments).value("controls_building(Russian, 22U3)") is True
+
+
+def test_the_end_of_the_game_follows_where_a_goal_is_judged_then() -> None:
+    game = vclogic.load("asl/22u3")
+    system = game.setup.system
+    plan = game.plan("controls_building(Russian, 22U3)", side="Russian")
+    won = recorded(system, game.state, plan.steps, system.holds("victory", "Russian"))
+    assert won.events is not None
+    assert [e.name for e in won.events] == ["enter", "end_game"]
+    assert recorded(system, game.state, plan.steps, TRUE).events == won.events[:1]
+    lost = recorded(system, game.state, plan.steps, system.holds("victory", "German"))
+    assert (lost.events, lost.reason) == (
+        None,
+        "the goal does not hold after these events and the turns that pass between them",
+    )
 
 
 # ---- where players disagree

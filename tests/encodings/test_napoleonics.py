@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from tests.support.banners import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
+from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.pictures import loaded
 from tests.support.positions import load
@@ -126,7 +127,7 @@ def test_plans_are_those_of_breadth_first_search(seed: int, fights: bool, any_op
     state = beginning(system)
     found_metric = system.metric(metric)
     assert found_metric is not None
-    ask = Ask("x", system, state, (), side, opponent, found_metric, within=within)
+    ask = Ask("x", system, state, (), side, opponent, found_metric, effort(), within)
     found = plan(ask, goal, compile_goal(goal, system.vocabulary, "goal").term)
     battle = Battle.begin(board, readings)
     cost = fewest(battle, side, banners, within, cost=metric, orders=orders, fights=fights, opponent=opponent)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vclogic_encodings.okinawa.rules import ENCODING
 
+from tests.support.efforts import effort
 from tests.support.okinawa_brute import JAPAN, READINGS, SIDES, US, Battle, random_board
 from tests.support.pace import examples
 from vclogic.encode.python import apply, failed, interpret
@@ -156,7 +157,7 @@ def test_the_fewest_moves_are_those_of_every_way_to_move(seed: int) -> None:
     for goal, number in (("automatic", 1), *((f"without_loc(US) >= {n}", n) for n in (1, 2, 3))):
         battle.at = dict(start)
         best = fewest(battle, goal, number, turns)
-        ask = Ask("random", system, state, (), JAPAN, "idle", system.metric("moves"), within=turns)
+        ask = Ask("random", system, state, (), JAPAN, "idle", system.metric("moves"), effort(), turns)
         found = plan(ask, goal, compile_goal(goal, system.vocabulary, "goal").term)
         assert (found.status, found.cost) == (("impossible", None) if best is None else ("optimal", best)), goal
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.flows import Edge, Flow, flows, questions, replayed, sums, wishes
+from tests.support.methods import step_by_step
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic.encode.python import IllegalStep, Stepper
-from vclogic.solve.bounded import search
 from vclogic.solve.highest import highest_bounded
 from vclogic.solve.session import FAST, PLAIN, Deadline, Session
 from vclogic.terms.atoms import TRUE
@@ -44,7 +44,7 @@ def test_the_cheapest_plan(data: st.DataObject) -> None:
     flow, within, wish, best = data.draw(questions())
     problem = flow.prepared(wish.term(flow), within)
     with local_sessions(30), Session(Deadline(30), data.draw(st.sampled_from((FAST, PLAIN)))) as session:
-        found = search(problem, session, lambda message: None)
+        found = step_by_step(problem, session)
     assert found.reason == ""
     assert found.cost == best
     assert found.exhausted == (best is None)
@@ -65,7 +65,7 @@ def test_the_cheapest_plan_without_a_limit(data: st.DataObject) -> None:
     if best is None or best > 6:
         return  # no end to it, or a long way to it
     with local_sessions(30), Session(Deadline(30), PLAIN) as session:
-        found = search(flow.prepared(wish.term(flow), None), session, lambda message: None)
+        found = step_by_step(flow.prepared(wish.term(flow), None), session)
     assert (found.cost, found.lower_bound) == (best, best)
     moment, cost = replayed(flow, found)
     assert cost == best
@@ -100,7 +100,7 @@ def test_a_chain_with_real_processes(engines: tuple[str, ...]) -> None:
     for within, cost in ((3, None), (4, 12), (5, 12)):
         assert min((c for m, c in flow.costs(within).items() if m[1][3]), default=None) == cost
         with Session(Deadline(30), engines) as session:
-            found = search(flow.prepared(flow.held[3], within), session, lambda message: None)
+            found = step_by_step(flow.prepared(flow.held[3], within), session)
         assert (found.cost, found.exhausted) == (cost, cost is None)
         if cost is not None:
             moment, paid = replayed(flow, found)

@@ -15,6 +15,7 @@ from vclogic_encodings.axis_allies.board import Board, Canal, Power, Territory, 
 from vclogic_encodings.axis_allies.rules import ENCODING
 
 from tests.support.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
+from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic.model.system import IDLE, System
@@ -106,7 +107,7 @@ class Question:
         state = system.layout.state(system.completed(values))
         metric = system.metric("moves")
         assert metric
-        ask = Ask("tiny", system, state, (), self.side, IDLE, metric, self.within, timeout)
+        ask = Ask("tiny", system, state, (), self.side, IDLE, metric, effort(timeout), self.within)
         goal = compile_goal(self.aim.text, system.vocabulary).term
         with local_sessions(timeout):
             return plan(ask, self.aim.text, goal)

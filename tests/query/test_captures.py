@@ -38,14 +38,19 @@ def played(m: SmallMap, wish: Wish, steps: tuple[Step, ...], *, in_turn: bool) -
     """The steps of a plan, each legal and the goal true at the end by the brute force's own rules."""
     world, now = m.world, m.start
     begun = now
+    this_turn: tuple[str, ...] = ()
     for step in steps:
         if step.action == "end_turn":
             now = begun = world.end_turn(now)
+            this_turn = ()
             continue
         power, target = str(step.args["power"]), str(step.args["territory"])
         if in_turn:
             now = ended_up_to(world, now, step)
-            begun = now if begun.turn != now.turn or begun.round != now.round else begun
+            if (begun.turn, begun.round) != (now.turn, now.round):
+                begun, this_turn = now, ()
+            this_turn = (*this_turn, target)
+            assert world.in_one_turn(begun.owners, power, this_turn)
         base = begun if in_turn else now
         assert target in world.captures(base.owners, power, own_only=in_turn)
         owners = world.taken(now.owners, power, (target,))

@@ -257,6 +257,10 @@ def test_whether_play_leads_there() -> None:
     assert changes(reached) == {"owner[C]": "Red", "over": True}
     (never,) = found(answer, "VC201")
     assert (never.rule, never.scope) == ("all[Red]", "reachable")
+    takings = ", ".join(f"{side} takes {area}" for side in ("Red", "Blue") for area in "ABC")
+    by = f"every side moves by {takings}, end alone"
+    assert never.message == f"from this start the Red side never wins by all where {by}"
+    assert cleared.proof.endswith(f", where {by}")
 
 
 def test_what_is_not_decided_in_time_is_unknown_not_silent() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import vclogic
+from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, Move, SmallSystem, wild_systems
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
@@ -24,7 +24,6 @@ from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.query import compare as module
 from vclogic.query.answers import Horizon
-from vclogic.query.ask import silent
 from vclogic.query.compare import Compared, Side, compare
 from vclogic.query.comparison import Comparison
 from vclogic.solve.problem import Search
@@ -110,7 +109,7 @@ def pairs(draw: st.DrawFn) -> tuple[Rules, Rules]:
 
 
 def compared(a: Rules, b: Rules, on: str | None = None, within: int | None = None) -> Comparison:
-    return compare(Compared(a.side(), b.side(), on, within, 1, 20, silent, None, (), time.monotonic()))
+    return compare(Compared(a.side(), b.side(), on, within, 1, effort(20), ()))
 
 
 @SLOW
@@ -173,7 +172,7 @@ def test_a_limit_is_told() -> None:
 
 def test_what_is_not_decided_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     gave_up = Search(reason="the time is up", depth=3)
-    monkeypatch.setattr(module, "shortest", lambda *asked: (gave_up, None))
+    monkeypatch.setattr(module, "step_by_step", lambda *asked: gave_up)
     a, b = late(1), late(1)
     claim: Spec = ("and", *(("var", v) for v in a.small.fluents))
     a, b = (replace(r, shown={"claim": c}) for r, c in ((a, claim), (b, ("const", "B", 0))))

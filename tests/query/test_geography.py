@@ -65,8 +65,7 @@ def every_capture(system: System, sea_range: int) -> list[Action]:
     from vclogic_encodings.axis_allies.captures import Captures
     from vclogic_encodings.axis_allies.rules import context_of
 
-    end_turn = next(s for s in system.events if s.name == "end_turn").instantiate()
-    captures = Captures(context_of(BOARD, ENCODING.settings({"sea_range": sea_range})), end_turn)
+    captures = Captures(context_of(BOARD, ENCODING.settings({"sea_range": sea_range})), system.events)
     return list(captures.actions(None, ANY, "turns", own_turn=True))
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import vclogic
+from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, SmallSystem, wild_systems
@@ -74,7 +75,8 @@ class Rules:
         """The same as vclogic has it; its planning model knows half of the moves."""
         initial = {v: value(v.sort, x) for v, x in self.small.values(self.small.start).items()}
         some = SmallSystem(self.small.fluents, self.small.start, self.small.moves[::2])
-        planner = Metric(METRIC, "move", "", "", lambda side, opponent, start: some.transition, lambda *_: ())
+        names = tuple(m.name for m in some.moves)
+        planner = Metric(METRIC, "move", "", "", lambda *_: some.transition, lambda *_: (), events=names)
         events = [Schema(m.name, (), lambda m=m: m.action, "") for m in self.small.moves]
         return System(
             sides={},
@@ -119,10 +121,12 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     rules, goal = question
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
-    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], timeout=10)
+    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
     with local_sessions(5):
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
+    assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)
+    assert {s.action for s in answer.steps} <= set(answer.events.included)
     assert answer.status == ("reachable" if possible else "unreachable")
     if possible:
         assert answer.record is not None
@@ -144,10 +148,11 @@ EXAMPLES = [
 @pytest.mark.parametrize(("game", "goal", "who"), EXAMPLES)
 def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, str]) -> None:
     start = vclogic.load(game)
-    answer = start.reach(goal, **who)  # type: ignore[arg-type]
+    answer = start.reach(goal, timeout=300, **who)  # type: ignore[arg-type]
     assert answer.status == "reachable"
     assert answer.record is not None
     assert answer.record.events is not None
+    assert {e.name for e in answer.record.events} <= set(answer.events.included)
     end = start
     for event in answer.record.events:
         end = end.apply(event.name, **dict(event.args))
@@ -156,10 +161,10 @@ def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, 
 
 def test_borders_are_assumed_unless_only_the_rules_count() -> None:
     game = vclogic.load("axis_allies", settings={"sea_range": 0})
-    never = game.reach("controls(Axis, Brazil)", side="Axis")
+    never = game.reach("controls(Axis, Brazil)", side="Axis", timeout=300)
     assert (never.status, never.proof and never.proof.method) == ("unreachable", "closure")
     assert any("land border" in x for x in never.assumptions)
-    free = game.reach("controls(Axis, Brazil)", side="Axis", by="rules")
+    free = game.reach("controls(Axis, Brazil)", side="Axis", by="rules", timeout=300)
     assert free.status == "reachable"
     assert not any("land border" in x for x in free.assumptions)
 

@@ -8,8 +8,8 @@ import pytest
 
 import vclogic
 from tests.support.unreachable import says, spacer_that
-from vclogic.query import plan as plans
 from vclogic.query.answers import Reach
+from vclogic.solve import budgets
 from vclogic.solve.induction import Induction
 
 FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
@@ -40,7 +40,7 @@ def test_by_an_invariant_in_the_game_s_own_words() -> None:
 
 
 def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
-    with patch.object(plans, "_PATIENCE", 0.5):
+    with patch.object(budgets, "BEFORE_A_PROOF", 0.5):
         answer = vclogic.load("axis_allies").plan(FIRST, side="Allies", opponent="any", minimize="turns")
     assert (answer.status, answer.horizon.n, answer.exact) == ("impossible", None, True)
     assert answer.bound_by in ("spacer", "k-induction")
@@ -49,7 +49,7 @@ def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
 @pytest.mark.parametrize("claim", ["false", "(not (:var 0))"])
 def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
     quiet = patch.object(Induction, "search", lambda self, beside=None: "over")
-    with patch.object(plans, "_PATIENCE", 0.0), spacer_that(says(f"{{'reach': '{claim}'}}")), quiet:
+    with patch.object(budgets, "BEFORE_A_PROOF", 0.0), spacer_that(says(f"{{'reach': '{claim}'}}")), quiet:
         goal = "first_turn_done(Germans) and round >= 2"
         answer = vclogic.load("axis_allies").plan(goal, side="Allies", minimize="turns")
     assert (answer.status, answer.replayed) == ("optimal", True)

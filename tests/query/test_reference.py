@@ -37,6 +37,30 @@ def test_fewest_captures_from_the_start(goal: str, sea_range: int, fewest: int) 
     assert "control only, armies left out" in plan.assumptions[0]
 
 
+def test_who_has_won_at_any_moment_is_looked_at_as_a_turn_ends() -> None:
+    game = vclogic.load("axis_allies", settings={"total_moment": "any"})
+    plan = game.plan("holds(total_victory, Axis)", side="Axis")
+    assert (plan.status, plan.cost) == ("optimal", 40)
+    assert plan.record is not None
+    assert plan.record.events
+
+
+def test_a_plan_that_begins_in_the_middle_of_a_turn_knows_what_was_taken_in_it() -> None:
+    """From what was taken this turn nothing is taken, and what was taken counts for the limit."""
+    game = vclogic.load("axis_allies", settings={"legality": "captures"}).apply("end_turn")
+    game = game.apply("capture", power="Germans", territory="Caucasus")
+    further = 'owner("Kazakh S.S.R.") == Germans'
+    plan = game.plan(further, side="Axis", minimize="turns", within=4)
+    assert (plan.status, plan.cost) == ("optimal", 3), "Germans, Japanese, Germans"
+    assert plan.record is not None
+    assert plan.record.events
+    at_hand = "owner(Russia) == Germans"
+    assert game.plan(at_hand, side="Axis", minimize="turns").cost == 1
+    game = game.apply("capture", power="Germans", territory="Karelia")
+    game = game.apply("capture", power="Germans", territory="UK")
+    assert game.plan(at_hand, side="Axis", minimize="turns", within=4).cost == 3
+
+
 def test_a_plan_for_an_outcome_ends_with_the_passes_to_its_moment() -> None:
     plan = vclogic.load("axis_allies").plan("holds(major_victory, Axis)")
     passes = [step for step in plan.steps if step.action == "end_turn"]
@@ -84,8 +108,27 @@ def test_a_limit_is_part_of_the_statement() -> None:
 
 def test_turns_are_counted_for_the_sides_own_powers() -> None:
     plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 65", minimize="turns")
-    assert (plan.status, plan.cost, plan.horizon.unit) == ("optimal", 3, "player-turn")
+    assert (plan.status, plan.cost, plan.horizon.unit) == ("optimal", 5, "player-turn")
     assert {step.turn is not None for step in plan.steps} == {True}
+
+
+def test_a_player_turn_without_limits_takes_all_that_it_borders() -> None:
+    """As many as you like from one border, as it was before a turn had limits."""
+    free = {"captures_per_turn": 99, "captures_per_source": 99}
+    plan = vclogic.load("axis_allies", settings=free).plan("vcp(Axis) >= 65", minimize="turns")
+    assert (plan.status, plan.cost) == ("optimal", 3)
+
+
+def test_one_border_serves_for_one_capture_in_a_turn() -> None:
+    """Russia cannot take Berlin, Rome and Tokyo from wherever it can see them, all in its first turn."""
+    plan = vclogic.load("axis_allies").plan("vcp(Allies) >= 55", minimize="turns")
+    assert (plan.status, plan.cost) == ("optimal", 2)
+    turns: dict[str, list[str]] = {}
+    for step in plan.steps:
+        if step.action == "capture":
+            assert step.turn is not None
+            turns.setdefault(str(step.turn), []).append(step.text.rsplit(" from ", 1)[-1])
+    assert all(len(starts) == len(set(starts)) <= 3 for starts in turns.values())
 
 
 LAND = {"level": "armies", "theatre": "land", "blitz": "off"}

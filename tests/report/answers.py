@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vclogic.model.actions import Event
+from vclogic.model.system import Events
 from vclogic.query.answers import (
     CaseResult,
     Horizon,
@@ -47,6 +48,7 @@ def plan(**changes: object) -> Plan:
         "bound_by": "z3",
         "exact": True,
         "horizon": Horizon(None, "capture"),
+        "events": Events(("capture", "end_turn"), ("attack", "purchase")),
         "steps": (capture(1, "Ford"), capture(2, "Hill [north]")),
         "record": Recorded((Event("capture", (("power", "Red"), ("area", "Ford"))), Event("end_turn"))),
         "replayed": True,
@@ -63,6 +65,7 @@ def reach(**changes: object) -> Reach:
         "goal": "points(Red) >= 9",
         "heading": "control only",
         "by": "all",
+        "events": Events(("attack", "capture", "end_turn"), ("purchase",)),
         "status": "unreachable",
         "depth": None,
         "steps": (),

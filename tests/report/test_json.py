@@ -18,13 +18,17 @@ PLAN = [
     "bound_by",
     "exact",
     "horizon",
+    "events",
     "steps",
     "record",
     "replayed",
     "assumptions",
     "elapsed_s",
 ]
-REACH = ["schema", "by", "status", "depth", "steps", "record", "proof", "replayed", "assumptions", "elapsed_s"]
+REACH = [
+    *("schema", "by", "events", "status", "depth", "steps", "record"),
+    *("proof", "replayed", "assumptions", "elapsed_s"),
+]
 
 
 def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
@@ -32,6 +36,7 @@ def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
     assert list(found) == PLAN
     assert found["schema"] == "vclogic/plan/2"
     assert found["horizon"] == {"n": None, "unit": "capture"}
+    assert found["events"] == {"included": ["capture", "end_turn"], "left_out": ["attack", "purchase"]}
     assert [list(s) for s in found["steps"]] == [STEP, STEP]
     assert found["steps"][0] == {
         "n": 1,

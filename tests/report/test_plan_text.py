@@ -6,6 +6,7 @@ import pytest
 from rich.console import RenderableType
 
 from tests.report import answers
+from vclogic.model.system import Events
 from vclogic.query.answers import Horizon, Maximum
 from vclogic.report.text.page import render
 from vclogic.report.text.plan import plan
@@ -26,9 +27,10 @@ optimal: 2 captures, and fewer cannot do (proved by z3)
 2.  Red take Hill [north] from Home [C/1, C/2]
 
 Replayed: played step by step without a solver, every step is legal and the goal holds at the end.
-As a record of a game: 2 events; --record FILE writes a position file.
+As a record of a game: 2 events, end_turn among them; --record FILE writes a position file.
 
 Assumptions
+  - events left out: attack, purchase
   - armies left out
   - the Red side moves
 
@@ -74,8 +76,8 @@ answered in 0.25 s
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "closure", "steps": ()},
-            "impossible by such steps, ever: not even with everything that can ever be gained (proved by closure); "
-            "`vclogic reach` looks at all events of the rules",
+            "impossible by capture and end_turn (left out: attack, purchase): not even with everything that can ever "
+            "be gained (proved by closure); `vclogic reach` looks at all events of the rules",
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "positions", "steps": ()},
@@ -83,7 +85,8 @@ answered in 0.25 s
         ),
         (
             {"status": "impossible", "cost": None, "steps": (), "horizon": Horizon(1, "player-turn")},
-            "impossible within 1 player-turn: there is no plan (proved by z3)",
+            "impossible by capture and end_turn (left out: attack, purchase) within 1 player-turn: there is no plan "
+            "(proved by z3); `vclogic reach` looks at all events of the rules",
         ),
         (
             {"status": "unknown", "cost": None, "lower_bound": None, "steps": (), "reason": "the time is up"},
@@ -152,3 +155,22 @@ def test_a_terminal_gets_colours_and_its_own_width(width: int) -> None:
     shown = render(plan(answers.plan()), width=width, colour=True)
     assert "\x1b[1;32moptimal" in shown
     assert max(map(len, render(plan(answers.plan()), width=width).splitlines())) <= max(width, 40)
+
+
+def test_a_long_list_of_events_is_folded(piped: Piped) -> None:
+    names = tuple(f"deed_{n}" for n in range(20))
+    changes = {"status": "impossible", "cost": None, "steps": (), "events": Events(names[:9], names[9:])}
+    shown = " ".join(piped(plan(answers.plan(**changes))).split())
+    some, others = ", ".join(names[:6]), ", ".join(names[9:15])
+    assert f"impossible by {some} and 3 more (left out: {others} and 5 more): there is no plan" in shown
+
+
+def test_a_plan_of_all_events_leaves_none_out(piped: Piped) -> None:
+    shown = piped(plan(answers.plan(events=Events(("capture", "end_turn"), ()))))
+    assert "left out: " not in shown
+
+
+def test_a_record_that_was_written_is_named_with_its_file(piped: Piped) -> None:
+    shown = piped(plan(answers.plan(), "won.yaml"))
+    assert "As a record of a game: 2 events, end_turn among them; written to won.yaml.\n" in shown
+    assert "--record" not in shown

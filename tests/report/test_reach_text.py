@@ -23,6 +23,8 @@ skirmish/spring
 unreachable, ever: not even if everything that can ever be gained is gained, however long play goes on.
 (Proof: closure; a fresh solver has checked it.)
 
+Looked at: attack, capture and end_turn. The others cannot change that: purchase.
+
 In every state that can be reached
   - owner in {Red} for Area 0, Area 1, Area 2, Area 3, Area 4, Area 5, Area 6, Area 7, Area 8, Area 9, Area
     10, Area 11 and 8 more
@@ -79,3 +81,21 @@ def test_a_goal_that_holds_already_needs_no_steps(piped: Piped) -> None:
 def test_unknown_says_why(piped: Piped) -> None:
     shown = piped(reach(answers.reach(status="unknown", proof=None, reason="the time is up")))
     assert "\nunknown: the time is up\n" in shown
+
+
+def test_ever_is_said_of_all_events_only(piped: Piped) -> None:
+    proof = ProofText("closure", None, None, (), True)
+    by_model = " ".join(piped(reach(answers.reach(by="captures", proof=proof))).split())
+    assert "unreachable by attack, capture and end_turn (left out: purchase): not even if everything" in by_model
+    assert ", ever" not in by_model
+    assert "Looked at" not in by_model
+    by_rules = " ".join(piped(reach(answers.reach(by="rules", proof=proof))).split())
+    assert "unreachable, ever: not even if everything" in by_rules
+    positions = " ".join(piped(reach(answers.reach(by="captures"))).split())
+    assert "unreachable, ever: no well-formed position" in positions
+    assert "left out: " not in positions
+
+
+def test_what_a_model_looked_at_is_named_where_nothing_is_known(piped: Piped) -> None:
+    shown = piped(reach(answers.reach(by="captures", status="unknown", proof=None, reason="the time is up")))
+    assert "Looked at: attack, capture and end_turn; left out: purchase.\n" in shown

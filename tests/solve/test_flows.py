@@ -12,16 +12,17 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.support.flows import Edge, Flow, Sum, Wish, questions, replayed
+from tests.support.methods import cheapest
 from tests.support.pace import examples
 from tests.support.programs import local_highs
 from tests.support.sessions import local_sessions
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.tail import Tails
 from vclogic.model.transition import Transition
+from vclogic.solve import budgets
 from vclogic.solve import flows as method
 from vclogic.solve.flows import CHECKED, ENGINE, groups, search
 from vclogic.solve.highs import Outcome, minimize
-from vclogic.solve.portfolio import cheapest
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import Deadline, Effort, Transcript
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -57,7 +58,10 @@ def sketched(asked: Problem, closed: set[int]) -> Problem:
     """The problem with simpler steps beside it, in which some choices are not made."""
     step = asked.transition
     none = [le(c, 0) for i, c in enumerate(step.choices) if i in closed and not c.is_bool]
-    return replace(asked, transition=replace(step, sketch=replace(step, legality=(*step.legality, *none))))
+    return replace(
+        asked,
+        transition=replace(step, hints=replace(step.hints, sketch=replace(step, legality=(*step.legality, *none)))),
+    )
 
 
 # ---- random flows
@@ -72,7 +76,7 @@ def test_the_cheapest_plan_is_that_of_brute_force(data: st.DataObject) -> None:
     if data.draw(st.booleans()):
         asked = sketched(asked, data.draw(st.sets(st.integers(0, 5))))
     glance = data.draw(st.sampled_from((0, 5)))
-    with local_highs(), local_sessions(30), patch.object(method, "_GLANCE", glance):
+    with local_highs(), local_sessions(30), patch.object(budgets, "EASY_PROGRAM", glance):
         try:
             found = search(asked, effort(), certify=certify)
         except Unsupported as reason:
@@ -226,7 +230,8 @@ def transition(**changes: Any) -> Transition:
 
 def asked(goal: Term, within: int = 3, **changes: Any) -> Problem:
     step = transition(**changes)
-    return Problem({A: integer(0), B: FALSE}, step, goal, Tails({goal: 0}), "moved", within)
+    start = {A: integer(0), B: FALSE}
+    return Problem(start, step, goal, Tails({goal: 0}), "moved", within, step, start)
 
 
 def solve(question: Problem) -> Search:

@@ -30,7 +30,8 @@ from tests.terms.specs import term
 from vclogic.model.transition import Transition
 from vclogic.solve import unbounded
 from vclogic.solve.induction import Confined, Finding, Induction, holds_by_induction
-from vclogic.solve.proofs import Proof, by_closure, by_positions, is_invariant
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs import by_closure, by_positions, is_invariant
 from vclogic.solve.session import Beside
 from vclogic.solve.unbounded import by_all_steps, confined
 from vclogic.terms.atoms import FALSE, integer, var

@@ -9,15 +9,14 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from tests.support.methods import cheapest, step_by_step
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
 from tests.terms.specs import Spec, meaning, term
 from vclogic.encode.tail import Tails
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.solve.bounded import search
-from vclogic.solve.portfolio import cheapest
+from vclogic.model.transition import Hints, Transition, one_at_a_time
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.solve.session import Deadline, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -38,7 +37,7 @@ def effort(seconds: float = LONG) -> Effort:
 
 def bounded(problem: Problem, *, low: int = 0, known: Search | None = None, first: bool = False) -> Search:
     with local_sessions(LONG), Session(Deadline(LONG)) as session:
-        return search(problem, session, silent, low=low, known=known, first=first)
+        return step_by_step(problem, session, low=low, known=known, first=first)
 
 
 def longest(system: SmallSystem) -> int:
@@ -197,7 +196,7 @@ def best(target: int, within: int) -> int | None:
 @pytest.mark.parametrize("within", [0, 1, 2, 3])
 def test_steps_that_do_not_all_count(target: int, within: int) -> None:
     start = {n: integer(0), clock: integer(0)}
-    problem = Problem(start, season(), ge(n, target), Tails({ge(n, target): 0}), METRIC, within)
+    problem = Problem(start, season(), ge(n, target), Tails({ge(n, target): 0}), METRIC, within, season(), start)
     found = bounded(problem)
     truth = best(target, within)
     assert (found.cost, found.exhausted) == (truth, truth is None)
@@ -212,13 +211,13 @@ def endless() -> Problem:
     """A goal that only folding refutes, one step after the other, for ever."""
     m = var("m", IntSort(0, 10**9))
     up = Transition((), (), {m: add(m, 1)}, integer(0), lambda chosen, values: [])
-    return Problem({m: integer(1)}, up, le(m, 0), Tails({le(m, 0): 0}), METRIC)
+    return Problem({m: integer(1)}, up, le(m, 0), Tails({le(m, 0): 0}), METRIC, None, up, {m: integer(1)})
 
 
 def test_a_search_that_never_asks_the_solver_still_ends() -> None:
     began = time.monotonic()
     with Session(Deadline(1)) as session:
-        found = search(endless(), session, silent)
+        found = step_by_step(endless(), session)
     assert time.monotonic() - began < 3
     assert (found.steps, found.exhausted) == (None, False)
     assert found.reason
@@ -248,7 +247,10 @@ def test_moves_are_what_their_names_say() -> None:
     assert move.taken.name == move.action.key
 
 
-def gate(**more: object) -> Problem:
+NOTHING = Hints()
+
+
+def gate(hints: Hints = NOTHING) -> Problem:
     """A step that opens a gate for 2, beside one that costs nothing and one that nobody needs; waiting is free."""
     opens, idles, gate = (var(name, BOOL) for name in ("opens", "idles", "gate"))
     ready = var("ready", BOOL)
@@ -258,23 +260,24 @@ def gate(**more: object) -> Problem:
         next={gate: or_(gate, opens), ready: TRUE},
         cost=linear([(2, opens)]),
         describe=lambda chosen, values: (),
-        **more,  # type: ignore[arg-type]
+        hints=hints,
     )
-    return Problem({gate: FALSE, ready: FALSE}, step, gate, Tails({gate: 0}), METRIC)
+    start = {gate: FALSE, ready: FALSE}
+    return Problem(start, step, gate, Tails({gate: 0}), METRIC, None, step, start)
 
 
 def test_a_search_ends_where_more_steps_cannot_help() -> None:
-    found = bounded(gate(suffices=lambda cost: 3 + cost))
+    found = bounded(gate(Hints(suffices=lambda cost: 3 + cost)))
     assert (found.cost, found.lower_bound, found.depth) == (2, 2, 5)
 
 
 def test_a_search_that_does_not_know_that_goes_on() -> None:
     with local_sessions(2.0), Session(Deadline(2.0)) as session:
-        found = search(gate(), session, silent)
+        found = step_by_step(gate(), session)
     assert (found.cost, found.lower_bound) == (2, 0)
 
 
 def test_a_tidy_plan_holds_nothing_that_it_does_not_need() -> None:
-    found = bounded(gate(suffices=lambda cost: 2, tidy=True))
+    found = bounded(gate(Hints(suffices=lambda cost: 2, tidy=True)))
     assert found.steps is not None
     assert [{c.name for c in step} for step in found.steps] == [set(), {"opens"}]

@@ -2,17 +2,18 @@
 
 A capture takes a territory that the other side controls and that touches what the capturing side controls, by land
 or by at most `sea_range` sea moves between a zone that touches the one and a zone that touches the other; a canal
-edge is open only while the side controls all of its land.
+edge is open only while the side controls all of its land. In a turn a power makes so many captures at the most, and
+so many over the borders of each territory and from each sea zone.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, combinations, count
+from itertools import chain, combinations, count, product
 
 IDLE, ANY = "idle", "any"
 Owners = tuple[str, ...]
@@ -58,6 +59,8 @@ class World:
         everything: How many territories Total Victory asks for.
         sea_range: The most sea moves.
         bid: The winning bid, or 0.
+        per_turn: The most captures in a turn.
+        per_source: The most captures over the borders of one territory, and landings from one sea zone.
     """
 
     land: tuple[str, ...]
@@ -75,6 +78,8 @@ class World:
     everything: int
     sea_range: int
     bid: int
+    per_turn: int = 3
+    per_source: int = 1
 
     # ---- who has what
 
@@ -105,12 +110,33 @@ class World:
         key = (base, controlled)
         if key not in self._reached:
             near = {t for t in self.land if any(frozenset((t, b)) in self.borders for b in base if b != t)}
-            zones = {z for b, z in self.coasts if b in base}
-            shut = {edge for edge, banks in self.canals if not controlled.issuperset(banks)}
-            for _ in range(self.sea_range):
-                zones |= {z for edge in self.seas - shut for z in edge if zones & edge}
+            zones = self._sailed(base, controlled)
             self._reached[key] = frozenset(near | {t for t, z in self.coasts if z in zones})
         return self._reached[key]
+
+    def _sailed(self, base: frozenset[str], controlled: frozenset[str]) -> set[str]:
+        """The sea zones from which there can be landings."""
+        zones = {z for b, z in self.coasts if b in base}
+        shut = {edge for edge, banks in self.canals if not controlled.issuperset(banks)}
+        for _ in range(self.sea_range):
+            zones |= {z for edge in self.seas - shut for z in edge if zones & edge}
+        return zones
+
+    def in_one_turn(self, owners: Owners, power: str, lands: tuple[str, ...]) -> bool:
+        """Whether there are not too many lands for one turn, and places enough to take each from one."""
+        base = self.own(owners, power)
+        zones = self._sailed(base, self.lands(owners, self.side_of[power]))
+        places = [
+            [
+                *(b for b in base if frozenset((t, b)) in self.borders),
+                *(z for u, z in self.coasts if u == t and z in zones),
+            ]
+            for t in lands
+        ]
+        ways = product(*places)
+        return len(lands) <= self.per_turn and any(
+            max(Counter(w).values(), default=0) <= self.per_source for w in ways
+        )
 
     def captures(self, owners: Owners, power: str, *, own_only: bool) -> list[str]:
         """The territories that a power can take now; `own_only`: from what it owns itself."""
@@ -289,9 +315,11 @@ def fewest_turns(
 
 
 def turns_after(world: World, moment: Moment, side: str, opponent: str) -> Iterator[Moment]:
-    """Every moment that can follow a player-turn: any set of captures, all judged as it begins, then its end."""
+    """Every moment that can follow a player-turn: captures that it has room for, judged as it begins; its end."""
     power = moment.turn
     moves = world.side_of[power] == side or opponent == ANY
     targets = world.captures(moment.owners, power, own_only=True) if moves else []
-    for some in chain.from_iterable(combinations(targets, n) for n in range(len(targets) + 1)):
+    for some in chain.from_iterable(combinations(targets, n) for n in range(min(len(targets), world.per_turn) + 1)):
+        if not world.in_one_turn(moment.owners, power, some):
+            continue
         yield world.end_turn(replace(moment, owners=world.taken(moment.owners, power, some)))

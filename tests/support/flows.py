@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from vclogic.encode.python import Stepper
 from vclogic.model.fluents import Family, Layout
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Hints, Transition
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.terms.atoms import TRUE, var
 from vclogic.terms.build import add, and_, eq, ge, implies, is_in, ite, le, linear, or_, scale
@@ -121,7 +121,7 @@ class Flow:
             cost=add(*(scale(_size(e), e.toll) for e in self.edges)),
             describe=lambda chosen, values: (),
             counts=is_in(self.time, ["day"]) if self.times else TRUE,
-            cheapest=0 if self.times else min(e.toll for e in self.edges),
+            hints=Hints(cheapest=0 if self.times else min(e.toll for e in self.edges)),
         )
 
     def state(self, moment: Moment) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from tests.support.efforts import effort
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Citation, Outcome
@@ -71,7 +72,9 @@ def takings() -> list[Action]:
 def toy(outcomes: Iterable[Outcome] = (), actions: Iterable[Action] | None = None, **more: Any) -> System:
     """The rule set."""
     moves = list(takings() if actions is None else actions)
-    metric = Metric("moves", "move", "", "moves", lambda s, o, start: one_at_a_time(moves, "moves"), lambda s, o: ())
+    names = tuple(dict.fromkeys(m.name for m in moves))
+    steps = one_at_a_time(moves, "moves")
+    metric = Metric("moves", "move", "", "moves", lambda s, o, start: steps, lambda s, o: (), events=names)
     families = (OWNER, OVER, ROUND, FLAG, WINNER)
     initial: dict[Term, Value] = {OWNER[a]: x for a, x in START.items()}
     initial |= {OVER.fluent: False, ROUND.fluent: 1, FLAG.fluent: "none", WINNER.fluent: "none"}
@@ -99,7 +102,7 @@ def lint(
     subject = Subject("toy/start", system, state, tuple(notebook.notes), **parts)
 
     def ask(seconds: float) -> Ask:
-        return Ask("toy/start", system, state, (), None, "any", system.metrics[0], timeout=seconds)
+        return Ask("toy/start", system, state, (), None, "any", system.metrics[0], effort(seconds))
 
     return check_rules(
         subject,

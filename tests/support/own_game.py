@@ -87,7 +87,7 @@ def build(board, settings):
             Schema("take", (Parameter("side", Domain(SIDE)), Parameter("hill", HILL)), take, "takes a hill", BOOK),
             Schema("end", (), end, "ends the game", BOOK),
         ),
-        metrics=(Metric("takes", "take", "", "hills taken", steps, lambda side, opponent: ()),),
+        metrics=(Metric("takes", "take", "", "hills taken", steps, lambda side, opponent: (), events=("take",)),),
         ends=OVER.fluent,
     )
 

@@ -14,6 +14,7 @@ from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Rank,
 from vclogic_encodings.axis_allies.rules import ENCODING
 
 from tests.support.brute import Moment, Wish, World, movers, passes_to
+from tests.support.efforts import effort
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.ask import Ask
@@ -88,7 +89,7 @@ class SmallMap:
         """A question about what can happen from the start."""
         found = self.system.metric(metric)
         assert found
-        return Ask("small", self.system, self.state, (), side, opponent, found, within, timeout)
+        return Ask("small", self.system, self.state, (), side, opponent, found, effort(timeout), within)
 
     def term(self, wish: Wish) -> Term:
         """The goal as a term."""
@@ -168,6 +169,8 @@ def world_of(board: Board, chosen: Mapping[str, int | str], bid: int) -> World:
         everything=len(board.territories) if literal else len(lands),
         sea_range=int(chosen.get("sea_range", 2)),
         bid=bid,
+        per_turn=int(chosen.get("captures_per_turn", 3)),
+        per_source=int(chosen.get("captures_per_source", 1)),
     )
 
 
@@ -176,6 +179,8 @@ def small_maps(draw: st.DrawFn, most_land: int = 7, most_powers: int = 4) -> Sma
     """A board with settings and a position on it."""
     board = draw(boards(most_land, most_powers))
     chosen: dict[str, int | str] = {"sea_range": draw(st.integers(0, 3))}
+    if draw(st.booleans()):
+        chosen |= {"captures_per_turn": draw(st.integers(1, 5)), "captures_per_source": draw(st.integers(1, 3))}
     if draw(st.integers(0, 3)) == 0:
         chosen["victory"] = draw(st.sampled_from(("total", "major", "minor")))
     if draw(st.integers(0, 5)) == 0:

@@ -65,7 +65,8 @@ class SmallSystem:
 
     def problem(self, goal: Term, within: int | None = None) -> Problem:
         """To a goal, nothing cut away."""
-        return Problem(self.constants, self.transition, goal, Tails({goal: 0}), METRIC, within)
+        step, start = self.transition, self.constants
+        return Problem(start, step, goal, Tails({goal: 0}), METRIC, within, step, start)
 
     def values(self, state: State) -> dict[Term, int]:
         """The value of each fluent."""

@@ -11,7 +11,7 @@ from tests.support.workers import worker_that
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.solve.induction import Confined
-from vclogic.solve.proofs import Proof
+from vclogic.solve.problem import Proof
 from vclogic.solve.session import Deadline, Effort
 from vclogic.solve.unbounded import by_all_steps, confined
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var

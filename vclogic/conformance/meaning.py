@@ -88,5 +88,3 @@ def test_effects_are_on_fluents_once_and_of_their_sort(play: Play, rng: Random) 
             for fluent, new in action.effects:
                 assert fluent in slot
                 assert type(fluent.sort) is type(new.sort), (action.key, fluent)
-            if isinstance(action.actor, str):
-                assert play.system.side_of(action.actor) is not None, action.key

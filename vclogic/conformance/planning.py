@@ -1,42 +1,24 @@
-"""Tests of plans: each metric finds one."""
+"""Tests of plans: each metric finds one, and what it finds is a record that the rules accept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from random import Random
 
 from vclogic.conformance.games import Play
+from vclogic.conformance.goals import Call, random_goals
 from vclogic.conformance.reading import calls
-from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, interpret
+from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State
-from vclogic.model.system import IDLE, Metric, System
+from vclogic.model.system import ANY, IDLE, Metric, System
+from vclogic.model.transition import actions_of
+from vclogic.query.answers import Plan
 from vclogic.query.game import Game
-from vclogic.terms.partial import Partial
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
-
-@dataclass(frozen=True)
-class Call:
-    """A ground observable as the goal language writes it."""
-
-    text: str
-    value: Partial
-
-    def goal(self, system: System, state: State) -> str:
-        """That it has the value that it has in a state."""
-        x = interpret(self.value.value, system.layout.slot, state)
-        sort = self.value.value.sort
-        if isinstance(sort, EnumSort):
-            return f'{self.text} == "{sort.members[x]}"'
-        return f"{self.text} == {x}" if isinstance(sort, IntSort) else self.text if x else f"not {self.text}"
-
-    def __call__(self, system: System, state: State) -> int | None:
-        """Its value in a state; None where it has none."""
-        slot = system.layout.slot
-        return interpret(self.value.value, slot, state) if interpret(self.value.defined, slot, state) else None
+GOALS = 4  # random goals for each metric
+SECONDS = 15.0  # for each; what is not decided by then says nothing
 
 
 def wishes(system: System) -> list[Call]:
@@ -44,8 +26,7 @@ def wishes(system: System) -> list[Call]:
     found = []
     for o, arguments in calls(system):
         if not isinstance(o.partial(*arguments).value.sort, EnumSort) or o.values is not None:
-            written = ", ".join(f'"{a}"' for a in arguments)
-            found.append(Call(o.name + (f"({written})" if written else ""), o.partial(*arguments)))
+            found.append(Call.of(o, arguments))
     return found
 
 
@@ -82,6 +63,21 @@ def goes_on(play: Play, record: Iterable[Event]) -> Game:
     return game
 
 
+def test_each_metric_names_its_events(play: Play) -> None:
+    """What a metric names are events of the game; where a step is one action, just these and ends of turns."""
+    system = play.system
+    start = system.layout.constants(play.start.state)
+    for metric in system.metrics:
+        assert len(metric.events) == len(set(metric.events)), metric.name
+        assert set(metric.events) <= set(system.schemas), metric.name
+        whole = metric.transition(None, ANY, start)
+        taken = {a.name for a in actions_of(whole).values()} | ({metric.tail.name} if metric.tail else set())
+        assert taken <= set(metric.events), metric.name
+        if actions_of(whole):
+            others = set(metric.events) - taken
+            assert all(system.schemas[name].routine for name in others), metric.name
+
+
 def test_what_is_true_already_costs_nothing(play: Play) -> None:
     """A goal that holds at the start has the empty plan."""
     system, state = play.system, play.start.state
@@ -102,8 +98,42 @@ def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
         assert plan.cost is not None
         assert plan.cost <= cost
         assert plan.steps
-        assert plan.record is not None
-        if plan.record.events is None:
-            assert plan.record.reason
-        else:
-            assert goes_on(play, plan.record.events).value(goal) is True
+        assert plan.events.included == metric.events
+        assert {*plan.events.included, *plan.events.left_out} == set(play.system.schemas)
+        assert {s.action for s in plan.steps} & set(play.system.schemas) <= set(metric.events), goal
+        is_record(play, plan, side, goal)
+
+
+def ignores_turns(play: Play, metric: Metric, side: str) -> bool:
+    """Whether a planning model makes its steps whoever has the turn, in a game that has turns."""
+    system = play.system
+    step = metric.transition(side, IDLE, system.layout.constants(play.start.state))
+    return bool(system.schedule) and not any(f in step.next for f in system.schedule)
+
+
+def is_record(play: Play, plan: Plan, side: str, goal: str) -> bool:
+    """Whether the rules accept a plan as a record, at whose end the goal must hold.
+
+    Only a plan whose steps ignore whose turn it is may be none, in any order; it then has to say why.
+    """
+    assert plan.record is not None, goal
+    assert {e.name for e in plan.record.events or ()} <= set(plan.events.included), goal
+    if plan.record.events is None:
+        metric = play.system.metric(plan.metric)
+        assert metric is not None
+        assert plan.record.reason, goal
+        assert ignores_turns(play, metric, side), (goal, plan.metric, plan.record.reason)
+        return False
+    assert goes_on(play, plan.record.events).value(goal) is True, (goal, plan.metric)
+    return True
+
+
+def test_plans_of_random_goals_are_records(play: Play, rng: Random) -> None:
+    """The plan of whatever goal is accepted as a record, event by event, and the goal holds at its end."""
+    states = [g.state for g in play.games]
+    for metric in play.system.metrics:
+        for goal in random_goals(play.system, states, rng, GOALS):
+            side = rng.choice(list(play.system.sides))
+            plan = play.start.plan(goal, side=side, minimize=metric.name, timeout=SECONDS)
+            if plan.cost is not None:
+                is_record(play, plan, side, goal)

@@ -8,13 +8,17 @@ from random import Random
 
 from vclogic.conformance.games import STATES, Play
 from vclogic.conformance.laws import invariants
-from vclogic.conformance.play import legal_play
-from vclogic.encode.python import interpret
+from vclogic.conformance.play import legal_play, random_arguments
+from vclogic.encode.python import apply, failed, interpret
 from vclogic.files.write import write_position
+from vclogic.model.actions import Action
+from vclogic.model.fluents import State
+from vclogic.model.system import System
 from vclogic.query.game import Game
 from vclogic.query.status import StatusView
 from vclogic.terms.build import and_, eq, or_
 
+SEEN = 3  # states in which events are tried that may be refused
 WRITTEN = 8  # states that are written out and read back
 
 
@@ -48,6 +52,24 @@ def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> Non
             fresh.track(game.state), game=status.game, view=status.view, assumptions=status.assumptions
         )
         assert replace(status, not_judged=()) == again, game.history[-1:]
+
+
+def test_an_event_of_a_known_state_is_the_event_of_any(play: Play, rng: Random) -> None:
+    """Where rules read fluents by a view, what is built for one state asks and does there what is built for all."""
+    system, before = play.system, {g.history: g.state for g in play.games}
+    happened = [(before[g.history[:-1]], g.history[-1]) for g in play.games if g.history and g.history[:-1] in before]
+    tried = [
+        (g.state, s.event(random_arguments(s, rng))) for g in play.sample(SEEN) for s in system.events if s.viewed
+    ]
+    for state, event in (*happened, *tried):
+        assert judged(system, state, system.action_in(state, event)) == judged(system, state, system.action(event))
+
+
+def judged(system: System, state: State, action: Action) -> tuple[list[str], State]:
+    """What is lacking for an action in a state, and the state after it."""
+    values = system.layout.values(state)
+    lacking = [r.said(values) for r in failed(system, state, action)]
+    return lacking, state if lacking else apply(system, state, action)
 
 
 def test_who_has_won_meets_an_outcome(play: Play) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from vclogic.encode.relaxed import possible
 from vclogic.model.actions import Action
-from vclogic.terms.atoms import FALSE, var
+from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import and_, any_of, count, gt, implies, ite, le, linear
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities, substitute
 from vclogic.terms.sorts import EnumSort, IntSort
@@ -92,6 +92,7 @@ class DeleteFree:
         prices: What each action costs.
         ranks: The rank of each action.
         most: No plan needs more actions than this.
+        start: The constant value of each fluent that matters.
     """
 
     actions: Mapping[Term, Action]
@@ -102,15 +103,29 @@ class DeleteFree:
     prices: Mapping[Term, int]
     ranks: Mapping[Term, Term]
     most: int
+    start: Mapping[Term, Term]
 
     def order(self, values: Mapping[Term, int]) -> list[Term]:
-        """The choices made in a solution, in an order in which they can be played."""
+        """The choices made in a solution, in an order in which they can be played.
 
-        def rank(taken: Term) -> int:
-            r = self.ranks[taken]
-            return values.get(r, r.lo)
-
-        return sorted((t for t in self.actions if values.get(t)), key=rank)
+        That of the actions, as far as they can be played in it; what cannot yet be played comes in a further round.
+        Whatever is played makes nothing that was possible impossible.
+        """
+        left = [t for t in self.actions if values.get(t)]
+        state = dict(self.start)
+        played: list[Term] = []
+        while left:
+            waiting: list[Term] = []
+            for taken in left:
+                action = self.actions[taken]
+                if substitute(action.guard, {f: state[f] for f in variables(action.guard)}) is TRUE:
+                    state |= {f: value for f, value in action.effects if f in state}
+                    played.append(taken)
+                else:
+                    waiting.append(taken)
+            assert len(waiting) < len(left), "the ranks of a solution are an order"
+            left = waiting
+        return played
 
     def paid(self, values: Mapping[Term, int]) -> int:
         """The cost of a solution."""
@@ -149,6 +164,7 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
         prices=prices,
         ranks=rank,
         most=len(raised),
+        start=start,
     )
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from vclogic.model.actions import Action, Schema
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
-from vclogic.model.transition import Chosen, StepText, Transition, Values, one_at_a_time, step_text
+from vclogic.model.transition import Chosen, StepText, Transition, Values, one_at_a_time, plain, step_text
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.term import Term, variables
 
-_MANY = 1_500  # events, beyond which what is known of single ones (`Transition.actions`) costs more than it tells
+_MANY = 1_500  # events, beyond which what is known of single ones (`SingleActions.actions`) costs more than it tells
 Admits = Callable[[Schema, Action], Action | None]
 """An event of a schema as it may happen; None if it may not."""
 
@@ -72,4 +72,4 @@ def one_event(system: System, events: Sequence[Grounded], metric: str) -> Transi
     def describe(chosen: Chosen, values: Values) -> list[StepText]:
         return [step_text(system.action(g.event(chosen)), values) for t, g in taken.items() if chosen[t]]
 
-    return replace(single, choices=(*taken, *numbers), describe=describe, actions={})
+    return replace(plain(single), choices=(*taken, *numbers), describe=describe)

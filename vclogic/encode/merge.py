@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
-from vclogic.model.transition import Transition
+from vclogic.model.transition import SingleActions, Transition
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
@@ -31,7 +31,7 @@ def merge(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[T
         asked: Bool terms over fluents that a plan is to make true (the goal), and others whose value counts.
         metric: The cost that is to stay.
     """
-    if not transition.actions:
+    if not isinstance(transition, SingleActions):
         return transition, {}
     tests = Tests([*asked], transition.actions.values())
     alike: dict[object, list[Term]] = {}

@@ -158,7 +158,13 @@ class Product:
         """
         transition = self.transition(goal)
         metric = Metric(
-            STEPS, "step", "", "what happens", lambda side, opponent, start: transition, lambda side, opponent: ()
+            STEPS,
+            "step",
+            "",
+            "what happens",
+            lambda side, opponent, start: transition,
+            lambda side, opponent: (),
+            events=tuple(dict.fromkeys(j.a.name for j in self.joints)),
         )
         return replace(
             self.a,

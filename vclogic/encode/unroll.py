@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
-from vclogic.model.transition import Transition, Wanted
+from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted, plain
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import eq, ite
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, variables
+
+T = TypeVar("T", bound=Transition)
 
 
 def at(term: Term, step: int) -> Term:
@@ -87,7 +90,7 @@ class Unrolling:
             if fluent in transition.next:
                 value = here(transition.next[fluent])
                 if value.op not in (Op.CONST, Op.VAR):
-                    fresh = narrowed(fluent, step + 1, value, transition.bounds.get(fluent))
+                    fresh = narrowed(fluent, step + 1, value, transition.hints.bounds.get(fluent))
                     constraints.append(_is(fresh, value))
                     self.meaning[fresh], value = value, fresh
                 following[fluent] = value
@@ -116,9 +119,7 @@ def _is(fresh: Term, value: Term) -> Term:
     return found
 
 
-def wanted_after(
-    transition: Transition, start: Mapping[Term, Term], goal: Iterable[Term], steps: int
-) -> list[Wanted]:
+def wanted_after(transition: Scoped, start: Mapping[Term, Term], goal: Iterable[Term], steps: int) -> list[Wanted]:
     """For each of some steps of a scoped transition the fluents that matter after it.
 
     Args:
@@ -127,7 +128,7 @@ def wanted_after(
         goal: What is asked for after the last step.
         steps: How many there are.
     """
-    fixed = Unrolling(replace(transition, scope=None), start)
+    fixed = Unrolling(plain(transition), start)
     for _ in range(steps):
         fixed.extend()
     matter = {*variables(*goal)}
@@ -143,7 +144,7 @@ def free_state(fluents: Iterable[Term]) -> dict[Term, Term]:
     return {f: f for f in fluents}
 
 
-def cone(transition: Transition, goal: Iterable[Term]) -> tuple[list[Term], Transition]:
+def cone(transition: T, goal: Iterable[Term]) -> tuple[list[Term], T]:
     """The part of a transition that can bear on some terms.
 
     Args:
@@ -187,17 +188,19 @@ def cone(transition: Transition, goal: Iterable[Term]) -> tuple[list[Term], Tran
     return list(needed), replace(smaller, next={f: t for f, t in smaller.next.items() if f in needed})
 
 
-def without(transition: Transition, choices: Iterable[Term]) -> Transition:
+def without(transition: T, choices: Iterable[Term]) -> T:
     """The transition in which some Bool choices are never made."""
     gone = set(choices)
     if not gone:
         return transition
     never = Substitution(dict.fromkeys(gone, FALSE))
-    return replace(
+    smaller = replace(
         transition,
         choices=tuple(c for c in transition.choices if c not in gone),
         legality=tuple(t for t in map(never, transition.legality) if t is not TRUE),
         next={f: never(t) for f, t in transition.next.items()},
         cost=never(transition.cost),
-        actions={c: a for c, a in transition.actions.items() if c not in gone},
     )
+    if isinstance(smaller, SingleActions):
+        return replace(smaller, actions={c: a for c, a in smaller.actions.items() if c not in gone})
+    return smaller

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -14,7 +15,7 @@ from vclogic.files.scalars import about, number_in, text
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree, describe
 from vclogic.model.actions import Event, Parameter, Schema
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Value, written
 from vclogic.model.system import System
 
 MOST_STEPS = 100_000
@@ -93,8 +94,42 @@ def read_event(system: System, written: str, label: str) -> Event:
     return steps[0].event
 
 
+def read_events(system: System, node: Node) -> tuple[Schema, dict[str, list[Value]]]:
+    """A kind of event with some of its arguments, as a record writes an event; the other arguments are open.
+
+    Args:
+        system: The rule set.
+        node: What is written, such as `place` or `place: {power: Germans}`.
+
+    Returns:
+        The kind of event, and the values of each argument that is given.
+
+    Raises:
+        InputError: There is no such event, or an argument is wrong.
+    """
+    findings = Findings()
+    named = _named(system, node, findings)
+    given: dict[str, list[Value]] = {}
+    if named is not None:
+        schema, arguments = named
+        parts = _arguments(schema, arguments, findings)
+        given = {p.name: _given_values(p, parts[p.name], findings) for p in schema.parameters if p.name in parts}
+    findings.stop()
+    assert named is not None
+    return named[0], given
+
+
 def _read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
     """The event of an item of the list; several where an argument lists several values."""
+    named = _named(system, node, findings)
+    if named is None:
+        return []
+    schema, arguments = named
+    return [Step(Event(schema.name, values), node.where) for values in _read_arguments(schema, arguments, findings)]
+
+
+def _named(system: System, node: Node, findings: Findings) -> tuple[Schema, Node] | None:
+    """The kind of event that an item of the list names, and its arguments; None if that is wrong."""
     tree = node.tree
     if isinstance(tree, dict) and len(tree) == 1:
         (name,) = tree
@@ -106,26 +141,21 @@ def _read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
         hint = "begin each event with its own '- '" if several else _EXAMPLE
         found = "several keys" if several else describe(tree)
         findings.add(node.diagnostic("wrong-type", f"expected one event, found {found}", help=hint))
-        return []
+        return None
     schema = system.schemas.get(name)
     if schema is None:
         message = f"there is no event {quoted(name)}"
         hint = did_you_mean(name, system.schemas) or _EXAMPLE
         findings.add(arguments.diagnostic("unknown-name", message, key=True, help=hint))
-        return []
-    return [Step(Event(name, values), node.where) for values in _read_arguments(schema, arguments, findings)]
+        return None
+    return schema, arguments
 
 
 def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tuple[tuple[str, Value], ...]]:
     """The value of each parameter in the schema's order, once for each event; none if something is wrong."""
     before = len(findings)
-    given = node.items(f"a mapping of the arguments of {schema.name}", findings)
+    given = _arguments(schema, node, findings)
     known = {p.name: p for p in schema.parameters}
-    for name, part in given.items():
-        if name not in known:
-            hint = did_you_mean(name, known) or f"{schema.name} takes none"
-            message = f"{schema.name} has no argument {quoted(name)}"
-            findings.add(part.diagnostic("unknown-key", message, key=True, help=hint))
     values: list[list[tuple[str, Value]]] = []
     for name, parameter in known.items():
         if name in given:
@@ -138,6 +168,18 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tupl
     if prod(map(len, values)) > MOST_STEPS:
         findings.add(node.diagnostic("too-big", _TOO_MANY, help="give fewer values at once"))
     return list(product(*values)) if len(findings) == before else []
+
+
+def _arguments(schema: Schema, node: Node, findings: Findings) -> dict[str, Node]:
+    """The arguments that are given; those that the schema does not have are reported."""
+    given = node.items(f"a mapping of the arguments of {schema.name}", findings)
+    known = [p.name for p in schema.parameters]
+    for name, part in given.items():
+        if name not in known:
+            hint = did_you_mean(name, known) or f"{schema.name} takes none"
+            message = f"{schema.name} has no argument {quoted(name)}"
+            findings.add(part.diagnostic("unknown-key", message, key=True, help=hint))
+    return dict(given)
 
 
 def _given_values(parameter: Parameter, node: Node, findings: Findings) -> list[Value]:
@@ -180,3 +222,25 @@ def _allowed(parameter: Parameter) -> str | None:
         return f"a whole number from {min(domain)} to {max(domain)}"
     members = domain.sort.members
     return "one of " + ", ".join(members) if len(members) <= 8 else None
+
+
+def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
+    """An event given in Python, checked as if it stood in a record.
+
+    Raises:
+        InputError: There is no such event, or its arguments are wrong.
+    """
+    findings = Findings()
+    given: Tree = {name: written(v) for name, v in arguments.items()} or None
+    node = Node([{event: given}], Locator("apply", lambda: None))
+    steps = read_record(system, node, findings)
+    findings.stop()
+    return Step(steps[0].event)
+
+
+def part_of_event(event: str, arguments: Mapping[str, Value]) -> Node:
+    """A kind of event with some arguments, given in Python, as if a record had it."""
+    if not arguments:
+        return parse(Source("--event", event))
+    given: Tree = {name: written(v) for name, v in arguments.items()}
+    return Node({event: given}, Locator("legal", lambda: None))

@@ -99,6 +99,15 @@ class Setup:
         """`encoding/scenario`."""
         return f"{self.request.name}/{self.scenario}"
 
+    @property
+    def chosen_in_words(self) -> tuple[str, ...]:
+        """What the rules are read under, for the assumptions of an answer: what was chosen, then what was not."""
+        settings, chosen = self.settings, self.chosen
+        options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
+        read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
+        usual = ", ".join(f"{name}={value}" for name, value in settings.readings.items() if name not in chosen)
+        return (*options, *read, *([f"default readings: {usual}"] if usual else []))
+
 
 class Memo:
     """Scenarios, boards and rule sets already read and built, so that many setups of a game share them."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from vclogic.model.fluents import Now, Value
+from vclogic.model.fluents import Value
 from vclogic.model.rules import Cites
+from vclogic.model.view import View
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
@@ -22,11 +23,13 @@ class Requirement:
         message: The sentence for a player whose step lacks it; made from the values before the action where it
             depends on them.
         cites: The clauses that ask for it.
+        name: What a planning model calls it that leaves it out, such as `turn order`; may be empty.
     """
 
     term: Term
     message: str | Callable[[Mapping[Term, Value]], str]
     cites: Cites = ()
+    name: str = ""
 
     def said(self, values: Mapping[Term, Value]) -> str:
         """The sentence for a player, given the values before the action."""
@@ -40,7 +43,8 @@ class Action:
     Attributes:
         name: Name of its schema.
         args: Argument names and values.
-        actor: Who does it (a side or one of its powers), a fluent that says who, or None for nobody.
+        actor: Who decides it (a side or one of its powers), a term over fluents that says who, or None for nobody:
+            it is forced, as by a combat result.
         requirements: What must hold before.
         effects: Fluent and its value after, as a term over the state before.
         text: The sentence for a player; made from the values before the action where it depends on them.
@@ -50,6 +54,7 @@ class Action:
             record is not judged by it.
         awkward: Among actions that a plan may exchange freely, the one that is least awkward, given the values
             before it, is shown.
+        agreed: Who else must want it, as `actor`; None: nobody.
     """
 
     name: str
@@ -62,6 +67,7 @@ class Action:
     cites: Cites = ()
     assumed: tuple[Requirement, ...] = ()
     awkward: Callable[[Mapping[Term, Value]], int] | None = None
+    agreed: str | Term | None = None
 
     @property
     def key(self) -> str:
@@ -130,12 +136,16 @@ class Schema:
         instantiate: Builds the ground action from the arguments by name.
         text: What it is, in a line.
         cites: The clauses it encodes.
-        within: Builds it for one state only, which it is told first as a `Now`, so that it may leave out what is
-            idle there; None where that would save nothing. In that state it does exactly what the other one does.
+        viewed: Whether `instantiate` also takes a `View` before the arguments, and reads all fluents by it:
+            so it builds an action for a known state much faster. Without a view the action is good for any state.
         routine: Whether it only moves the game on, such as the end of a turn: between the events of a plan it is
             added where the rules ask for it.
         not_judged: What a record is believed in, since the rule text does not speak of it, such as the movement that
             leads to the event; in a few words.
+        decided_by: Who decides it, for a reader, such as `the power on turn`; empty: nobody, it is forced.
+        obliged: Whether even a side that does nothing does it, since it must: its turn ends, it removes units.
+        asks: By parameter: what every event of the schema with a value of it needs, whatever the other arguments are.
+            It must stand among the requirements of each; what these fail in a state need not be built to be refused.
     """
 
     name: str
@@ -143,9 +153,17 @@ class Schema:
     instantiate: Callable[..., Action]
     text: str
     cites: Cites = ()
-    within: Callable[..., Action] | None = None
+    viewed: bool = False
     routine: bool = False
     not_judged: str = ""
+    decided_by: str = ""
+    obliged: bool = False
+    asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
+
+    @property
+    def forced(self) -> bool:
+        """Whether nobody decides it."""
+        return not self.decided_by
 
     def event(self, args: Mapping[str, Value]) -> Event:
         """The event with some arguments: those that the schema has, with defaults for what is not given.
@@ -156,15 +174,15 @@ class Schema:
         given = {**{p.name: p.default for p in self.parameters if p.default is not None}, **args}
         return Event(self.name, tuple((p.name, given[p.name]) for p in self.parameters))
 
-    def action(self, args: Iterable[tuple[str, Value]], now: Now | None = None) -> Action:
+    def action(self, args: Iterable[tuple[str, Value]], view: View | None = None) -> Action:
         """The ground action of an event.
 
         Args:
             args: The arguments, in the order of the parameters.
-            now: The state for which it is built; None: it is good for any.
+            view: How fluents are read, if the schema cares; None: the action is good for any state.
         """
         args = tuple(args)
         terms = {p.name for p in self.parameters if p.term}
         given = {name: integer(int(v)) if name in terms else v for name, v in args}
-        found = self.instantiate(**given) if now is None or self.within is None else self.within(now, **given)
+        found = self.instantiate(view, **given) if self.viewed and view else self.instantiate(**given)
         return replace(found, args=args) if terms else found

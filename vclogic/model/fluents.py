@@ -29,6 +29,9 @@ class Family:
         values: For an Enum: the names that its values go by.
         least: For an Int: the smallest number that a file may give; below it stands what a file leaves out.
         whole: How many of the first indices a file gives as a whole: what it leaves out there is the sort's least.
+        otherwise: What rules read for an index that it is not recorded for, such as whether a gun is broken; None:
+            nobody asks.
+        empty: Whether nothing on the board has it: then it has no fluents, and `otherwise` is all that rules read.
     """
 
     name: str
@@ -38,16 +41,53 @@ class Family:
     values: Domain | None = None
     least: int | None = None
     whole: int = 0
+    otherwise: Value | None = None
+    empty: bool = False
 
     @cached_property
     def fluents(self) -> Mapping[tuple[str, ...], Term]:
         """The variable for each combination of indices."""
+        if self.empty:
+            return {}
         keys = product(*(d.sort.members for d in self.indices))
         return {k: var(self.name + (f"[{', '.join(k)}]" if k else ""), self.sort) for k in keys}
 
     def __getitem__(self, index: str | tuple[str, ...]) -> Term:
-        """The fluent of one index, or of a tuple of them."""
-        return self.fluents[index if isinstance(index, tuple) else (index,)]
+        """The fluent of one index, or of a tuple of them; or the constant `otherwise`.
+
+        Raises:
+            KeyError: It is not recorded for that, and nothing is read otherwise.
+        """
+        found = self._of.get(index, self._otherwise)
+        if found is None:
+            raise KeyError(index)
+        return found
+
+    @cached_property
+    def _of(self) -> Mapping[str | tuple[str, ...], Term]:
+        """The fluents, those of one index by its name too."""
+        found: dict[str | tuple[str, ...], Term] = dict(self.fluents.items())
+        return found | {k[0]: v for k, v in self.fluents.items() if len(k) == 1}
+
+    @cached_property
+    def _otherwise(self) -> Term | None:
+        return None if self.otherwise is None else constant(self.sort, self.otherwise)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What a family of one index is recorded for."""
+        return tuple(name for (name,) in self.fluents)
+
+    @cached_property
+    def members(self) -> Mapping[str, int]:
+        """The numbers of an Enum's members.
+
+        Raises:
+            TypeError: It is of another sort.
+        """
+        if not isinstance(self.sort, EnumSort):
+            raise TypeError(f"{self.name} is of sort {self.sort}, which has no members")
+        return self.sort.index
 
     @property
     def fluent(self) -> Term:
@@ -63,6 +103,8 @@ class Layout:
         self.fluents: tuple[Term, ...] = tuple(v for f in self.families.values() for v in f.fluents.values())
         self.slot: dict[Term, int] = {v: i for i, v in enumerate(self.fluents)}
         self.by_name: dict[str, Term] = {v.name: v for v in self.fluents}
+        kinds: dict[Sort, dict[int, Term]] = {}
+        self._constants = tuple(kinds.setdefault(v.sort, {}) for v in self.fluents)
         if len(self.by_name) != len(self.fluents):
             raise ValueError("two fluents of one name")
 
@@ -82,22 +124,24 @@ class Layout:
         """Each fluent's value in a state, as a constant term."""
         return {v: constant(v.sort, x) for v, x in self.values(state).items()}
 
+    def known(self, fluent: Term, state: Sequence[int]) -> Term:
+        """The value of one fluent in a state, as a constant term; what is no fluent stays as it is."""
+        place = self.slot.get(fluent)
+        if place is None:
+            return fluent
+        try:
+            return self._constants[place][state[place]]
+        except KeyError:
+            found = constant(fluent.sort, value(fluent.sort, state[place]))
+            self._constants[place][state[place]] = found
+            return found
 
-class Now:
-    """One state, of which values are looked up as they are asked for."""
-
-    def __init__(self, layout: Layout, state: State):
-        self._slot = layout.slot
-        self._state = state
-
-    def __call__(self, fluent: Term) -> Value:
-        """The value of a fluent."""
-        return value(fluent.sort, self._state[self._slot[fluent]])
-
-    def numbers(self, family: Family) -> State:
-        """The numbers of all fluents of a family, in its order."""
-        first = self._slot[next(iter(family.fluents.values()))]
-        return self._state[first : first + len(family.fluents)]
+    def numbers(self, family: Family, state: State) -> State:
+        """The numbers of all fluents of a family in a state, in its order."""
+        if not family.fluents:
+            return ()
+        first = self.slot[next(iter(family.fluents.values()))]
+        return state[first : first + len(family.fluents)]
 
 
 def number(sort: Sort, x: Value) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Value
-from vclogic.terms.atoms import var
+from vclogic.terms.atoms import integer, var
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
@@ -35,18 +35,34 @@ class Grounded:
         return self.schema.event({**self.args, **{name: chosen[v] for name, v in self.numbers.items()}})
 
 
+def ground(schema: Schema, given: Mapping[str, Value]) -> Grounded:
+    """An event of a schema; numbers that the schema takes as terms and that are not given stay open."""
+    label = str(Event(schema.name, tuple(given.items())))
+    numbers = {
+        p.name: var(f"{label}.{p.name}", IntSort(min(p.domain), max(p.domain)))
+        for p in schema.parameters
+        if p.term and p.name not in given and isinstance(p.domain, range)
+    }
+    fixed = {p.name: integer(int(given[p.name])) for p in schema.parameters if p.term and p.name in given}
+    return Grounded(schema, given, numbers, schema.instantiate(**{**given, **fixed}, **numbers))
+
+
+def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) -> Iterator[dict[str, Value]]:
+    """The arguments of every event of a schema, without the numbers that it takes as terms.
+
+    Args:
+        schema: The schema.
+        given: The values that an argument may have, where not all count.
+    """
+    given = given or {}
+    names = [p for p in schema.parameters if not p.term or p.name in given]
+    for values in product(*(given.get(p.name, p.values) for p in names)):
+        yield {p.name: v for p, v in zip(names, values, strict=True)}
+
+
 def grounded(schema: Schema) -> Iterator[Grounded]:
     """Every event of a schema; numbers that the schema takes as terms stay open."""
-    names = [p for p in schema.parameters if not p.term]
-    for values in product(*(p.values for p in names)):
-        args = {p.name: v for p, v in zip(names, values, strict=True)}
-        label = str(Event(schema.name, tuple(args.items())))
-        numbers = {
-            p.name: var(f"{label}.{p.name}", IntSort(min(p.domain), max(p.domain)))
-            for p in schema.parameters
-            if p.term and isinstance(p.domain, range)
-        }
-        yield Grounded(schema, args, numbers, schema.instantiate(**args, **numbers))
+    return (ground(schema, args) for args in choices(schema))
 
 
 def number_of(schemas: Iterable[Schema]) -> int:

@@ -23,10 +23,13 @@ def once(make: Callable[Concatenate[Self, Given], Made]) -> Callable[Concatenate
 
     @wraps(make)
     def kept(self: Self, /, *args: Given.args, **named: Given.kwargs) -> Made:
-        memo: dict[Any, Made] = self.__dict__.setdefault(place, {})
+        memo: dict[Any, Made] | None = self.__dict__.get(place)
+        if memo is None:
+            memo = self.__dict__[place] = {}
         key = (args, tuple(named.items())) if named else args
-        if key not in memo:
-            memo[key] = make(self, *args, **named)
-        return memo[key]
+        if key in memo:
+            return memo[key]
+        made = memo[key] = make(self, *args, **named)
+        return made
 
     return kept

@@ -9,11 +9,12 @@ from typing import Any
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.fluents import Family, Layout, Now, State, Value, value
-from vclogic.model.grounded import Grounded, grounded
+from vclogic.model.fluents import Family, Layout, State, Value, value
+from vclogic.model.grounded import Grounded, ground, grounded
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
+from vclogic.model.view import KnownState
 from vclogic.place import Places, here
 from vclogic.terms.atoms import constant
 from vclogic.terms.build import any_of
@@ -42,6 +43,8 @@ class Metric:
             fluent at the start.
         assumptions: What a plan rests on, beyond the rules, for a moving side and an opponent.
         tail: An action without cost that may follow the plan, to lead to the moment when an outcome is judged.
+        events: The events of the game, by name, that plans of this kind and their records may hold; all others are
+            left out, and answers say so.
     """
 
     name: str
@@ -51,6 +54,26 @@ class Metric:
     transition: Callable[[str | None, str, Mapping[Term, Term]], Transition]
     assumptions: Callable[[str | None, str], tuple[str, ...]]
     tail: Action | None = None
+    events: tuple[str, ...] = field(kw_only=True)
+
+
+@dataclass(frozen=True)
+class Events:
+    """Which events of a game take part in something, by name.
+
+    Attributes:
+        included: Those that may occur in it.
+        left_out: All others.
+    """
+
+    included: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """By which events every side moves, in words."""
+        others = f" (left out: {', '.join(self.left_out)})" if self.left_out else ""
+        return f"every side moves by {', '.join(self.included)} alone{others}"
 
 
 @dataclass(frozen=True)
@@ -150,7 +173,9 @@ class System:
     aliases: Mapping[str, str] = field(default_factory=dict)
     assumed: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
+    _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _grounded: list[Grounded] = field(default_factory=list, compare=False, repr=False)
+    _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
     def layout(self) -> Layout:
@@ -182,6 +207,13 @@ class System:
             self._grounded.extend(found)
         return self._grounded
 
+    def opened(self, schema: Schema, given: Mapping[str, Value]) -> Grounded:
+        """An event with its numbers open but for those given; built once."""
+        key = Event(schema.name, tuple(given.items()))
+        if key not in self._opened:
+            self._opened[key] = ground(schema, given)
+        return self._opened[key]
+
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:
         """A value for every fluent: as given, else its default, else as in `initial`."""
         values = {**self.initial, **given}
@@ -199,6 +231,10 @@ class System:
             return self.metrics[0]
         return next((m for m in self.metrics if m.name == name), None)
 
+    def events_of(self, metric: Metric) -> Events:
+        """The events that a planning model knows, and those that it leaves out."""
+        return Events(metric.events, tuple(s.name for s in self.events if s.name not in metric.events))
+
     def action(self, event: Event) -> Action:
         """The ground action of an event; built once."""
         found = self._instances.get(event)
@@ -208,9 +244,16 @@ class System:
         return found
 
     def action_in(self, state: State, event: Event) -> Action:
-        """The ground action of an event for one state only: cheaper where the game can leave out what is idle."""
+        """The ground action of an event, good for one state only where the schema's rules read fluents by a view."""
         schema = self.schemas[event.name]
-        return self.action(event) if schema.within is None else schema.action(event.args, Now(self.layout, state))
+        return schema.action(event.args, self.view(state)) if schema.viewed else self.action(event)
+
+    def view(self, state: State) -> KnownState:
+        """The view of a state; made quickly if little differs from the last state that was asked for."""
+        last = self._views.pop() if self._views else None
+        found = last if last is not None and last.state is state else KnownState(self.layout, state, last)
+        self._views.append(found)
+        return found
 
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
-from vclogic.model.fluents import Value
-from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.model.fluents import Value, value
+from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import any_of, count, eq, implies, ite, le, linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 Chosen = Mapping[Term, int]
 """The number of each choice of a step, as a state's numbers."""
@@ -41,6 +41,33 @@ class StepText:
 
 
 @dataclass(frozen=True)
+class Hints:
+    """What a planner may make use of; what can happen is the same without it.
+
+    Attributes:
+        cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
+        idle: The fluents that change in a counted stretch of steps in which nothing is done, where such a stretch can
+            be left out of any plan for a goal that reads none of them, unless it is the last one; then whatever is
+            done must cost at least 1. None: that is not so.
+        bounds: What some fluents are known to lie between after the step, where that is closer than what their
+            next values show on their own: it must follow from how they came about.
+        suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
+            search that has looked at as many need not go on. None: no such number is known.
+        sketch: Simpler steps, all of whose choices are choices of these by the same names: a plan made of them is a
+            plan made of these. Where to begin the search for a cheap one.
+        tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
+            fast: for costs that do not count what is chosen.
+    """
+
+    cheapest: int = 0
+    idle: Set[Term] | None = None
+    bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
+    suffices: Callable[[int], int] | None = None
+    sketch: Transition | None = None
+    tidy: bool = False
+
+
+@dataclass(frozen=True)
 class Transition:
     """What can be decided in one step, and what follows from it.
 
@@ -52,25 +79,7 @@ class Transition:
         cost: What the step adds to the metric, Int over fluents and choices.
         describe: Says what was chosen (given the values before the step), for a plan's reader.
         counts: Bool over fluents: whether the step counts towards the horizon.
-        cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
-        actions: The ground action of each choice, where a step is at most one action; else empty.
-        idle: The fluents that change in a counted stretch of steps in which nothing is done, where such a stretch can
-            be left out of any plan for a goal that reads none of them, unless it is the last one; then whatever is
-            done must cost at least 1. None: that is not so.
-        bounds: What some fluents are known to lie between after the step, where that is closer than what their
-            next values show on their own: it must follow from how they came about.
-        scope: Builds the step for what its state can at most be (a term for each fluent, with its bounds) and for the
-            fluents that matter after it (None: any may). So there are no choices for units that cannot be there by
-            then, or that could do nothing of use; those left out must cost nothing when not chosen. None: the step is
-            complete as it stands; else the other fields show only what becomes of fluents whatever is chosen.
-        reads: For a scoped step: the fluents that its choices depend on, given the values that are the same whatever
-            is chosen; given None, those that any step may depend on.
-        suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
-            search that has looked at as many need not go on. None: no such number is known.
-        sketch: Simpler steps, all of whose choices are choices of these by the same names: a plan made of them is a
-            plan made of these. Where to begin the search for a cheap one.
-        tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
-            fast: for costs that do not count what is chosen.
+        hints: What a planner may make use of.
         events: The events of a record that a choice comes to, in an order; None where what `describe` says is one
             event each.
     """
@@ -81,16 +90,13 @@ class Transition:
     cost: Term
     describe: Callable[[Chosen, Values], Sequence[StepText]]
     counts: Term = TRUE
-    cheapest: int = 0
-    actions: Mapping[Term, Action] = field(default_factory=dict)
-    idle: Set[Term] | None = None
-    bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
-    scope: Callable[[Mapping[Term, Term], Wanted | None], Transition] | None = None
-    reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]] = lambda state: ()
-    suffices: Callable[[int], int] | None = None
-    sketch: Transition | None = None
-    tidy: bool = False
+    hints: Hints = field(default_factory=Hints)
     events: Callable[[Chosen], Sequence[Event]] | None = None
+
+    @property
+    def scoped(self) -> bool:
+        """Whether the step is built anew for what its state can be; see `Scoped`."""
+        return False
 
     def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
         """The step from a state of which each fluent's value is known, or at least its bounds.
@@ -99,48 +105,107 @@ class Transition:
             state: A term for each fluent.
             wanted: The fluents that matter after it, or None if any may.
         """
-        return self.scope(state, wanted) if self.scope else self
+        return self
 
 
-def one_at_a_time(actions: Iterable[Action], metric: str) -> Transition:
+@dataclass(frozen=True, kw_only=True)
+class SingleActions(Transition):
+    """A step that is at most one of some ground actions.
+
+    Attributes:
+        actions: The action of each choice.
+    """
+
+    actions: Mapping[Term, Action]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scoped(Transition):
+    """A step that is built for what its state can at most be: without choices for units that cannot be there.
+
+    It has no choices of its own; what it says of fluents is what becomes of them whatever is chosen.
+
+    Attributes:
+        scope: Builds the step for a state (a term for each fluent, with its bounds) and for the fluents that matter
+            after it (None: any may). So there are no choices for units that cannot be there by then, or that could do
+            nothing of use; those left out must cost nothing when not chosen.
+        reads: The fluents that its choices depend on, given the values that are the same whatever is chosen; given
+            None, those that any step may depend on.
+    """
+
+    scope: Callable[[Mapping[Term, Term], Wanted | None], Transition]
+    reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]]
+
+    @property
+    def scoped(self) -> bool:
+        """That it is."""
+        return True
+
+    def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
+        """The step from a state of which each fluent's value is known, or at least its bounds; see `Transition`."""
+        return self.scope(state, wanted)
+
+
+def actions_of(transition: Transition) -> Mapping[Term, Action]:
+    """The ground action of each choice, where a step is at most one action; else nothing."""
+    return transition.actions if isinstance(transition, SingleActions) else {}
+
+
+def plain(transition: Transition) -> Transition:
+    """The same choices, laws and effects, with nothing known about what kind of step it is."""
+    return Transition(**{f.name: getattr(transition, f.name) for f in fields(Transition)})
+
+
+def one_at_a_time(actions: Iterable[Action], metric: str) -> SingleActions:
     """A step is at most one of the actions."""
     choice = {var(a.key, BOOL): a for a in actions}
     legality = [implies(taken, a.guard) for taken, a in choice.items()]
     legality.append(le(count(choice), 1))
-    return Transition(
+    return SingleActions(
         choices=tuple(choice),
         legality=tuple(legality),
         next=_after(choice),
         cost=linear((a.costs.get(metric, 0), taken) for taken, a in choice.items()),
         describe=lambda chosen, values: [step_text(a, values) for t, a in choice.items() if chosen[t]],
-        cheapest=min((a.costs.get(metric, 0) for a in choice.values()), default=0),
+        hints=Hints(cheapest=min((a.costs.get(metric, 0) for a in choice.values()), default=0)),
         actions=choice,
     )
 
 
-def all_at_once(actions: Iterable[Action], then: Action, cost: Term, *, counts: Term = TRUE) -> Transition:
+def all_at_once(
+    actions: Iterable[Action] | Mapping[Term, Action],
+    then: Action,
+    cost: Term,
+    *,
+    counts: Term = TRUE,
+    laws: Iterable[Term] = (),
+) -> Transition:
     """A step is any set of the actions, all judged as the step begins, then `then`.
 
     No two actions of a step may give one fluent different values.
 
     Args:
-        actions: What may be done in the step.
+        actions: What may be done in the step: each is a choice, or is taken where any of some choices is made (their
+            disjunction).
         then: What ends the step, over the state that the actions leave; such as the end of a turn.
         cost: What a step adds to the metric.
         counts: Whether a step counts towards the horizon.
+        laws: What else the choices of a step must satisfy, over fluents and choices.
     """
-    choice = {var(a.key, BOOL): a for a in actions}
-    legality = [implies(taken, a.guard) for taken, a in choice.items()]
+    choice = actions if isinstance(actions, Mapping) else {var(a.key, BOOL): a for a in actions}
+    legality = [*laws, *(implies(taken, a.guard) for taken, a in choice.items())]
     legality += _no_conflicts(choice)
     middle = _after(choice)
     at_end = Substitution(middle)
     following = {**middle, **{fluent: at_end(new) for fluent, new in then.effects}}
 
     def describe(chosen: Chosen, values: Values) -> list[StepText]:
-        return [step_text(a, values) for t, a in choice.items() if chosen[t]] or [step_text(then, values)]
+        done = [a for t, a in choice.items() if any(chosen[c] for c in made_of[t])]
+        return [step_text(a, values) for a in done] or [step_text(then, values)]
 
+    made_of = {taken: variables(taken) for taken in choice}
     return Transition(
-        choices=tuple(choice),
+        choices=tuple(dict.fromkeys(c for choices in made_of.values() for c in choices)),
         legality=(*legality, at_end(then.guard)),
         next=following,
         cost=cost,
@@ -164,7 +229,8 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
         return transition
     instead = var(action.key, BOOL)
     following = dict(transition.next)
-    stays = {} if transition.actions else {f: f for f in transition.next}  # with no action taken all stays anyway
+    alone = isinstance(transition, SingleActions)  # then all stays where no action is taken
+    stays = {} if alone else {f: f for f in transition.next}
     for fluent, new in {**stays, **dict(action.effects)}.items():
         following[fluent] = ite(instead, new, following.get(fluent, fluent))
     laws = [
@@ -172,11 +238,10 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
         *(implies(instead, eq(c, 0 if not c.is_bool else FALSE)) for c in transition.choices),
     ]
     return replace(
-        transition,
+        plain(transition),
         choices=(*transition.choices, instead),
         legality=(*transition.legality, *laws),
         next=following,
-        actions={},
     )
 
 
@@ -196,7 +261,22 @@ def step_text(action: Action, values: Values) -> StepText:
         action: The action.
         values: The values before it, for an actor or a sentence that the state decides.
     """
-    actor = values[action.actor] if isinstance(action.actor, Term) else action.actor
+    actor = decider(action.actor, values)
     cites = tuple(c.clause for c in action.cites)
     text = action.text if isinstance(action.text, str) else action.text(values)
-    return StepText(None if actor is None else str(actor), action.name, dict(action.args), text, cites)
+    return StepText(actor, action.name, dict(action.args), text, cites)
+
+
+def decider(who: str | Term | None, values: Values) -> str | None:
+    """Who decides an action in a state, or None for nobody.
+
+    Args:
+        who: Its `actor`.
+        values: The values before it.
+    """
+    if not isinstance(who, Term):
+        return who
+    if who in values:
+        return str(values[who])
+    found = Substitution({v: constant(v.sort, values[v]) for v in variables(who)})(who)
+    return str(value(found.sort, int(found.payload)))

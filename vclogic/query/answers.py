@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from vclogic.errors import BROKEN_RULES, Diagnostic
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
+from vclogic.model.system import Events
 
 if TYPE_CHECKING:
     from vclogic.query.explain import Explained
@@ -172,6 +173,7 @@ class Plan:
         bound_by: Who proved that bound, or that there is no plan.
         exact: Whether that proof is in exact arithmetic.
         horizon: The limit that the statement is about.
+        events: The events that plans may hold, and those that the planning model leaves out.
         steps: The plan.
         record: The plan as a record; None without a plan.
         replayed: Whether the Python evaluator has played it and found the goal true; None without a plan.
@@ -192,6 +194,7 @@ class Plan:
     bound_by: str | None
     exact: bool
     horizon: Horizon
+    events: Events
     steps: tuple[Step, ...]
     record: Recorded | None
     replayed: bool | None
@@ -232,6 +235,8 @@ class Reach:
         heading: What the planning model leaves out.
         by: By which events: `all`, under what the game assumes; `rules` for all, without that; else the
             name of a metric, for the steps of its planning model.
+        events: The events that were looked at, and those that were not: which a planning model leaves out, or which
+            cannot change the answer.
         status: `reachable`, `unreachable` or `unknown`.
         depth: Steps of the witness.
         steps: The witness.
@@ -247,6 +252,7 @@ class Reach:
     goal: str
     heading: str
     by: str
+    events: Events
     status: Literal["reachable", "unreachable", "unknown"]
     depth: int | None
     steps: tuple[Step, ...]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State
-from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Metric, System
+from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
 if TYPE_CHECKING:
-    from vclogic.solve.session import Effort, Progress, Transcript
+    from vclogic.solve.problem import Problem
+    from vclogic.solve.session import Effort
 
 DEFAULT_TIMEOUT = 60.0
 _MOST = 1_000_000  # steps, or things of which so many are wanted
@@ -34,20 +34,6 @@ def opponent_of(word: str) -> str:
 
 
 @dataclass(frozen=True)
-class Choices:
-    """What a user may say beside the goal, not yet checked; see `Game.plan`."""
-
-    side: str | None
-    metric: str | None
-    within: int | None
-    opponent: str
-    timeout: float
-    progress: Progress
-    dump: str | None
-    certify: bool = False
-
-
-@dataclass(frozen=True)
 class Ask:
     """A question about what can happen from a state.
 
@@ -59,10 +45,8 @@ class Ask:
         side: The side that plans; None: every side moves.
         opponent: `idle` or `any`.
         metric: The kind of steps.
+        effort: What may be spent.
         within: The most steps that count.
-        timeout: Seconds until the answer is `unknown`.
-        progress: Told how far the search is.
-        transcript: Takes down what is asked of solvers.
         certify: Whether z3 is to confirm what was proved in floating point.
     """
 
@@ -73,24 +57,18 @@ class Ask:
     side: str | None
     opponent: str
     metric: Metric
+    effort: Effort
     within: int | None = None
-    timeout: float = DEFAULT_TIMEOUT
-    progress: Progress = silent
-    transcript: Transcript | None = None
     certify: bool = False
-    began: float = field(default_factory=time.monotonic)
 
     @property
-    def effort(self) -> Effort:
-        """What may be spent from now on."""
-        from vclogic.solve.session import Deadline, Effort  # not needed to say who has won
+    def elapsed_s(self) -> float:
+        """Seconds since the question was asked, as answers have it."""
+        return round(self.effort.deadline.elapsed, 3)
 
-        return Effort(Deadline(self.timeout - self.elapsed), self.progress, self.transcript)
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the question was asked."""
-        return time.monotonic() - self.began
+    def progress(self, message: str) -> None:
+        """Say how far the search is."""
+        self.effort.progress(message)
 
     @property
     def start(self) -> dict[Term, Term]:
@@ -106,12 +84,38 @@ class Ask:
         """The steps."""
         return self.metric.transition(self.side, self.opponent, self.start)
 
+    def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
+        """The question made ready for the solvers.
+
+        Args:
+            goal: Bool, over fluents.
+            keep: Other terms whose values are asked for.
+            tail: Whether what may follow a plan of this kind may follow it here.
+        """
+        from vclogic.solve.problem import prepare
+
+        return prepare(
+            self.transition(),
+            self.start,
+            goal,
+            tail=self.metric.tail if tail else None,
+            metric=self.metric.name,
+            within=self.within,
+            laws=self.invariants,
+            keep=keep,
+        )
+
+    @property
+    def events(self) -> Events:
+        """The events that the steps are made of, and those that they leave out."""
+        return self.system.events_of(self.metric)
+
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What the answer rests on."""
         moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
-            moving += "; the opponent is idle"
+            moving += "; the opponent is idle: of it come only forced events and the ends of its turns"
         elif self.side is not None:
             moving += "; the opponent helps: it makes any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
@@ -152,23 +156,21 @@ def side_for(
     raise InputError(Diagnostic("missing-side", f"{problem}, so it is not clear who moves", "--side", help=hint))
 
 
-def check_choices(system: System, choices: Choices) -> Metric:
+def check_choices(system: System, metric: str | None, within: int | None, opponent: str, timeout: float) -> Metric:
     """The metric that was chosen, the other choices checked.
 
     Raises:
         InputError: All that is wrong with them.
     """
     wrong = []
-    found = system.metric(choices.metric)
+    found = system.metric(metric)
     if found is None:
-        hint = did_you_mean(str(choices.metric), [m.name for m in system.metrics])
-        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(choices.metric)}", "--minimize", help=hint))
-    if choices.opponent not in OPPONENTS:
-        hint = did_you_mean(choices.opponent, OPPONENTS)
-        wrong.append(
-            Diagnostic("unknown-name", f"unknown opponent {quoted(choices.opponent)}", "--opponent", help=hint)
-        )
-    wrong += [*_outside(choices.within, 0, "--within"), *_out_of_range(choices.timeout)]
+        hint = did_you_mean(str(metric), [m.name for m in system.metrics])
+        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", "--minimize", help=hint))
+    if opponent not in OPPONENTS:
+        hint = did_you_mean(opponent, OPPONENTS)
+        wrong.append(Diagnostic("unknown-name", f"unknown opponent {quoted(opponent)}", "--opponent", help=hint))
+    wrong += [*_outside(within, 0, "--within"), *_out_of_range(timeout)]
     if wrong or found is None:
         raise InputError(wrong)
     return found
@@ -182,6 +184,16 @@ def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", withi
     """
     wrong = [*_out_of_range(timeout), *_outside(limit, 1, option), *_outside(within, 0, "--within")]
     if wrong:
+        raise InputError(wrong)
+
+
+def check_limit(limit: int) -> None:
+    """Checks how many of something are wanted.
+
+    Raises:
+        InputError: It is no such number.
+    """
+    if wrong := _outside(limit, 1, "--limit"):
         raise InputError(wrong)
 
 

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.encode.product import PARTED, STEPS, Product
+from vclogic.encode.product import PARTED, Product
 from vclogic.encode.python import apply, compile_term, failed, interpret
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
-from vclogic.model.transition import Transition, step_text
-from vclogic.query.answers import Horizon, ProofText, Step
+from vclogic.model.transition import actions_of, step_text
+from vclogic.query.answers import Horizon, ProofText, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.matters import Matter, Matters, happenings, named_matters
-from vclogic.query.plan import prove
 from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, as_steps, play_plan
-from vclogic.solve import bounded
-from vclogic.solve.bounded import Interlude
+from vclogic.solve import budgets
 from vclogic.solve.corrections import corrections
-from vclogic.solve.problem import Problem, Search, prepare
-from vclogic.solve.proofs import Proof, bearing, by_positions
-from vclogic.solve.session import Deadline, Effort, Progress, TimeUp, Transcript
+from vclogic.solve.problem import Search
+from vclogic.solve.proofs import bearing, by_positions
+from vclogic.solve.session import Effort, TimeUp
+from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
-_SHARE = 0.25  # of the time that a look at all positions may take
-_PATIENCE = 0.01  # seconds of search for each thing that can happen, after which a proof is looked for
-_GLANCE = 2.0  # seconds for a look whether one disagreement follows from others
 _ONE = ("merging",)
 _UNIT = "step"
 
@@ -70,9 +65,7 @@ class Compared:
         on: What to compare; None: everything.
         within: The most steps.
         numbers: How many values of a number in an event are tried.
-        timeout: Seconds.
-        progress: Told how far it is.
-        transcript: Takes down what is asked of solvers.
+        effort: What may be spent.
         assumptions: What the answer rests on.
     """
 
@@ -81,23 +74,13 @@ class Compared:
     on: str | None
     within: int | None
     numbers: int
-    timeout: float
-    progress: Progress
-    transcript: Transcript | None
+    effort: Effort
     assumptions: tuple[str, ...]
-    began: float
-
-    @property
-    def effort(self) -> Effort:
-        """What is left to be spent."""
-        left = self.timeout - (time.monotonic() - self.began)
-        return Effort(Deadline(left), self.progress, self.transcript)
 
     @property
     def share(self) -> Effort:
         """What of it may be spent on all positions."""
-        effort = self.effort
-        return replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+        return self.effort.part(budgets.COMPARED_POSITIONS)
 
 
 def compare(asked: Compared) -> Comparison:
@@ -129,7 +112,7 @@ def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Compari
         TimeUp: There was no time to make the events ready.
     """
     a, b = asked.a.system, asked.b.system
-    asked.progress("looking at what can happen")
+    asked.effort.progress("looking at what can happen")
     known = happenings(a, b, asked.numbers, asked.effort.deadline)
     matters += known.matters(kind) if kind or asked.on is None else Matters((), known.left_out)
     here = _differing(asked, [m for m in matters.all if m.kind == "event"], asked.a.state, asked.b.state)
@@ -166,7 +149,7 @@ def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
     if not claims and all(t is FALSE for t in parted):
         return _equal(asked, ProofText("identical", None, None, (), True), matters)
     laws = [r.kept for r in product.invariants]
-    asked.progress("looking at all positions")
+    asked.effort.progress("looking at all positions")
     goal = _telling(claims, laws, asked)
     parting = any_of(and_(j.a.guard, product.of_b(j.b.guard), t) for j, t in zip(product.joints, parted, strict=True))
     if all(by_positions(t, laws, asked.share) for t in (goal, parting)):
@@ -187,7 +170,7 @@ def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) ->
     with asked.effort.session(_ONE) as session:
         session.add(*laws)
         for some in sorted(groups.values(), key=lambda ms: max(len(variables(m.differs)) for m in ms)):
-            if session.check(any_of(m.outline for m in some), seconds=_GLANCE).verdict != "unsat":
+            if session.check(any_of(m.outline for m in some), seconds=budgets.COMPARED_MATTER).verdict != "unsat":
                 kept += [m.differs for m in some]
                 session.add(not_(any_of(kept[-len(some) :])))
     return any_of(kept)
@@ -209,21 +192,22 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
         side=None,
         opponent=ANY,
         metric=system.metrics[0],
+        effort=asked.effort,
         within=asked.within,
-        timeout=asked.effort.deadline.left,
-        progress=asked.progress,
-        transcript=asked.transcript,
     )
-    full = ask.transition()
-    first = _one_step(system, state, full.actions.values(), goal) if asked.within != 0 else ()
+    problem = ask.problem(goal)
+    actions = actions_of(problem.full)
+    first = _one_step(system, state, actions.values(), goal) if asked.within != 0 else ()
     if first:
         return _play(asked, first, matters)
     near = _nearest(asked, product, goal)
-    problem = prepare(full, ask.start, goal, tail=None, metric=STEPS, within=asked.within)
-    found, proof = shortest(ask, problem, full)
+    pause = budgets.COMPARED_PAUSE + budgets.COMPARED_PAUSE_EACH * len(actions)
+    pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
+    found = step_by_step(Question(problem, ask.effort, pause=pause), Search())
     if found.steps is not None:
-        return _play(asked, play_plan(system, state, problem, full, found), matters)
-    if proof:
+        return _play(asked, play_plan(system, state, problem, found), matters)
+    if found.proof:
+        proof = found.proof
         text = ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
         return _equal(asked, text, matters)
     if found.exhausted:
@@ -262,22 +246,6 @@ def _one_step(system: System, state: State, actions: Iterable[Action], goal: Ter
     return ()
 
 
-def shortest(ask: Ask, problem: Problem, full: Transition) -> tuple[Search, Proof | None]:
-    """The shortest way to a goal, or a proof that there is none, which is looked for when the search takes long."""
-    late: list[Proof] = []
-
-    def proves() -> bool:
-        effort = replace(ask.effort, deadline=Deadline(ask.effort.deadline.left / 3))
-        proof = prove(ask, problem, full, effort, over_steps=True)
-        late.extend([proof] if proof else [])
-        return bool(late)
-
-    interlude = Interlude(min(ask.effort.deadline.left / 2, 1 + _PATIENCE * len(full.actions)), proves)
-    with ask.effort.session() as session:
-        found = bounded.search(problem, session, ask.progress, interlude=interlude)
-    return found, late[0] if late else None
-
-
 def _in_product(matter: Matter, product: Product) -> Matter:
     """The matter over the product's fluents."""
     if not product.copies:
@@ -296,7 +264,7 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
     for side in (asked.a, asked.b):
         state = side.state
         for step in steps:
-            action = side.system.action(Event(step.action, tuple(step.args.items())))
+            action = side.system.action(_event(step))
             if failed(side.system, state, action):
                 raise ReplayError(f"step {step.n} of the record is not legal")
             state = apply(side.system, state, action)
@@ -308,6 +276,10 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
 
 
 # ---- answers
+
+
+def _event(step: Step) -> Event:
+    return Event(step.action, tuple(step.args.items()))
 
 
 def _answer(asked: Compared, matters: Matters) -> Comparison:
@@ -348,6 +320,7 @@ def _differ(
         b=_ruled(answer.b, asked.b, first, state_b, "b"),
         position={f.name: x for f, x in now.items() if x != before[f]},
         steps=steps,
+        record=Recorded(tuple(map(_event, steps))),
         replayed=True,
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vclogic.model.fluents import Value
-from vclogic.query.answers import ProofText, Step
+from vclogic.query.answers import ProofText, Recorded, Step
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Comparison:
             `unknown`: the fewest changes to a well-formed position in which they would, if that is known; it need not
             be reachable.
         steps: The shortest record that leads there.
+        record: The same as events of a position file of the first one; None where they do not differ.
         proof: Why they never disagree, for `equal`.
         replayed: Whether both have played the record in Python and then disagreed; None without one.
         assumptions: What the answer rests on.
@@ -57,6 +58,7 @@ class Comparison:
     others: tuple[str, ...] = ()
     position: Mapping[str, Value] | None = None
     steps: tuple[Step, ...] = ()
+    record: Recorded | None = None
     proof: ProofText | None = None
     replayed: bool | None = None
     assumptions: tuple[str, ...] = ()

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, Unpack
 
 from vclogic.encode.python import Tracker, interpret
-from vclogic.errors import Diagnostic, InputError
-from vclogic.files.findings import Findings
-from vclogic.files.output import check_output, write_text
 from vclogic.files.position import load_setup, with_overrides
-from vclogic.files.record import Step, read_event, read_record
+from vclogic.files.record import Step, part_of_event, read_event, read_step
 from vclogic.files.setup import Setup
-from vclogic.files.tree import Locator, Node, Tree
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State, Value, value, written
-from vclogic.model.system import IDLE, System
+from vclogic.model.fluents import State, Value, value
+from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
-from vclogic.query.ask import (
-    DEFAULT_TIMEOUT,
-    Ask,
-    Choices,
-    Mentions,
-    check_choices,
-    check_numbers,
-    opponent_of,
-    side_for,
-    silent,
-)
+from vclogic.query.ask import side_for
 from vclogic.query.replay import play_record
+from vclogic.query.request import Patience, Request, Spending
 from vclogic.query.status import StatusView
-from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.draw.svg import SvgText
@@ -42,12 +26,8 @@ if TYPE_CHECKING:
     from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.legality import Legal
     from vclogic.query.missing import Missing
-    from vclogic.solve.session import Progress, Transcript
-    from vclogic.terms.resolve import Goal
-
-T = TypeVar("T")
-A = TypeVar("A", Plan, Reach)
 
 
 class Game:
@@ -100,7 +80,7 @@ class Game:
         Raises:
             InputError: There is no such event, its arguments are wrong, or it breaks a rule.
         """
-        step = _step(self.setup.system, event, arguments)
+        step = read_step(self.setup.system, event, arguments)
         state = play_record(self.setup.system, self.state, [step])
         history, kinds = (*self.history, step.event), self._kinds | {event}
         return Game(self.setup, state, history, self._view, self._values.fork(state), kinds)
@@ -142,7 +122,7 @@ class Game:
         """
         if view is not None:
             view = side_for(self.setup.system, (), view, IDLE)
-        rests_on = {"assumptions": self._settings, "not_judged": self._not_judged}
+        rests_on = {"assumptions": self.setup.chosen_in_words, "not_judged": self._not_judged}
         found = self._view.status(self._values, game=self.setup.game, view=view, **rests_on)
         return replace(found, tables=self._view.tables(self.state)) if tables else found
 
@@ -156,7 +136,7 @@ class Game:
 
         if goal is None:
             return explain_outcomes(self.setup.system, self.state)
-        term = self._goal(goal).term
+        term = self._request({}).goal(goal).term
         return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
 
     def explain_event(self, event: str, /, **arguments: Value) -> ExplainedEvent:
@@ -172,8 +152,38 @@ class Game:
         from vclogic.query.explain import explain_event
 
         system = self.setup.system
-        found = _step(system, event, arguments).event if arguments else read_event(system, event, "--event")
-        return explain_event(self.setup.game, system, self.state, found, (*system.notes, *self._settings))
+        found = read_step(system, event, arguments).event if arguments else read_event(system, event, "--event")
+        return explain_event(self.setup.game, system, self.state, found, self._request({}).assumptions)
+
+    def legal(
+        self,
+        side: str | None = None,
+        event: str | None = None,
+        *,
+        why_not: int = 0,
+        **arguments: Value,
+    ) -> Legal:
+        """What may be done now.
+
+        Args:
+            side: Whose decisions count: a side or a power; None: all events, those too that nobody decides.
+            event: The kind of event, as `apply` takes it, or with some arguments as a record has it, such as
+                `place: {power: Germans}`; None: every kind.
+            why_not: How many of the events that may not happen are wanted too, of each kind, with the reasons.
+            arguments: Some of the event's arguments, where it is named.
+
+        Returns:
+            Every event that `apply` accepts. Of a kind that has too many events to look at it says how many; naming
+            some arguments helps.
+
+        Raises:
+            InputError: There is no such side, power or event, or an argument is wrong.
+        """
+        from vclogic.query.legal import legal
+
+        node = None if event is None else part_of_event(event, arguments)
+        rests_on = self._request({}).assumptions
+        return legal(self.setup.game, self.setup.system, self.state, side, node, why_not, rests_on)
 
     def plan(
         self,
@@ -184,10 +194,8 @@ class Game:
         minimize: str | None = None,
         within: int | None = None,
         opponent: str = IDLE,
-        timeout: float = DEFAULT_TIMEOUT,
-        progress: Progress = silent,
-        dump: str | None = None,
         certify: bool = False,
+        **spending: Unpack[Spending],
     ) -> Plan:
         """The cheapest way to a goal, or to the largest value of an expression.
 
@@ -198,10 +206,8 @@ class Game:
             minimize: A metric of the game; its first one by default.
             within: The most steps that count.
             opponent: `idle`, or `helps` for one that makes any legal steps (`any` stays as another name for it).
-            timeout: Seconds.
-            progress: Told how far the search is.
-            dump: A file for everything that is asked of solvers, as portable SMT-LIB with their answers.
             certify: Whether z3 is to confirm what was proved in floating point, in what is left of the time.
+            spending: The time and the like; see `Spending`.
 
         Returns:
             The plan and its proof; `impossible` or `unknown` where there is none.
@@ -209,21 +215,18 @@ class Game:
         Raises:
             InputError: The goal or a choice is wrong.
         """
-        from vclogic.query.maximize import maximize as maximize_value  # solvers are loaded where one is asked
-        from vclogic.query.plan import plan
-        from vclogic.terms.resolve import compile_value
+        from vclogic.query.questions import plan  # solvers are loaded where one is asked
 
-        choices = Choices(side, minimize, within, opponent_of(opponent), timeout, progress, dump, certify)
-        if (goal is None) == (maximize is None):
-            raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
-        if goal is not None:
-            compiled = self._goal(goal)
-            return self._dumped(plan, self._ask(choices, compiled.mentions), goal, compiled.term)
-        assert maximize is not None
-        expression = compile_value(maximize, self.setup.system.vocabulary, "--maximize")
-        if not isinstance(expression.partial.value.sort, IntSort):
-            raise InputError(Diagnostic("type", "what is maximized must be a number", "--maximize", 1, 1))
-        return self._dumped(maximize_value, self._ask(choices, expression.mentions), maximize, expression.partial)
+        return plan(
+            self._request(spending),
+            goal,
+            maximize,
+            side=side,
+            minimize=minimize,
+            within=within,
+            opponent=opponent,
+            certify=certify,
+        )
 
     def reach(
         self,
@@ -233,9 +236,7 @@ class Game:
         within: int | None = None,
         opponent: str = IDLE,
         by: str | None = None,
-        timeout: float = DEFAULT_TIMEOUT,
-        progress: Progress = silent,
-        dump: str | None = None,
+        **spending: Unpack[Spending],
     ) -> Reach:
         """Whether a goal can be reached at all.
 
@@ -246,22 +247,14 @@ class Game:
             opponent: As in `plan`.
             by: By which events: None for all, under what the game assumes beyond its rules; `rules` for all, without
                 these assumptions; or a metric, for the planning model that belongs to it.
-            timeout: Seconds.
-            progress: Told how far the search is.
-            dump: A file for everything that is asked of solvers.
+            spending: The time and the like; see `Spending`.
 
         Raises:
             InputError: The goal or a choice is wrong.
         """
-        from vclogic.query.over_events import RULES, reach_by_events
-        from vclogic.query.reach import reach
+        from vclogic.query.questions import reach
 
-        over_events = by in (None, RULES)
-        choices = Choices(side, None if over_events else by, within, opponent_of(opponent), timeout, progress, dump)
-        compiled = self._goal(goal)
-        ask = self._ask(choices, compiled.mentions, optional=True)
-        question = partial(reach_by_events, assumed=by is None) if over_events else reach
-        return self._dumped(question, ask, goal, compiled.term)
+        return reach(self._request(spending), goal, side=side, within=within, opponent=opponent, by=by)
 
     def check(
         self,
@@ -269,8 +262,7 @@ class Game:
         scope: Literal["positions", "reachable"] = "positions",
         select: Sequence[str] = (),
         ignore: Sequence[str] = (),
-        timeout: float = DEFAULT_TIMEOUT,
-        progress: Progress = silent,
+        **patience: Unpack[Patience],
     ) -> Checked:
         """What is wrong with the rule set; see `docs/findings.md` for the codes.
 
@@ -278,25 +270,17 @@ class Game:
             scope: Over all well-formed positions; or `reachable`, to look for play from this moment to each of them.
             select: Codes, or beginnings of codes, to look for; none: all.
             ignore: The same, left out.
-            timeout: Seconds; what is not decided by then is listed as unknown.
-            progress: Told how far the check is.
+            patience: The time, and who is told how far the check is; see `Patience`.
 
         Raises:
             InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
         """
         from vclogic.query.check.of_game import check
 
-        return check(self.setup, self.state, self._settings, scope, (select, ignore), timeout, progress)
+        return check(self._request(Spending(dump=None, **patience)), scope, (select, ignore))
 
     def missing(
-        self,
-        goal: str,
-        *,
-        keep: Sequence[str] = (),
-        limit: int = 10,
-        timeout: float = DEFAULT_TIMEOUT,
-        progress: Progress = silent,
-        dump: str | None = None,
+        self, goal: str, *, keep: Sequence[str] = (), limit: int = 10, **spending: Unpack[Spending]
     ) -> Missing:
         """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
 
@@ -304,25 +288,14 @@ class Game:
             goal: In the goal language.
             keep: Facts that stay as they are: families or single fluents by name.
             limit: How many minimal sets of changes, or of what forbids the goal, are wanted.
-            timeout: Seconds.
-            progress: Told how far the search is.
-            dump: A file for everything that is asked of solvers.
+            spending: The time and the like; see `Spending`.
 
         Raises:
             InputError: The goal or a choice is wrong.
         """
-        from vclogic.query.missing import Question, fluents_named, goal_parts, missing
-        from vclogic.solve.session import Deadline, Effort
+        from vclogic.query.questions import missing
 
-        check_numbers(timeout, limit)
-        system, began = self.setup.system, time.monotonic()
-        parts = goal_parts(system, self._goal(goal))
-        question = Question(system, self.state, parts, fluents_named(system, keep), limit)
-        transcript = _transcript(dump, self.setup)
-        effort = Effort(Deadline(timeout), progress, transcript)
-        found = missing(self.setup.game, goal, question, effort, (*system.notes, *self._settings))
-        _write(transcript)
-        return replace(found, kept=tuple(keep), elapsed_s=round(time.monotonic() - began, 3))
+        return missing(self._request(spending), goal, keep=keep, limit=limit)
 
     def compare(
         self,
@@ -331,9 +304,7 @@ class Game:
         *,
         within: int | None = None,
         numbers: int = 1,
-        timeout: float = DEFAULT_TIMEOUT,
-        progress: Progress = silent,
-        dump: str | None = None,
+        **spending: Unpack[Spending],
     ) -> Comparison:
         """Where this game and another one part ways, from where each stands.
 
@@ -342,9 +313,7 @@ class Game:
             on: What to compare: an outcome, an observable, an event or an expression; None: everything.
             within: The most steps that count.
             numbers: How many values of a number in an event are looked at, from the smallest.
-            timeout: Seconds.
-            progress: Told how far the search is.
-            dump: A file for everything that is asked of solvers.
+            spending: The time and the like; see `Spending`.
 
         Returns:
             The nearest position in which they disagree, with the record that leads there; or why they never do.
@@ -352,16 +321,9 @@ class Game:
         Raises:
             InputError: A choice is wrong, or nothing in both is called so.
         """
-        from vclogic.query.compare import Compared, Side, compare
+        from vclogic.query.questions import compare
 
-        check_numbers(timeout, numbers, "--numbers", within)
-        transcript, began = _transcript(dump, self.setup, other.setup), time.monotonic()
-        a, b = Side(self.setup, self.state), Side(other.setup, other.state)
-        usual = tuple(x for x in self._settings if x in other._settings)
-        asked = Compared(a, b, on, within, numbers, timeout, progress, transcript, usual, began)
-        found = compare(asked)
-        _write(transcript)
-        return replace(found, elapsed_s=round(time.monotonic() - began, 3))
+        return compare(self._request(spending), other._request({}), on, within=within, numbers=numbers)
 
     def written(self, record: Iterable[Event] = ()) -> str:
         """This moment as the text of a position file, with what has happened since the start as its record.
@@ -408,64 +370,5 @@ class Game:
         kinds = (s.not_judged for s in self.setup.system.events if s.name in self._kinds)
         return tuple(dict.fromkeys(x for x in kinds if x))
 
-    @property
-    def _settings(self) -> tuple[str, ...]:
-        """What the rules were read under, where that is not everybody's reading; and what is not known."""
-        settings, chosen = self.setup.settings, self.setup.chosen
-        options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
-        read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
-        usual = ", ".join(f"{name}={value}" for name, value in settings.readings.items() if name not in chosen)
-        return (*options, *read, *([f"default readings: {usual}"] if usual else []))
-
-    def _goal(self, text: str) -> Goal:
-        from vclogic.terms.resolve import compile_goal
-
-        return compile_goal(text, self.setup.system.vocabulary, "--goal")
-
-    def _ask(self, choices: Choices, mentions: Mentions, *, optional: bool = False) -> Ask:
-        system = self.setup.system
-        return Ask(
-            game=self.setup.game,
-            system=system,
-            state=self.state,
-            settings=self._settings,
-            side=side_for(system, mentions, choices.side, choices.opponent, optional=optional),
-            opponent=choices.opponent,
-            metric=check_choices(system, choices),
-            within=choices.within,
-            timeout=choices.timeout,
-            progress=choices.progress,
-            transcript=_transcript(choices.dump, self.setup),
-            certify=choices.certify,
-        )
-
-    @staticmethod
-    def _dumped(question: Callable[[Ask, str, T], A], ask: Ask, text: str, what: T) -> A:
-        """The answer to a question; what was asked of solvers is written to the file that was named, if any."""
-        answer = question(ask, text, what)
-        _write(ask.transcript)
-        return answer
-
-
-def _write(transcript: Transcript | None) -> None:
-    if transcript:
-        write_text(transcript.file, transcript.text)
-
-
-def _transcript(file: str | None, *setups: Setup) -> Transcript | None:
-    if file is None:
-        return None
-    check_output(file, [name for setup in setups for name in setup.files], "--dump-smt2")
-    from vclogic.solve.session import Transcript
-
-    return Transcript(file)
-
-
-def _step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
-    """An event given in Python, checked as if it stood in a record."""
-    findings = Findings()
-    given: Tree = {name: written(v) for name, v in arguments.items()} or None
-    node = Node([{event: given}], Locator("apply", lambda: None))
-    steps = read_record(system, node, findings)
-    findings.stop()
-    return Step(steps[0].event)
+    def _request(self, spending: Spending) -> Request:
+        return Request(self.setup, self.state, spending)

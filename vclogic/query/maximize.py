@@ -6,18 +6,16 @@ from dataclasses import replace
 
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxed import closure
-from vclogic.model.transition import Transition
+from vclogic.model.transition import actions_of
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.ask import Ask
 from vclogic.query.plan import plan
+from vclogic.solve import budgets
 from vclogic.solve.highest import Highest, highest_bounded, highest_free
-from vclogic.solve.problem import Problem, prepare
-from vclogic.solve.session import Deadline
+from vclogic.solve.problem import Problem
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
-
-_SHARE = 2 / 3  # of the time that is left
 
 
 def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
@@ -31,17 +29,8 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
     Returns:
         The plan, `optimal` only if the value is proved to be the largest and the plan to be a cheapest for it.
     """
-    full = ask.transition()
-    problem = prepare(
-        full,
-        ask.start,
-        objective.defined,
-        tail=None,
-        metric=ask.metric.name,
-        within=ask.within,
-        keep=(objective.value,),
-    )
-    found = _highest(ask, problem, full, objective)
+    problem = ask.problem(objective.defined, (objective.value,), tail=False)
+    found = _highest(ask, problem, objective)
     if found.value is None:
         answer = plan(ask, f"{text} is defined", objective.defined)
     else:
@@ -52,14 +41,16 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
     return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))
 
 
-def _highest(ask: Ask, problem: Problem, full: Transition, objective: Partial) -> Highest:
-    free = delete_free(problem.transition.actions, problem.start, problem.metric)
-    if free is not None and problem.transition.actions:
+def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:
+    actions = actions_of(problem.transition)
+    free = delete_free(actions, problem.start, problem.metric)
+    if free is not None and actions:
         with ask.effort.session() as session:
             return highest_free(problem, free, objective.value, session, ask.progress)
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
-    with replace(ask.effort, deadline=Deadline(ask.effort.deadline.left * _SHARE)).session() as session:
+    with ask.effort.part(budgets.LARGEST).session() as session:
         start = {f: t for f, t in ask.start.items() if f in problem.start}
         # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
-        most = objective.value.hi if full.scope else substitute(objective.value, closure(full, start)).hi
-        return highest_bounded(problem, objective.value, most, session, ask.progress)
+        value = objective.value
+        most = value.hi if problem.full.scoped else substitute(value, closure(problem.full, start)).hi
+        return highest_bounded(problem, value, most, session, ask.progress)

@@ -11,10 +11,11 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
+from vclogic.solve import budgets
 from vclogic.solve.conflicts import conflicts
 from vclogic.solve.corrections import Changes, corrections
 from vclogic.solve.proofs import bearing, by_positions
-from vclogic.solve.session import Deadline, Effort
+from vclogic.solve.session import Effort
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
@@ -24,7 +25,6 @@ from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, variables
 
 _FARTHEST = 1000  # how far from its present value a number is looked at for a nearer one
-_SHARE = 0.75  # of the time that is for searching; the rest is for the check of what was found
 
 Kind = Literal["goal", "rule", "fact"]
 
@@ -241,7 +241,7 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
     used = {v for p in (*goal, *question.laws) for v in variables(p.term)}
     facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
     parts = (*goal, *question.laws, *facts)
-    searching = replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+    searching = effort.part(budgets.REPAIRS)
     found = conflicts([p.term for p in parts], question.limit, searching)
     sets = tuple(tuple(parts[i] for i in s) for s in found.sets)
     shown = tuple(Conflict(s, by_positions(all_of(p.term for p in s), (), effort) is not None) for s in sets)

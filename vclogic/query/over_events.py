@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.python import apply, failed
-from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
-from vclogic.model.system import ANY, Metric, System
+from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.reach import reach
+from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
+from vclogic.query.tried import Trial
+from vclogic.solve import budgets
 from vclogic.solve.session import TimeUp
+from vclogic.terms.atoms import FALSE, TRUE, boolean
+from vclogic.terms.build import is_in
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 ALL, RULES = "all", "rules"
-Some = Callable[[System, Sequence[Term], Admits, Callable[[], None]], list[Grounded]]
 _FEW = 2  # events in a row that are tried before all events are looked at
 _MOST = 40_000  # events that can be looked at
-_SHARE = 0.25  # of the time for a witness of a planning model, which takes larger steps
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -42,59 +46,75 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
     admits = _admits(ask, assumed=assumed)
-    by_rules = replace(ask, metric=_metric(ask, goal, admits, relevant, assumed=assumed))
+    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
     planned = None
     if ask.within is None:
-        planned = reach(replace(ask, timeout=ask.timeout * _SHARE), text, goal)
+        planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    few = _few_enough(ask.system)
-    if len(few) < len(ask.system.events):
-        return _among_few(ask, text, goal, few, assumed=assumed)
+    few = _few_enough(ask)
+    asked = replace(few, metric=_metric(few, (), assumed=assumed))
     try:
-        found = _soon(by_rules, text, goal, admits, assumed=assumed) or reach(by_rules, text, goal)
+        events = relevant(few.system, [goal], admits, ask.effort.deadline.hold)
+        of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
+        found = (
+            _tried(of_all, text, goal, events, admits)
+            or _soon(asked, text, goal, admits, assumed=assumed)
+            or reach(of_all, text, goal)
+        )
     except TimeUp:
-        found = _unknown(by_rules, text, "the time is up")
+        found = _unknown(asked, text, "the time is up")
+    if few is not ask:
+        found = _of_few(ask, few, found)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        return replace(found, reason=f"{found.reason}; by the steps of {planned.by} alone it is unreachable")
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
     return found
 
 
-def _few_enough(system: System) -> list[Schema]:
-    """The kinds of events that can be looked at: those with the fewest events, together not too many."""
+def _few_enough(ask: Ask) -> Ask:
+    """The question about the kinds of events that can be looked at: the smallest ones, if all are too many."""
     found: list[Schema] = []
-    for schema in sorted(system.events, key=lambda s: number_of([s])):
+    for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
         if number_of([*found, schema]) > _MOST:
-            break
+            events = tuple(s for s in ask.system.events if s in found)
+            return replace(ask, system=replace(ask.system, events=events, _instances={}, _grounded=[]))
         found.append(schema)
-    return [s for s in system.events if s in found]
+    return ask
 
 
-def _among_few(ask: Ask, text: str, goal: Term, few: Sequence[Schema], *, assumed: bool) -> Reach:
-    """A witness without the kinds of events of which there are too many; that there is none tells nothing then."""
-    smaller = replace(ask.system, events=tuple(few), _instances={}, _grounded=[])
-    admits = _admits(ask, assumed=assumed)
-    asked = replace(ask, system=smaller)
-    asked = replace(asked, metric=_metric(asked, goal, admits, relevant, assumed=assumed))
-    try:
-        found = _soon(asked, text, goal, admits, assumed=assumed) or reach(asked, text, goal)
-    except TimeUp:
-        found = _unknown(asked, text, "the time is up")
+def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
+    """What an answer about some kinds of events says of all: a witness, or that no position will do, or nothing."""
+    others = tuple(name for name in ask.system.schemas if name not in found.events.included)
+    found = replace(found, events=Events(found.events.included, others))
     if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
         return found
-    number, kinds = number_of(ask.system.events), [s.name for s in ask.system.events if s not in few]
+    number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
-    reason = f"the rules have {number:,} events, too many to look at them all (left out: {', '.join(kinds)}); {less}"
-    return _unknown(asked, text, reason)
+    reason = f"the rules have {number:,} events, too many to look at them all; {less}"
+    return replace(found, status="unknown", proof=None, reason=reason)
+
+
+def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
+    """A witness found by trying events in plain Python, which may be long; or None."""
+    ask.progress("trying events")
+    deadline = ask.effort.deadline.part(budgets.TRYING)
+    way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
+    steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
+    if way is None or steps is None:
+        return None
+    record = recorded(ask.system, ask.state, way, goal)
+    found = _unknown(ask, text, "")
+    return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
-    metric = _metric(ask, goal, admits, directly, assumed=assumed)
-    timeout = ask.elapsed + (ask.timeout - ask.elapsed) * _SHARE
-    found = reach(replace(ask, metric=metric, within=int(few), timeout=timeout), text, goal)
+    events = directly(ask.system, [goal], admits, ask.effort.deadline.hold)
+    metric, effort = _metric(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
@@ -105,10 +125,10 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
         heading=by_rules.metric.heading,
         by=by_rules.metric.name,
         assumptions=by_rules.assumptions,
-        elapsed_s=round(by_rules.elapsed, 3),
+        elapsed_s=by_rules.elapsed_s,
     )
     if planned.proof is not None and planned.proof.method == "positions":
-        return same
+        return replace(same, events=Events(tuple(by_rules.system.schemas), ()))
     events = planned.record.events if planned.record else None
     steps = None if events is None else _as_steps(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else replace(same, depth=len(steps), steps=steps)
@@ -120,6 +140,7 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
         goal=text,
         heading=ask.metric.heading,
         by=ask.metric.name,
+        events=ask.events,
         status="unknown",
         depth=None,
         steps=(),
@@ -128,11 +149,11 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
         replayed=None,
         assumptions=ask.assumptions,
         reason=reason,
-        elapsed_s=round(ask.elapsed, 3),
+        elapsed_s=ask.elapsed_s,
     )
 
 
-def _metric(ask: Ask, goal: Term, admits: Admits, some: Some, *, assumed: bool) -> Metric:
+def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
@@ -141,21 +162,33 @@ def _metric(ask: Ask, goal: Term, admits: Admits, some: Some, *, assumed: bool) 
         "event",
         "all events of the rules",
         "events of a record",
-        lambda side, opponent, start: one_event(system, some(system, [goal], admits, ask.effort.deadline.hold), name),
+        lambda side, opponent, start: one_event(system, events, name),
         lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 
 
 def _admits(ask: Ask, *, assumed: bool) -> Admits:
-    """Which events may happen: what the moving side or nobody decides, and what only moves the game on."""
+    """Which events may happen; of an idle side only what is forced or must be done, such as the ends of its turns."""
 
     def admits(schema: Schema, action: Action) -> Action | None:
-        decides = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
-        if ask.opponent != ANY and not schema.routine and decides not in (None, ask.side):
+        idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]
+        needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
+        if FALSE in needs:
             return None
-        return replace(action, requirements=(*action.requirements, *action.assumed)) if assumed else action
+        more = [Requirement(t, "the other side is idle") for t in needs if t is not TRUE]
+        more += action.assumed if assumed else ()
+        return replace(action, requirements=(*action.requirements, *more)) if more else action
 
     return admits
+
+
+def _decides(system: System, who: str | Term, side: str | None) -> Term:
+    """Whether who decides an event is of a side."""
+    if isinstance(who, str):
+        return boolean(system.side_of(who) == side)
+    assert isinstance(who.sort, EnumSort)
+    return is_in(who, [m for m in who.sort.members if system.side_of(m) == side])
 
 
 def _as_steps(system: System, state: State, events: Iterable[Event], admits: Admits) -> tuple[Step, ...] | None:

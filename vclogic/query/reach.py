@@ -7,8 +7,7 @@ from vclogic.query.ask import Ask
 from vclogic.query.plan import find
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played
-from vclogic.solve.problem import prepare
-from vclogic.solve.proofs import Proof
+from vclogic.solve.problem import Proof
 from vclogic.terms.show import show
 from vclogic.terms.term import Term
 
@@ -24,28 +23,28 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     Returns:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
-    full = ask.transition()
-    problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=ask.within)
-    found, proof = find(ask, problem, full, first=True)
+    problem = ask.problem(goal)
+    found = find(ask, problem, first=True)
     steps: tuple[Step, ...] = ()
     record = None
     if found.steps is not None:
-        witness = played(ask.system, ask.state, problem, full, found)
+        witness = played(ask.system, ask.state, problem, found)
         steps, record = witness.steps, recorded(ask.system, ask.state, witness.events, goal)
     return Reach(
         game=ask.game,
         goal=text,
         heading=ask.metric.heading,
         by=ask.metric.name,
+        events=ask.events,
         status="reachable" if found.steps is not None else "unreachable" if found.exhausted else "unknown",
         depth=None if found.steps is None else len(steps),
         steps=steps,
         record=record,
-        proof=_proof_text(ask, proof, found.depth) if found.exhausted else None,
+        proof=_proof_text(ask, found.proof, found.depth) if found.exhausted else None,
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason if found.steps is None else "",
-        elapsed_s=round(ask.elapsed, 3),
+        elapsed_s=ask.elapsed_s,
     )
 
 

@@ -12,7 +12,7 @@ from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.model.transition import StepText, Transition, step_text
+from vclogic.model.transition import StepText, Transition, actions_of, step_text
 from vclogic.query.answers import Step
 from vclogic.terms.term import Term
 
@@ -76,24 +76,24 @@ class Played:
     state: State
 
 
-def play_plan(system: System, state: State, problem: Problem, full: Transition, found: Search) -> tuple[Step, ...]:
+def play_plan(system: System, state: State, problem: Problem, found: Search) -> tuple[Step, ...]:
     """A found plan as steps for a reader; see `played`."""
-    return played(system, state, problem, full, found).steps
+    return played(system, state, problem, found).steps
 
 
-def played(system: System, state: State, problem: Problem, full: Transition, found: Search) -> Played:
+def played(system: System, state: State, problem: Problem, found: Search) -> Played:
     """A found plan as steps for a reader, each played from the state that the one before left.
 
     Args:
         system: The rule set.
         state: The start.
         problem: What was solved.
-        full: The transition before anything was cut away; the plan is played in it.
         found: A search with steps.
 
     Raises:
         ReplayError: The plan is not legal, does not reach the goal, or does not cost what it should.
     """
+    full = problem.full
     stepper = Stepper(system.layout, full)
     shown: list[Step] = []
     events: list[Event] = []
@@ -101,14 +101,14 @@ def played(system: System, state: State, problem: Problem, full: Transition, fou
     for choice in found.steps or ():
         values = system.layout.values(state)
         here = full
-        if full.scope:
+        if full.scoped:
             here = full.at(system.layout.constants(state))
             stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         cost += stepper.cost(state, chosen)
         texts = here.describe(chosen, values)
         events += here.events(chosen) if here.events else _events(texts)
-        shown += as_steps(texts, len(shown), None if full.actions else turn_of(system, values))
+        shown += as_steps(texts, len(shown), None if actions_of(full) else turn_of(system, values))
         try:
             state = stepper.step(state, chosen)
         except (IllegalStep, OutOfBounds) as error:
@@ -124,11 +124,12 @@ def _events(steps: Iterable[Step | StepText]) -> list[Event]:
     return [Event(s.action, tuple(s.args.items())) for s in steps]
 
 
-def thinned(system: System, state: State, problem: Problem, full: Transition, found: Search) -> Search:
+def thinned(system: System, state: State, problem: Problem, found: Search) -> Search:
     """The same plan without what it does not need: choices are dropped one by one while goal and cost stand.
 
     Solvers are asked for a cheap plan, not for a short text: a step that may hold many choices comes with idle ones.
     """
+    full = problem.full
     stepper = Stepper(system.layout, full)
     slot = system.layout.slot
     steps = [dict(step) for step in found.steps or ()]

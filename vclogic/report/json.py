@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic
+from vclogic.model.system import Events
 from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
     from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.legality import Legal
     from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
     from vclogic.report.catalog import Installed, RuleBook
 
 Document = dict[str, Any]
+PLAN, REACH, COMPARE = "vclogic/plan/2", "vclogic/reach/2", "vclogic/compare/2"  # docs/json.md says what changed
 _OUTCOME = ("rule", "side", "level", "status", "have", "need", "cites")
 
 
@@ -66,10 +69,17 @@ def event(answer: ExplainedEvent) -> Document:
     }
 
 
+def legal(answer: Legal) -> Document:
+    """What may be done now; with `refused` of each kind where it was asked for."""
+    from vclogic.report.json_legal import legal as document
+
+    return document(answer)
+
+
 def plan(answer: Plan) -> Document:
     """A plan; with `maximum` where one was asked for, and with `reason` where there is one."""
     document = {
-        "schema": "vclogic/plan/2",
+        "schema": PLAN,
         "status": answer.status,
         "metric": answer.metric,
         "cost": answer.cost,
@@ -77,6 +87,7 @@ def plan(answer: Plan) -> Document:
         "bound_by": answer.bound_by,
         "exact": answer.exact,
         "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
+        "events": _events(answer.events),
         "steps": steps(answer.steps),
         **_record(answer.record),
         "replayed": answer.replayed,
@@ -91,8 +102,9 @@ def plan(answer: Plan) -> Document:
 def reach(answer: Reach) -> Document:
     """Whether a goal can be reached; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/reach/2",
+        "schema": REACH,
         "by": answer.by,
+        "events": _events(answer.events),
         "status": answer.status,
         "depth": answer.depth,
         "steps": steps(answer.steps),
@@ -133,12 +145,13 @@ def missing(answer: Missing) -> Document:
 def compare(answer: Comparison) -> Document:
     """Where two rule sets part ways; with `reason` where there is one."""
     document = {
-        "schema": "vclogic/compare/1",
+        "schema": COMPARE,
         "status": answer.status,
         "on": answer.on,
         "others": list(answer.others),
         "position": None if answer.position is None else dict(answer.position),
         "steps": steps(answer.steps),
+        **_record(answer.record),
         "a": asdict(answer.a),
         "b": asdict(answer.b),
         "proof": _proof(answer.proof),
@@ -248,6 +261,10 @@ def _explained(nodes: Iterable[Explained]) -> list[Document]:
         }
 
     return [document(node) for node in nodes]
+
+
+def _events(events: Events) -> Document:
+    return {"included": list(events.included), "left_out": list(events.left_out)}
 
 
 def _record(record: Recorded | None) -> Document:

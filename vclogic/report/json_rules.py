@@ -96,6 +96,8 @@ def _event(s: Schema) -> Document:
         "name": s.name,
         "arguments": [_parameter(p) for p in s.parameters],
         "text": s.text,
+        "decided_by": s.decided_by or None,
+        "forced": s.forced,
         "not_judged": s.not_judged or None,
         "cites": list(cites(s)),
     }

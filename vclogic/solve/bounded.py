@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
 from vclogic.encode.unroll import Unrolling
+from vclogic.solve import budgets
 from vclogic.solve.fewest import number
+from vclogic.solve.foremost import foremost
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import GIVEN_UP, Answer, Deadline, Progress, Session
 from vclogic.terms.atoms import FALSE, integer
@@ -16,37 +17,6 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 ENGINE = "z3, bounded model checking"
-_TIDYING = 2.0  # seconds for each attempt to leave something out of a plan
-
-
-@dataclass
-class Interlude:
-    """What is to be tried once, when a search has gone on for some time without a plan.
-
-    Attributes:
-        after: Seconds from now.
-        proves: Tries it; whether it proves that there is no plan.
-    """
-
-    after: float
-    proves: Callable[[], bool]
-    _over: bool = False
-    _due: Deadline = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._due = Deadline(self.after)
-
-    @property
-    def left(self) -> float:
-        """Seconds until it is time for it; never, once it has been tried."""
-        return math.inf if self._over else max(self._due.left, 0)
-
-    def tried(self) -> bool:
-        """Whether it is time for it, and it proves that there is no plan."""
-        if self.left > 0:
-            return False
-        self._over = True
-        return self.proves()
 
 
 def search(
@@ -54,49 +24,54 @@ def search(
     session: Session,
     progress: Progress,
     *,
-    low: int = 0,
     known: Search | None = None,
     first: bool = False,
-    interlude: Interlude | None = None,
-) -> Search:
+    pause: float = math.inf,
+) -> Iterator[Search | None]:
     """The cheapest plan by looking at one step more at a time.
 
     A plan of `d` steps is looked for only after shorter ones are refuted, so a plan costs at least what `d` steps
     cost at least. Where steps can be free that bound stands still, and the search ends only when a plan as cheap as
-    `low` is found, at the problem's limit, or when the time is up.
+    the known bound is found, at the problem's limit, or when the time is up.
 
     Args:
         problem: The problem.
         session: A fresh session.
         progress: Told about the depth.
-        low: A lower bound of the cost that is already proved.
-        known: A plan that is already known.
+        known: A plan, and a lower bound of the cost, that are already known.
         first: Stop at the first plan.
-        interlude: What to try when no plan is found for some time.
+        pause: Seconds without a plan after which there is a pause, once.
+
+    Yields:
+        None at the pause, where what goes on may be given up for something else; at the end what was found.
     """
+    low, due = (known and known.lower_bound) or 0, Deadline(pause)
     unrolled = Unrolling(problem.transition, problem.start)
     best = known or Search()
     for depth in depths(problem, unrolled, session):
         paid = add(integer(0), *unrolled.costs)
-        refuted = max(low, paid.lo, depth * problem.transition.cheapest)
+        refuted = max(low, paid.lo, depth * problem.transition.hints.cheapest)
         if best.cost is not None and _all_seen(problem, best.cost - 1, depth):
             refuted = best.cost
         if best.cost is not None and (refuted >= best.cost or first):
-            return _ended(best, min(refuted, best.cost), depth)
+            yield _ended(best, min(refuted, best.cost), depth)
+            return
         progress(f"looking at {depth} steps" + (f", best cost so far {best.cost}" if best.cost is not None else ""))
         goal = unrolled.holds(problem.goal, depth)
         before, low_here, stride = best, refuted, 1
         while best.cost is None or low_here < best.cost:
-            if interlude and best.cost is None and interlude.tried():
-                return Search(exhausted=True)
+            if best.cost is None and due.left <= 0:
+                due = Deadline(math.inf)
+                yield None
             # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
             limit = None if best.cost is None else min(low_here + stride - 1, best.cost - 1)
-            patience = interlude.left if interlude and best.cost is None else math.inf
+            patience = due.left if best.cost is None else math.inf
             answer = session.check(goal, *([] if limit is None else [le(paid, limit)]), seconds=patience)
             if answer.reason == GIVEN_UP:
                 continue
             if answer.verdict == "unknown":
-                return Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+                yield Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+                return
             if answer.verdict == "sat":
                 best, stride = Search(_steps(unrolled, answer), number(paid, answer)), 1
                 if first:
@@ -105,9 +80,9 @@ def search(
                 break
             else:
                 low_here, stride = limit + 1, stride * 2
-        if best is not before and problem.transition.tidy:
-            best = _tidied(best, goal, paid, unrolled, session)
-    return _at_limit(problem, best, low)
+        if best is not before:
+            best = _settled(problem, best, goal, paid, unrolled, session, first=first)
+    yield _at_limit(problem, best, low)
 
 
 def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
@@ -131,22 +106,50 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
         depth += 1
 
 
-def _tidied(best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session) -> Search:
-    """A plan of the same length and cost with the fewest choices, as far as that is found fast."""
-    choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
-    made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+def _settled(
+    problem: Problem, best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session, *, first: bool
+) -> Search:
+    """A plan of the same length and cost: where asked for with the fewest choices, and of those the foremost.
+
+    Where choices are numbers or names, the plan stays.
+    """
     assert best.steps is not None
     assert best.cost is not None
+    choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
+    plain = all(v.is_bool for v in choices)
+    as_good = [goal] if first and not problem.transition.hints.tidy else [goal, le(paid, best.cost)]
+    if problem.transition.hints.tidy:
+        made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+        seconds = budgets.CHOOSING if plain else budgets.SHORTER
+        best, least = _tidied(best, as_good, made, paid, unrolled, session, seconds)
+        as_good.append(le(made, least))
+    if not plain:
+        return best
+    values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
+    answer = foremost(choices, Answer("sat", values), lambda t, s: session.check(*as_good, t, seconds=s))
+    return best if answer.values is values else Search(_steps(unrolled, answer), number(paid, answer))
+
+
+def _tidied(
+    best: Search,
+    as_good: Sequence[Term],
+    made: Term,
+    paid: Term,
+    unrolled: Unrolling,
+    session: Session,
+    seconds: float,
+) -> tuple[Search, int]:
+    """A plan that is as good with the fewest choices, as far as that is found fast, and how many are allowed it."""
     least, most = 0, made.hi
     while least < most:
         middle = (least + most) // 2
-        answer = session.check(goal, le(paid, best.cost), le(made, middle), seconds=_TIDYING)
+        answer = session.check(*as_good, le(made, middle), seconds=seconds)
         if answer.verdict == "sat":
             most = number(made, answer)
             best = Search(_steps(unrolled, answer), number(paid, answer))
         else:
             least = middle + 1
-    return best
+    return best, most
 
 
 def _is_made(choice: Term) -> Term:
@@ -156,7 +159,7 @@ def _is_made(choice: Term) -> Term:
 
 def _all_seen(problem: Problem, cost: int, depth: int) -> bool:
     """Whether every plan of at most some cost would have been found in fewer steps than these."""
-    suffices = problem.transition.suffices
+    suffices = problem.transition.hints.suffices
     return suffices is not None and depth > suffices(cost)
 
 

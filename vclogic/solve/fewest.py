@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.model.fluents import value
+from vclogic.solve import budgets
+from vclogic.solve.foremost import foremost
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import GIVEN_UP, Answer, Progress, Session
 from vclogic.terms.atoms import constant
@@ -12,7 +14,6 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
 ENGINE = "z3, each action at most once"
-_PATIENCE = 3.0  # seconds for one question at first
 
 
 def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progress) -> Search:
@@ -31,8 +32,21 @@ def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progr
         depth = free.most if problem.within is None else min(problem.within, free.most)
         return Search(exhausted=proved, bound_by=ENGINE if proved else None, reason=first.reason, depth=depth)
     best, low, reason = narrow(free.cost, first, free.paid(first.values), free.cost.lo, session, progress)
+    paid = free.paid(best.values)
+    if low == paid:
+        best = _foremost(free, best, paid, session, progress)
     steps = [{taken: 1} for taken in free.order(best.values)]
-    return Search(steps, free.paid(best.values), low, bound_by=ENGINE, reason=reason)
+    return Search(steps, paid, low, bound_by=ENGINE, reason=reason)
+
+
+def _foremost(free: DeleteFree, best: Answer, paid: int, session: Session, progress: Progress) -> Answer:
+    """Of the cheapest plans one with the fewest actions, and of those the one whose actions come first."""
+    session.add(le(free.cost, paid))
+    if len(set(free.prices.values())) > 1 or not paid:
+        length = number(free.length, best)
+        best, least, _ = narrow(free.length, best, length, free.length.lo, session, progress)
+        session.add(le(free.length, max(least, number(free.length, best))))
+    return foremost(tuple(free.actions), best, lambda term, seconds: session.check(term, seconds=seconds))
 
 
 def length_limit(problem: Problem, free: DeleteFree) -> Term:
@@ -60,7 +74,7 @@ def narrow(
     Returns:
         The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
     """
-    stride, patience = 1, _PATIENCE
+    stride, patience = 1, budgets.ONE_COST
     while low < paid:
         progress(f"between {low} and {paid}")
         # A question can be hard where its neighbours are easy: after a while the next one is tried.

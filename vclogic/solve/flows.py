@@ -16,12 +16,12 @@ from functools import cached_property
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
-from vclogic.model.transition import Transition, Wanted
-from vclogic.solve import exact
+from vclogic.model.transition import Scoped, Transition, Wanted, plain
+from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import minimize
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.session import Answer, Deadline, Effort
+from vclogic.solve.session import Answer, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, any_of, le
 from vclogic.terms.rewrite import Substitution
@@ -30,8 +30,6 @@ from vclogic.terms.term import Term
 
 ENGINE = "HiGHS"
 CHECKED = "HiGHS, confirmed by z3"
-_GLANCE = 5.0  # seconds in which an easy question is answered
-_SKETCHING = 20.0  # seconds for a first plan
 _STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
 
 
@@ -81,8 +79,9 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     """
     found = groups(problem)
     result = Search(reason="not asked yet")
-    if problem.transition.sketch is not None:  # an easy question needs none
-        result = _asked(found, result, problem, effort, most=min(effort.deadline.left / 8, _GLANCE))
+    if problem.transition.hints.sketch is not None:  # an easy question needs none
+        soon = min(effort.deadline.left * budgets.EASY_PROGRAM_SHARE, budgets.EASY_PROGRAM)
+        result = _asked(found, result, problem, effort, most=soon)
     if result.reason:
         known = result.lower_bound or 0
         result = _asked(found, _cheaper(result, _sketched(problem, effort)), problem, effort)
@@ -121,7 +120,7 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
         cheaper = [] if guess else group.cheaper(best.cost)
         claimed = [*group.claimed, *cheaper]
         program = compile_program(claimed, group.cost) if cheaper else group.program
-        deadline = Deadline(min(effort.deadline.left, most))
+        deadline = effort.deadline.part(most=most)
         outcome = minimize(program, claimed, deadline, effort.progress, guess)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = _plan(group, Answer("sat", outcome.values))
@@ -136,11 +135,11 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
 
 def _sketched(problem: Problem, effort: Effort) -> Search:
     """A plan of the simpler steps, where there are such; it is one of these steps too."""
-    sketch = problem.transition.sketch
+    sketch = problem.transition.hints.sketch
     if sketch is None:
         return Search()
     effort.progress("asking HiGHS for a plan of simpler steps")
-    deadline = Deadline(min(effort.deadline.left / 3, _SKETCHING))
+    deadline = effort.deadline.part(budgets.SKETCH_SHARE, budgets.SKETCH)
     alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
     simpler = replace(problem, transition=sketch)
     found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)
@@ -220,7 +219,7 @@ def groups(problem: Problem) -> list[Group]:
         raise Unsupported("no limit of steps")
     counts = _counts(problem, within)
     wanted: Sequence[Wanted | None] = [None] * len(counts)
-    if transition.scope:
+    if isinstance(transition, Scoped):
         wanted = wanted_after(transition, problem.start, [problem.goal], len(counts))
     unrolled = Unrolling(transition, problem.start)
     found: list[Group] = []
@@ -249,7 +248,7 @@ def groups(problem: Problem) -> list[Group]:
 
 def _counts(problem: Problem, within: int) -> list[Term]:
     """For each step that a plan may have whether it counts, as far as that is known beforehand."""
-    unrolled = Unrolling(replace(problem.transition, scope=None), problem.start)
+    unrolled = Unrolling(plain(problem.transition), problem.start)
     reached: list[int] = [0]
     while problem.transition.next:
         unrolled.extend()

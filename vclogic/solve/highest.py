@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.encode.unroll import Unrolling
+from vclogic.solve import budgets
 from vclogic.solve.bounded import depths
 from vclogic.solve.fewest import length_limit, narrow, number
 from vclogic.solve.problem import Problem
@@ -70,7 +71,7 @@ def highest_bounded(problem: Problem, objective: Term, most: int, session: Sessi
         progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
         goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
         looked.append(_Look(goal, value, min(most, value.hi)))
-        best, reason = looked[-1].higher(best, session, _PATIENCE)
+        best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
         if reason:
             return Highest(best, most, reason)
         if best is not None and best >= most:
@@ -80,9 +81,6 @@ def highest_bounded(problem: Problem, objective: Term, most: int, session: Sessi
         if reason:
             return Highest(best, max(x.high for x in looked), reason)
     return Highest(best, most if best is None else best)
-
-
-_PATIENCE = 2.0  # seconds for one question, until all numbers of steps have been looked at
 
 
 @dataclass

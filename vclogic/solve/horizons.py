@@ -25,7 +25,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     Raises:
         Unsupported: Nothing shows that longer plans cost more.
     """
-    idle = problem.transition.idle
+    idle = problem.transition.hints.idle
     if idle is None or not idle.isdisjoint(variables(problem.goal)):
         raise Unsupported("plans without end can cost as little as short ones")
     best, within, proved = Search(), 1, 0

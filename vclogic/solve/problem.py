@@ -9,12 +9,31 @@ from vclogic.encode.merge import Classes, merge
 from vclogic.encode.tail import Tails, tails
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Scoped, Transition
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 
 Step = Mapping[Term, int]
 """The number of each choice that is not zero."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Why a goal can never hold.
+
+    Attributes:
+        method: `positions`, `closure`, `relaxation`, `k-induction` or `spacer`.
+        invariant: Terms over fluents that hold in every state that can be reached: for `closure` and `spacer` they
+            exclude the goal, for `k-induction` they are what it takes for granted.
+        rechecked: Whether a fresh plain solver confirmed it.
+        k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so
+            many states are without it.
+    """
+
+    method: str
+    invariant: tuple[Term, ...] = ()
+    rechecked: bool = True
+    k: int | None = None
 
 
 @dataclass(frozen=True)
@@ -28,6 +47,9 @@ class Problem:
         tails: The goal, at once or after steps that cost nothing.
         metric: Name of the cost.
         within: The most steps that count, or None for no limit.
+        full: The steps before anything was cut away; a plan is played in them.
+        begin: The constant value of every fluent.
+        laws: What every well-formed position satisfies.
         classes: The actions that each choice stands for.
     """
 
@@ -36,7 +58,10 @@ class Problem:
     asked: Term
     tails: Tails
     metric: str
-    within: int | None = None
+    within: int | None
+    full: Transition
+    begin: Mapping[Term, Term]
+    laws: Sequence[Term] = ()
     classes: Classes = field(default_factory=dict)
 
     @property
@@ -53,6 +78,7 @@ def prepare(
     tail: Action | None,
     metric: str,
     within: int | None,
+    laws: Sequence[Term] = (),
     keep: tuple[Term, ...] = (),
 ) -> Problem:
     """A problem without what cannot bear on its goal.
@@ -64,12 +90,15 @@ def prepare(
         tail: An action without cost that may be repeated at the end.
         metric: Name of the cost.
         within: The most steps that count.
+        laws: What every well-formed position satisfies.
         keep: Other terms whose values are asked for.
     """
     later = tails(goal, tail, start, set(transition.next))
-    needed, smaller = cone(transition, [*later.goals, *keep, *transition.reads(None)])
-    merged, classes = (smaller, {}) if transition.scope else merge(smaller, [*later.goals, *keep], metric)
-    return Problem({f: start[f] for f in needed}, merged, goal, later, metric, within, classes)
+    read = transition.reads(None) if isinstance(transition, Scoped) else ()
+    needed, smaller = cone(transition, [*later.goals, *keep, *read])
+    merged, classes = merge(smaller, [*later.goals, *keep], metric)
+    begin = {f: start[f] for f in needed}
+    return Problem(begin, merged, goal, later, metric, within, transition, start, laws, classes)
 
 
 @dataclass(frozen=True)
@@ -85,6 +114,8 @@ class Search:
         reason: Why the search stopped, where it did not finish.
         depth: How many steps were looked at, where that matters for the proof.
         exact: Whether the bound, or that there is no plan, is proved in exact arithmetic.
+        proof: Why there is no plan of any length, where that is proved.
+        final: Whether other methods are not worth asking: this one had all the time that there was.
     """
 
     steps: Sequence[Step] | None = None
@@ -95,3 +126,5 @@ class Search:
     reason: str = ""
     depth: int | None = None
     exact: bool = True
+    proof: Proof | None = None
+    final: bool = False

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
-from vclogic.model.transition import Transition
-from vclogic.solve.problem import Problem
+from vclogic.model.transition import Transition, actions_of
+from vclogic.solve import budgets
+from vclogic.solve.problem import Problem, Proof
 from vclogic.solve.session import PLAIN, Effort, TimeUp
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, ge, le, not_
@@ -19,27 +19,7 @@ from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term, variables
 
-_PATIENCE = 10.0  # seconds for a look at all positions, which comes before any search for a plan
 _MOST = 5_000  # possible values of all Enum fluents together; with more a solver needs longer than for most plans
-
-
-@dataclass(frozen=True)
-class Proof:
-    """Why a goal can never hold.
-
-    Attributes:
-        method: `positions`, `closure`, `relaxation`, `k-induction` or `spacer`.
-        invariant: Terms over fluents that hold in every state that can be reached: for `closure` and `spacer` they
-            exclude the goal, for `k-induction` they are what it takes for granted.
-        rechecked: Whether a fresh plain solver confirmed it.
-        k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so
-            many states are without it.
-    """
-
-    method: str
-    invariant: tuple[Term, ...] = ()
-    rechecked: bool = True
-    k: int | None = None
 
 
 def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
@@ -53,7 +33,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     laws = _with_what_is_said([*bearing(goal, invariants), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
-    return Proof("positions") if _contradictory(laws, effort, most=_PATIENCE) else None
+    return Proof("positions") if _contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
 
 
 def by_closure(
@@ -100,9 +80,9 @@ def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
         problem: The problem; its limit plays no part.
         effort: What may be spent.
     """
-    if not problem.transition.actions:
+    actions, start, metric = actions_of(problem.transition), problem.start, problem.metric
+    if not actions:
         return None
-    actions, start, metric = problem.transition.actions, problem.start, problem.metric
     relaxed = delete_free(actions, start, metric) or relaxation(actions, start, metric)
     goal = substitute(problem.goal, relaxed.final)
     return Proof("relaxation") if _contradictory([*relaxed.constraints, goal], effort) else None

@@ -6,7 +6,7 @@ import math
 import selectors
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Literal, Protocol
 
@@ -34,10 +34,26 @@ class Deadline:
 
     Args:
         seconds: How long from now.
+        began: When work began, as of `time.monotonic`; None: now.
+
+    Attributes:
+        began: The same.
+        end: The moment.
     """
 
-    def __init__(self, seconds: float):
-        self.end = time.monotonic() + seconds
+    def __init__(self, seconds: float, began: float | None = None):
+        now = time.monotonic()
+        self.began = now if began is None else began
+        self.end = now + seconds
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since work began."""
+        return time.monotonic() - self.began
+
+    def part(self, share: float = 1.0, most: float = math.inf) -> Deadline:
+        """An earlier one: after a share of what is left, and at most so many seconds from now."""
+        return Deadline(min(self.left * share, most), self.began)
 
     @property
     def left(self) -> float:
@@ -105,6 +121,10 @@ class Effort:
     progress: Progress
     transcript: Transcript | None = None
 
+    def part(self, share: float = 1.0, most: float = math.inf) -> Effort:
+        """A share of what is left, and at most so many seconds."""
+        return replace(self, deadline=self.deadline.part(share, most))
+
     def session(self, engines: Sequence[str] = FAST, *, most: float = math.inf) -> Session:
         """A fresh session.
 
@@ -114,7 +134,7 @@ class Effort:
         """
         if self.transcript:
             self.transcript.begin()
-        deadline = self.deadline if most == math.inf else Deadline(min(self.deadline.left / 3, most))
+        deadline = self.deadline if most == math.inf else self.deadline.part(1 / 3, most)
         return Session(deadline, engines, self.transcript)
 
 

@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Transition, plain
+from vclogic.solve import budgets
 from vclogic.solve.horn import Spacer
 from vclogic.solve.induction import Confined, Induction, Path, holds_by_induction
-from vclogic.solve.proofs import Proof, bearing, is_invariant, within_sorts
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs import bearing, is_invariant, within_sorts
 from vclogic.solve.reduce import reduced
-from vclogic.solve.session import Deadline, Effort, Session
+from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
-_SHARE = 0.75  # of the time that is for searching; the rest is for the check of what was found
 _ONE = ("merging",)
-_TIDYING = 3.0  # seconds at the most for leaving out laws that a proof does not need
 
 
 def by_all_steps(
@@ -36,7 +36,7 @@ def by_all_steps(
         effort: What may be spent.
     """
     system = confined(goal, transition, start, invariants, effort)
-    searching = replace(effort, deadline=Deadline(effort.deadline.left * _SHARE))
+    searching = effort.part(budgets.SEARCH_OF_PROOF)
     with spacer(system) as prover, Induction(system, searching) as induction:
         open_ = True
         while True:
@@ -87,12 +87,11 @@ def narrow(system: Confined) -> Narrow:
     here = Substitution(system.bounds)
     open_ = {f: b for f, b in system.bounds.items() if not b.is_const}
     transition = replace(
-        system.transition,
+        plain(system.transition),
         legality=tuple(t for t in map(here, system.transition.legality) if t is not TRUE),
         next={open_[f]: here(t) for f, t in system.transition.next.items() if f in open_},
         cost=here(system.transition.cost),
         counts=here(system.transition.counts),
-        actions={},
     )
     start = {b: system.start[f] for f, b in open_.items()}
     laws = tuple(t for t in map(here, system.laws) if t is not TRUE)
@@ -145,7 +144,7 @@ def _by_induction(system: Confined, k: int, effort: Effort) -> Proof | None:
 
 
 def _tidying(effort: Effort) -> Effort:
-    return replace(effort, deadline=Deadline(min(effort.deadline.left / 4, _TIDYING)), transcript=None)
+    return replace(effort.part(budgets.FEWER_LAWS_SHARE, budgets.FEWER_LAWS), transcript=None)
 
 
 def _fewer(

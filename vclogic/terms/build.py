@@ -293,6 +293,8 @@ def in_mask(a: Term, mask: int) -> Term:
     """
     if not isinstance(a.sort, EnumSort):
         raise TypeError(f"{a} is no Enum")
+    if a.op is Op.CONST:
+        return boolean(bool(mask & a.mask))
     # Membership of an ite goes into its branches, into each once: they may be many, deep and shared.
     done: dict[Term, Term] = {}
     stack = [a]

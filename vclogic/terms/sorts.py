@@ -64,7 +64,11 @@ class EnumSort:
 
 def members_of(mask: int) -> list[int]:
     """The numbers of the members in a set that is a bit mask, from the smallest."""
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+    found = []
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return found
 
 
 Sort = BoolSort | IntSort | EnumSort

@@ -11,8 +11,7 @@ from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.rules import Cites
 from vclogic.terms.atoms import TRUE, boolean, member
-from vclogic.terms.build import and_, any_of, eq, ite, not_
-from vclogic.terms.rewrite import Substitution
+from vclogic.terms.build import and_, any_of, eq, not_
 from vclogic.terms.term import Term
 
 
@@ -55,17 +54,14 @@ def _lit(
     more: tuple[Requirement, ...] = (),
 ) -> Action:
     f = c.f
-    assert f.fire is not None
-    assert f.cause is not None
-    burning = f.fire[location]
-    changes: Changes = {burning: c.word(f.fire, FLAME), f.cause[location]: cause}
+    changes: Changes = {f.fire[location]: c.word(f.fire, FLAME), f.cause[location]: cause}
     return Action(
         name,
         args,
         actor=actor,
         requirements=(
             c.going_on,
-            Requirement(eq(burning, NO_FIRE), f"there is Fire in {location} already"),
+            Requirement(not_(c.holders.fires.burns(location)), f"there is Fire in {location} already"),
             *more,
         ),
         effects=c.after((c.everywhere,), changes),
@@ -77,14 +73,13 @@ def _lit(
 def blaze(c: Game, location: str) -> Action:
     """A Flame becomes a Blaze."""
     f = c.f
-    assert f.fire is not None
     return Action(
         "blaze",
         (("location", location),),
         actor=None,
         requirements=(
             c.going_on,
-            Requirement(eq(f.fire[location], FLAME), f"there is no Flame in {location}"),
+            Requirement(eq(c.now(f.fire[location]), FLAME), f"there is no Flame in {location}"),
         ),
         effects=c.after((c.everywhere,), {f.fire[location]: c.word(f.fire, BLAZE)}),
         text=f"the Flame in {location} becomes a Blaze",
@@ -95,18 +90,17 @@ def blaze(c: Game, location: str) -> Action:
 def extinguish(c: Game, location: str) -> Action:
     """A Fire goes out."""
     f = c.f
-    assert f.fire is not None
     changes: Changes = {f.fire[location]: c.word(f.fire, NO_FIRE)}
     if c.reads("split_fire", "kept"):
         changes |= _still_considered(c, location)
-    if c.reads("regain", "anew") and f.anew is not None:
+    if c.reads("regain", "anew"):
         for u in f.board.of(*MMC):
             side = f.board.units[u].side
             kept_out = []
             for kind, name in c.around(location):
-                here = c.s.here(u, c.holders.fires.places(kind, name))
+                here = c.s.here(u, f.parts(kind, name))
                 kept_out.append(and_(here, c.holders.fires.barred(side, kind, name)))
-            changes[f.anew[u]] = ite(any_of(kept_out), TRUE, f.anew[u])
+            changes |= c.when(any_of(kept_out), {f.anew[u]: TRUE})
     return Action(
         "extinguish",
         (("location", location),),
@@ -124,26 +118,24 @@ def extinguish(c: Game, location: str) -> Action:
 def _still_considered(c: Game, location: str) -> Changes:
     """What the Fires that stay were considered to be they still are, though the chain may be another one now."""
     f = c.f
-    assert f.fire is not None
-    assert f.cause is not None
-    without = Substitution({f.fire[location]: c.word(f.fire, NO_FIRE)})
+    fires = c.holders.fires
+    without = fires.without(location)
     new: Changes = {}
     for x in f.board.flammable:
-        before = c.fires.considered(x)
-        other = and_(c.fires.burns(x), not_(eq(before, without(before))))
-        new[f.cause[x]] = ite(other, before, f.cause[x])
+        before = fires.considered(x)
+        other = and_(fires.burns(x), not_(eq(before, without.considered(x))))
+        new |= c.when(other, {f.cause[x]: before})
     return new
 
 
 def rubble(c: Game, location: str) -> Action:
     """A Location becomes rubble."""
     f = c.f
-    assert f.rubble is not None
     return Action(
         "rubble",
         (("location", location),),
         actor=None,
-        requirements=(c.going_on, Requirement(not_(f.rubble[location]), f"{location} is rubble already")),
+        requirements=(c.going_on, Requirement(not_(c.now(f.rubble[location])), f"{location} is rubble already")),
         effects=c.after((c.everywhere,), {f.rubble[location]: TRUE}),
         text=f"{location} becomes rubble",
         cites=cite("26.16/2", "26.161/3"),

@@ -19,13 +19,12 @@ def surrender(c: Game, unit: str, to: str) -> Action:
     """A unit becomes the prisoner of another one, which guards it from now on; or that one takes it over."""
     f = c.f
     units = f.board.units
-    assert f.with_ is not None
-    assert f.bypass is not None
     changes: Changes = {**c.released(unit), **taken(c, unit, TRUE)}
     for p, guarded in c.charges(unit):
-        changes[f.with_[p]] = ite(guarded, c.word(f.with_, NONE), f.with_[p])
-    guard = ite(c.s.riding(to), f.with_[to], c.word(f.with_, to))
-    changes |= {f.with_[unit]: guard, f.at[unit]: f.at[to], f.bypass[unit]: and_(c.s.riding(to), f.bypass[to])}
+        changes |= c.when(guarded, {f.with_[p]: c.word(f.with_, NONE)})
+    guard = ite(c.s.riding(to), c.now(f.with_[to]), c.word(f.with_, to))
+    passing = and_(c.s.riding(to), c.now(f.bypass[to]))
+    changes |= {f.with_[unit]: guard, f.at[unit]: c.now(f.at[to]), f.bypass[unit]: passing}
     return Action(
         "surrender",
         (("unit", unit), ("to", to)),
@@ -33,7 +32,7 @@ def surrender(c: Game, unit: str, to: str) -> Action:
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(to)),
             Requirement(boolean(units[unit].side != units[to].side), f"{unit} and {to} are of one side"),
-            Requirement(or_(not_(c.s.captive(unit)), eq(f.at[unit], f.at[to])), f"{unit} is a prisoner elsewhere"),
+            Requirement(or_(not_(c.s.captive(unit)), c.s.together(unit, to)), f"{unit} is a prisoner elsewhere"),
             Requirement(not_(c.s.captive(to)), f"{to} is itself a prisoner"),
         ),
         effects=c.after((c.where(unit), c.where(to)), changes),
@@ -46,20 +45,15 @@ def surrender(c: Game, unit: str, to: str) -> Action:
 def taken(c: Game, unit: str, when: Term) -> Changes:
     """That a unit is captured, if a condition holds, and what it was worth then."""
     f = c.f
-    assert f.captured is not None
-    assert f.worth is not None
     return {
-        f.captured[unit]: ite(when, TRUE, f.captured[unit]),
-        f.worth[unit]: ite(and_(when, not_(c.s.captive(unit))), c.points.value(unit), f.worth[unit]),
+        **c.when(when, {f.captured[unit]: TRUE}),
+        **c.when(and_(when, not_(c.s.captive(unit))), {f.worth[unit]: c.points.value(unit)}),
     }
 
 
 def free(c: Game, unit: str) -> Action:
     """A prisoner escapes or is freed; it has no weapons until it finds some."""
     f = c.f
-    assert f.captured is not None
-    assert f.with_ is not None
-    assert f.unarmed is not None
     changes: Changes = {f.captured[unit]: FALSE, f.with_[unit]: c.word(f.with_, NONE), f.unarmed[unit]: TRUE}
     return Action(
         "free",
@@ -78,14 +72,13 @@ def free(c: Game, unit: str) -> Action:
 def arm(c: Game, unit: str) -> Action:
     """An unarmed unit gets weapons."""
     f = c.f
-    assert f.unarmed is not None
     return Action(
         "arm",
         (("unit", unit),),
         actor=f.board.units[unit].side,
         requirements=(
             *(c.going_on, c.on_map(unit)),
-            Requirement(f.unarmed[unit], f"{unit} is armed"),
+            Requirement(c.now(f.unarmed[unit]), f"{unit} is armed"),
             Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
         ),
         effects=c.after((c.where(unit),), {**c.hold_all, f.unarmed[unit]: FALSE}),
@@ -108,8 +101,8 @@ def capture(c: Game, unit: str, by: str) -> Action:
         actor=f.board.units[by].side,
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(by), *c.free(by)),
-            Requirement(eq(f.at[by], f.at[unit]), f"{by} is not where {unit} is"),
-            Requirement(not_(f.flag(f.crewed, unit)), f"{unit} has its inherent crew: it must be abandoned first"),
+            Requirement(c.s.together(by, unit), f"{by} is not where {unit} is"),
+            Requirement(not_(c.now(f.crewed[unit])), f"{unit} has its inherent crew: it must be abandoned first"),
             *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody if t is not FALSE),
         ),
         effects=c.after((c.where(unit), c.where(by)), changes, kept_by_lost(c, unit)),
@@ -128,7 +121,7 @@ def recover(c: Game, equipment: str, by: str) -> Action:
         actor=f.board.units[by].side,
         requirements=(
             *(c.going_on, c.on_map(equipment), c.on_map(by)),
-            Requirement(eq(f.at[equipment], f.at[by]), f"{by} is not in the Location of {equipment}"),
+            Requirement(c.s.together(equipment, by), f"{by} is not in the Location of {equipment}"),
             Requirement(c.s.good_order(by), f"{by} is not in Good Order"),
             _uncarried(c, equipment),
         ),
@@ -141,7 +134,6 @@ def recover(c: Game, equipment: str, by: str) -> Action:
 def carry(c: Game, equipment: str, by: str) -> Action:
     """A vehicle tows or carries a Gun or other equipment, or Infantry carries it: it goes where they go."""
     f = c.f
-    assert f.with_ is not None
     held = or_(*(and_(c.s.belongs(equipment, side), c.s.belongs(by, side)) for side in f.board.sides))
     prisoner = c.s.captive(by) if f.board.units[by].kind in INFANTRY else FALSE
     return Action(
@@ -150,7 +142,7 @@ def carry(c: Game, equipment: str, by: str) -> Action:
         actor=f.board.units[by].side,
         requirements=(
             *(c.going_on, c.on_map(equipment), c.on_map(by)),
-            Requirement(eq(f.at[equipment], f.at[by]), f"{equipment} is not where {by} is"),
+            Requirement(c.s.together(equipment, by), f"{equipment} is not where {by} is"),
             Requirement(held, f"{equipment} is not in the hands of {by}'s side", cite("26.222/2")),
             Requirement(not_(prisoner), f"{by} is a prisoner"),
             Requirement(not_(c.s.riding(by)), f"{by} rides in a vehicle: let that one carry it"),
@@ -164,21 +156,17 @@ def carry(c: Game, equipment: str, by: str) -> Action:
 
 def _uncarried(c: Game, equipment: str) -> Requirement:
     """That nobody tows or carries equipment."""
-    family = c.f.with_
-    if family is None:
-        return Requirement(TRUE, "")
-    bearer = family[equipment]
+    bearer = c.f.with_[equipment]
     return Requirement(c.s.alone(equipment), lambda values: f"{values[bearer]} carries it")
 
 
 def drop(c: Game, equipment: str) -> Action:
     """Equipment is towed or carried no longer."""
     f = c.f
-    assert f.with_ is not None
     return Action(
         "drop",
         (("equipment", equipment),),
-        actor=None,
+        actor=c.acts_for(equipment),
         requirements=(
             *(c.going_on, c.on_map(equipment)),
             Requirement(not_(c.s.alone(equipment)), f"nobody tows or carries {equipment}"),
@@ -192,12 +180,9 @@ def drop(c: Game, equipment: str) -> Action:
 def _in_hands(c: Game, unit: str, theirs: bool) -> Changes:
     """That equipment is the opponent's now, or its owner's again."""
     f = c.f
-    assert f.captured is not None
     if not theirs:
         return {f.captured[unit]: FALSE}
-    assert f.worth is not None
-    had = f.captured[unit]
-    return {f.captured[unit]: TRUE, f.worth[unit]: ite(had, f.worth[unit], c.points.value(unit))}
+    return {f.captured[unit]: TRUE, **c.when(not_(c.s.captive(unit)), {f.worth[unit]: c.points.value(unit)})}
 
 
 def abandon(c: Game, vehicle: str) -> Action:
@@ -205,18 +190,17 @@ def abandon(c: Game, vehicle: str) -> Action:
     f = c.f
     crew = f.board.units[vehicle].crew
     assert crew is not None
-    assert f.crewed is not None
     stays = boolean(c.reads("vehicle_disarmed", "stays"))
     changes: Changes = {**c.hold_all, **lets_go(c, vehicle, survives=stays)}
-    changes |= {f.crewed[vehicle]: FALSE, f.at[crew]: f.at[vehicle]}
+    changes |= {f.crewed[vehicle]: FALSE, f.at[crew]: c.now(f.at[vehicle])}
     return Action(
         "abandon",
         (("vehicle", vehicle),),
         actor=f.board.units[vehicle].side,
         requirements=(
             *(c.going_on, c.on_map(vehicle)),
-            Requirement(f.crewed[vehicle], f"{vehicle} has no inherent crew in it"),
-            Requirement(eq(f.at[crew], OFF), f"{crew} is in play already"),
+            Requirement(c.now(f.crewed[vehicle]), f"{vehicle} has no inherent crew in it"),
+            Requirement(eq(c.now(f.at[crew]), OFF), f"{crew} is in play already"),
         ),
         effects=c.after((c.where(vehicle),), changes),
         text=f"{crew} abandons {vehicle}",

@@ -12,6 +12,9 @@ from vclogic.model.fluents import Family
 from vclogic.terms.atoms import boolean
 from vclogic.terms.build import not_
 
+CHOSEN = ("dismantle", "assemble")
+"""Events that a side decides; nobody decides the others."""
+
 
 def conditions(c: Game) -> Iterable[tuple[Family, str, str]]:
     """Each condition that there can be on the board, with the events that begin and end it."""
@@ -22,7 +25,7 @@ def conditions(c: Game) -> Iterable[tuple[Family, str, str]]:
         (f.dismantled, "dismantle", "assemble"),
     )
     for family, begins, ends in given:
-        if family:
+        if not family.empty:
             yield family, begins, ends
 
 
@@ -36,18 +39,18 @@ def change(family: Family, name: str, begins: bool, c: Game, unit: str) -> Actio
         c: The game.
         unit: The unit.
     """
-    state = family[unit]
+    state = c.now(family[unit])
     return Action(
         name,
         (("unit", unit),),
-        actor=None,
+        actor=c.acts_for(unit) if name in CHOSEN else None,
         requirements=(
             *(c.going_on, c.alive(unit)),
             Requirement(
                 not_(state) if begins else state, f"{unit} is {'already' if begins else 'not'} {family.name}"
             ),
         ),
-        effects=c.after((), {state: boolean(begins)}),
+        effects=c.after((), {family[unit]: boolean(begins)}),
         text=f"{unit} is {family.name}{'' if begins else ' no longer'}",
         cites=cite("26.221/3"),
     )

@@ -7,8 +7,7 @@ tested after every event, and what was gained stays when the position that gaine
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.geometry import BESIDE, CELLAR, PILLBOX, ROOFTOP, level_of
@@ -20,8 +19,54 @@ from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
 
+GROUND_UNITS = frozenset((*INFANTRY, *LANDED))
 Bar = Callable[[str, str, str], Term]
 """Whether a side (first) may not gain something (its kind, its name), since it forfeited it."""
+
+
+# ---- which Locations count, whatever happens
+
+
+@once
+def counted(f: Fluents, kind: str, name: str) -> tuple[str, ...]:
+    """The Locations of a hex or building in which enemies count."""
+    skipped = {*BESIDE}
+    if f.reads("cellar_enemy", "ignored"):
+        skipped.add(CELLAR)
+    if not (f.reads("rooftop_enemy", "blocks") or f.reads("rooftop_enemy", kind)):
+        skipped.add(ROOFTOP)
+    return tuple(x for x in f.parts(kind, name) if level_of(x) not in skipped)
+
+
+@once
+def stands(f: Fluents, kind: str, name: str) -> tuple[str, ...]:
+    """The Locations in which a squad gains something."""
+    g = f.geometry
+    if kind == LOCATION:
+        return (name,)
+    if kind == HEX:
+        inside = PILLBOX if f.reads("pillbox_squad", "enough") else None
+        return (*g.ground(name), *(x for x in g.of_hex[name] if level_of(x) == inside))
+    low = CELLAR if f.reads("cellar_squad", "building") else None
+    return tuple(x for x in g.of_building[name] if level_of(x).isdigit() or level_of(x) == low)
+
+
+@once
+def pillboxes(f: Fluents, h: str) -> tuple[str, ...]:
+    """The pillboxes of a hex."""
+    return tuple(x for x in f.geometry.of_hex[h] if level_of(x) == PILLBOX)
+
+
+@once
+def only_location(f: Fluents, h: str) -> str | None:
+    """The only Location of a hex, if it has no other."""
+    every = f.geometry.of_hex[h]
+    if f.reads("only_location", "above"):
+        every = tuple(x for x in every if level_of(x) not in BESIDE)
+    return every[0] if len(every) == 1 else None
+
+
+# ---- Control
 
 
 class Control:
@@ -41,63 +86,37 @@ class Control:
 
     def _enemies(self, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
         """Whether an armed enemy ground unit in some Locations keeps a side from gaining."""
-        if self.s.moment:
-            kinds, units = (*INFANTRY, *LANDED), self.f.board.units
-            here = self.s.moment.inside(places)
-            return any_of(self._blocks(u, side, building) for u in here if units[u].kind in kinds)
-        return any_of(and_(self.s.here(u, places), blocks) for u, blocks in self._blockers[side, building])
+        units = self.f.board.units
+        ground = (u for u in self.s.inside(places) if units[u].kind in GROUND_UNITS)
+        return self._any(((u, self._blocks(u, side, building)) for u in ground), places)
 
-    @cached_property
-    def _blockers(self) -> Mapping[tuple[str, bool], tuple[tuple[str, Term], ...]]:
-        """For each side, and for buildings or not: its possible enemies, and when each of them blocks."""
-        found = {}
-        for side in self.f.board.sides:
-            for building in (False, True):
-                terms = ((u, self._blocks(u, side, building)) for u in self.f.board.of(*INFANTRY, *LANDED))
-                found[side, building] = tuple((u, t) for u, t in terms if t is not FALSE)
-        return found
-
+    @once
     def _blocks(self, unit: str, side: str, building: bool) -> Term:
         """Whether a unit that is there keeps a side from gaining."""
         return and_(self.s.belongs(unit, self.f.board.enemy(side)), self.s.blocks(unit, building=building))
 
     def _squads(self, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
         """Whether a unit that can gain Control is in some Locations, or one that is not concealed."""
-        if self.s.moment:
-            units = self.f.board.units
-            own = (u for u in self.s.moment.inside(places) if units[u].side == side and units[u].kind in MMC)
-            return any_of(self._gainer(u, seen) for u in own)
-        return any_of(and_(self.s.here(u, places), able) for u, able in self._gainers[side, seen])
+        units = self.f.board.units
+        own = (u for u in self.s.inside(places) if units[u].side == side and units[u].kind in MMC)
+        return self._any(((u, self._gainer(u, seen)) for u in own), places)
 
-    @cached_property
-    def _gainers(self) -> Mapping[tuple[str, bool], tuple[tuple[str, Term], ...]]:
-        """For each side, and for those that are seen or for all: its squads, and when each of them can gain."""
-        found = {}
-        for side in self.f.board.sides:
-            own = [u for u in self.f.board.of(*MMC) if self.f.board.units[u].side == side]
-            for seen in (False, True):
-                terms = ((u, self._gainer(u, seen)) for u in own)
-                found[side, seen] = tuple((u, t) for u, t in terms if t is not FALSE)
-        return found
-
+    @once
     def _gainer(self, unit: str, seen: bool) -> Term:
         """Whether a squad that is there can gain, or does so for everybody to see."""
         return and_(self.s.able(unit), not_(self.s.unseen(unit)) if seen else TRUE)
 
-    def _counted(self, kind: str, places: tuple[str, ...]) -> tuple[str, ...]:
-        """The Locations of a hex or building in which enemies count."""
-        skipped = {*BESIDE}
-        if self.s.reads("cellar_enemy", "ignored"):
-            skipped.add(CELLAR)
-        if not (self.s.reads("rooftop_enemy", "blocks") or self.s.reads("rooftop_enemy", kind)):
-            skipped.add(ROOFTOP)
-        return tuple(x for x in places if level_of(x) not in skipped)
+    def _any(self, units: Iterable[tuple[str, Term]], places: tuple[str, ...]) -> Term:
+        """Whether one of some units of which something is true is in some Locations."""
+        return any_of(and_(self.s.here(u, places), what) for u, what in units if what is not FALSE)
 
     # ---- gains
 
     @once
     def gains(self, side: str, kind: str, name: str) -> Term:
         """Whether a side gains something by what stands there now."""
+        if not any(self.s.inside(self.f.parts(kind, name))):
+            return FALSE
         make = {LOCATION: self._gains_location, HEX: self._gains_hex, BUILDING: self._gains_building}[kind]
         return and_(make(side, name), not_(self.bar(side, kind, name)))
 
@@ -105,25 +124,22 @@ class Control:
         return and_(self._squads(side, (name,)), not_(self._enemies(side, (name,))))
 
     def _gains_hex(self, side: str, name: str) -> Term:
-        g = self.f.geometry
-        every = g.of_hex[name]
-        pillboxes = tuple(x for x in every if level_of(x) == PILLBOX)
-        stands = self._squads(side, self._stands(HEX, name))
-        held = [eq(self.location(x), side) for x in pillboxes]
-        if not (pillboxes and self.s.reads("tunnel_enemy", "blocks")):
-            every = self._counted(HEX, every)
-        return and_(stands, not_(self._enemies(side, every)), *held)
+        inside = self._squads(side, stands(self.f, HEX, name))
+        held = [eq(self.location(x), side) for x in pillboxes(self.f, name)]
+        every = counted(self.f, HEX, name)
+        if held and self.s.reads("tunnel_enemy", "blocks"):
+            every = self.f.geometry.of_hex[name]
+        return and_(inside, not_(self._enemies(side, every)), *held)
 
     def _gains_building(self, side: str, name: str) -> Term:
-        every = self.f.geometry.of_building[name]
-        inside = self._stands(BUILDING, name)
-        enemies = self._enemies(side, self._counted(BUILDING, every), building=True)
+        inside = stands(self.f, BUILDING, name)
+        enemies = self._enemies(side, counted(self.f, BUILDING, name), building=True)
         return and_(self._squads(side, inside), not_(enemies))
 
     @once
     def base(self, kind: str, name: str) -> Term:
         """Who controls something apart from vehicles that are there now."""
-        held = self.f.stored(kind, name)
+        held = self.s.now(self.f.stored(kind, name))
         for side in reversed(self.f.board.sides):
             gained = self.gains(side, kind, name)
             if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
@@ -131,27 +147,26 @@ class Control:
             held = ite(gained, self.f.side(side), held)
         if kind == HEX and self.s.reads("vehicle_hex", "kept"):
             for side in self.f.board.sides:
-                held = ite(self._vehicles_hold(side, self.only_location(name)), self.f.side(side), held)
+                held = ite(self._vehicles_hold(side, only_location(self.f, name)), self.f.side(side), held)
         return held
 
     @once
     def undeclared(self, kind: str, name: str) -> Term:
         """Whether only concealed or hidden units have gained something."""
-        family = self.f.undeclared
-        assert family is not None
-        known = family[f"{kind} {name}"]
+        known = self.s.now(self.f.undeclared[f"{kind} {name}"])
+        held = self.s.now(self.f.stored(kind, name))
         found = known
         for side in self.f.board.sides:
             if self.gains(side, kind, name) is FALSE:
                 continue
-            fresh = or_(not_(eq(self.f.stored(kind, name), side)), known)
-            quiet = and_(fresh, not_(self._squads(side, self._stands(kind, name), seen=True)))
+            fresh = or_(not_(eq(held, side)), known)
+            quiet = and_(fresh, not_(self._squads(side, stands(self.f, kind, name), seen=True)))
             found = ite(self.gains(side, kind, name), quiet, found)
-        return and_(found, not_(self._verified(kind, name)))
+        return and_(found, not_(self._verified(kind, name))) if found is not FALSE else FALSE
 
     def _verified(self, kind: str, name: str) -> Term:
         """Whether the opponent of who controls something is in all its Locations, and so knows."""
-        places = self.places(kind, name)
+        places = self.f.parts(kind, name)
         found = []
         for side in self.f.board.sides:
             theirs = not_(eq(self.base(kind, name), side))
@@ -160,36 +175,16 @@ class Control:
 
     def _present(self, side: str, place: str) -> Term:
         """Whether Infantry of a side is in a Location, prisoners left out."""
-        units, moment = self.f.board.units, self.s.moment
-        here = moment.inside((place,)) if moment else self.f.board.of(*INFANTRY)
-        own = (u for u in here if units[u].side == side and units[u].kind in INFANTRY)
+        units = self.f.board.units
+        own = (u for u in self.s.inside((place,)) if units[u].side == side and units[u].kind in INFANTRY)
         return any_of(and_(self.s.here(u, (place,)), not_(self.s.captive(u))) for u in own)
-
-    def places(self, kind: str, name: str) -> tuple[str, ...]:
-        """The Locations of something that can be controlled."""
-        if kind == LOCATION:
-            return (name,)
-        g = self.f.geometry
-        return g.of_hex[name] if kind == HEX else g.of_building[name]
-
-    def _stands(self, kind: str, name: str) -> tuple[str, ...]:
-        """The Locations in which a squad gains something."""
-        g = self.f.geometry
-        if kind == LOCATION:
-            return (name,)
-        if kind == HEX:
-            inside = PILLBOX if self.s.reads("pillbox_squad", "enough") else None
-            return (*g.ground(name), *(x for x in g.of_hex[name] if level_of(x) == inside))
-        low = CELLAR if self.s.reads("cellar_squad", "building") else None
-        return tuple(x for x in g.of_building[name] if level_of(x).isdigit() or level_of(x) == low)
 
     # ---- vehicles
 
     @once
     def holds_at(self, vehicle: str, location: str) -> Term:
         """Whether a vehicle that is in a Location controls it."""
-        assert self.f.holds is not None
-        strong, held = self._strong(vehicle), self.f.holds[vehicle]
+        strong, held = self._strong(vehicle), self.s.now(self.f.holds[vehicle])
         found = []
         for side in self.f.board.sides:
             devoid = not_(self._enemies(side, (location,)))
@@ -202,11 +197,7 @@ class Control:
     @once
     def holds(self, vehicle: str) -> Term:
         """Whether a vehicle controls the Location that it is in."""
-        moment = self.s.moment
-        places: tuple[str, ...] = self.f.geometry.locations
-        if moment:
-            places = (moment.place[vehicle],) if moment.on_map(vehicle) else ()
-        return any_of(self.holds_at(vehicle, x) for x in places)
+        return any_of(self.holds_at(vehicle, x) for x in self.s.haunts(vehicle))
 
     def _strong(self, vehicle: str) -> Term:
         """Whether a vehicle is armed, so that it can control a Location that it is not in bypass in."""
@@ -219,23 +210,14 @@ class Control:
         """Whether a vehicle of a side controls a Location."""
         if location is None:
             return FALSE
-        found = []
-        for v in self.f.board.of(*LANDED):
-            found.append(and_(self.s.belongs(v, side), self.holds_at(v, location)))
-        return any_of(found)
-
-    def only_location(self, h: str) -> str | None:
-        """The only Location of a hex, if it has no other."""
-        every = self.f.geometry.of_hex[h]
-        if self.s.reads("only_location", "above"):
-            every = tuple(x for x in every if level_of(x) not in BESIDE)
-        return every[0] if len(every) == 1 else None
+        landed = (v for v in self.s.inside((location,)) if self.f.board.units[v].kind in LANDED)
+        return any_of(and_(self.s.belongs(v, side), self.holds_at(v, location)) for v in landed)
 
     @once
     def occupied(self, kind: str, name: str) -> Term:
         """Who controls something, vehicles included, fire left out."""
         held = self.base(kind, name)
-        place = name if kind == LOCATION else self.only_location(name) if kind == HEX else None
+        place = name if kind == LOCATION else only_location(self.f, name) if kind == HEX else None
         for side in reversed(self.f.board.sides):
             forfeit = self.bar(side, kind, name)
             held = ite(and_(self._vehicles_hold(side, place), not_(forfeit)), self.f.side(side), held)

@@ -12,9 +12,10 @@ from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE, OFF, 
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
 
 from vclogic.model.actions import Event
-from vclogic.model.fluents import Family, Layout, Now
+from vclogic.model.fluents import Family, Layout
 from vclogic.model.hexmap import Counter, Ground, HexMap, Site
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
+from vclogic.model.view import KnownState
 
 _GROUNDS = (
     Ground("no building", "open", written=False),
@@ -46,7 +47,7 @@ class _Drawer:
 
     def picture(self, values: Values, units: bool) -> Picture:
         """The picture of a state, with what is hidden or concealed."""
-        here = _Here(self.c.within(Now(self.layout, self.layout.state(values))), Known(values))
+        here = _Here(self.c.seen(KnownState(self.layout, self.layout.state(values))), Known(values))
         points = (f"{s} {here.points(s)}" for s in self.board.sides)
         over = ("the game is over",) if values[self.f.ended.fluent] else ()
         return Picture(
@@ -140,7 +141,7 @@ class _Drawer:
         if len(self.g.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
         flags = {"bypass": f.bypass, "broken": f.broken, "wounded": f.wounded, "captured": f.captured}
-        flags |= {g.name: g for g in (f.disrupted, f.shocked, f.immobile, f.dismantled) if g}
+        flags |= {g.name: g for g in (f.disrupted, f.shocked, f.immobile, f.dismantled)}
         yield from (word for word, family in flags.items() if self._flag(family, unit, values))
         if self._flag(f.unarmed, unit, values):
             yield "unarmed"
@@ -154,9 +155,9 @@ class _Drawer:
                 yield f"{word} {other}"
 
     @staticmethod
-    def _flag(family: Family | None, name: str, values: Values) -> object:
+    def _flag(family: Family, name: str, values: Values) -> object:
         """What a family says of something; None where it says nothing."""
-        return None if family is None or (name,) not in family.fluents else values[family[name]]
+        return None if (name,) not in family.fluents else values[family[name]]
 
     def _sites(self, here: _Here) -> Iterable[Site]:
         for name, b in self.board.buildings.items():

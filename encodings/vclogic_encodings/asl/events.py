@@ -14,6 +14,7 @@ from vclogic_encodings.asl.names import CONCEALED, HIDDEN, NONE
 
 from vclogic.model.actions import Action, Parameter, Schema
 from vclogic.model.rules import Cites
+from vclogic.model.view import EVERY_STATE
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
@@ -48,13 +49,33 @@ NOT_JUDGED = {
     "spread": "the dice and wind by which Fire spreads",
 }
 """What a record is believed in, by kind of event."""
+_OWN, _HOLDER = "the unit's side", "the side that has it, its own or its captor"
+DECIDED_BY = {
+    "setup": "the side that sets up",
+    **dict.fromkeys(("rally", "mount", "dismount", "free", "arm", "abandon", "conceal", "search"), _OWN),
+    **dict.fromkeys(("enter", "leave", "exit", "repair", "dismantle", "assemble", "drop"), _HOLDER),
+    **dict.fromkeys(("capture", "recover", "carry"), "the side of the unit that takes it"),
+    "eliminate": "the side that `by` names; nobody where it names none",
+    "surrender": "the side that takes the prisoner",
+    "declare": "the side that controls it",
+    "mop_up": "the side that mops up",
+    "kindle": "the side that kindles",
+}
+"""Who decides a kind of event; of the others nobody does, they are forced."""
 Given = tuple[str, "Domain | None"] | tuple[str, "Domain | None", str]
 
 
 def _schema(
-    c: Game, name: str, given: Iterable[Given], make: Callable[..., Action], text: str, cites: Cites
+    c: Game,
+    name: str,
+    given: Iterable[Given],
+    make: Callable[..., Action],
+    text: str,
+    cites: Cites,
+    *,
+    routine: bool = False,
 ) -> Iterable[Schema]:
-    """A kind of event, unless one of its arguments can be nothing; for one state or for all of them."""
+    """A kind of event, unless one of its arguments can be nothing."""
     parameters = []
     for key, domain, *rest in given:
         if domain is None:
@@ -64,11 +85,14 @@ def _schema(
     yield Schema(
         name,
         tuple(parameters),
-        partial(make, c),
+        lambda view=EVERY_STATE, /, **given: make(c.seen(view), **given),
         text,
         cites,
-        within=lambda now, **given: make(c.within(now), **given),
+        viewed=True,
+        routine=routine,
         not_judged=NOT_JUDGED.get(name, ""),
+        decided_by=DECIDED_BY.get(name, ""),
+        obliged=name == "setup",
     )
 
 
@@ -79,7 +103,7 @@ def schemas(c: Game) -> Iterable[Schema]:
     yield from _captures(c)
     yield from _secrets(c)
     yield from _fires(c)
-    yield from _schema(c, "end_game", (), end_game, "the game ends", cite("26.222/6", "26.3/1"))
+    yield from _schema(c, "end_game", (), end_game, "the game ends", cite("26.222/6", "26.3/1"), routine=True)
 
 
 def end_game(c: Game) -> Action:
@@ -183,7 +207,7 @@ def _fights(c: Game) -> Iterable[Schema]:
             make = partial(change, family, name, begins)
             text = f"a unit is {family.name}{'' if begins else ' no longer'}"
             yield from _schema(c, name, [("unit", family.indices[0])], make, text, no_cvp)
-    guns = f.armament.indices[0] if f.armament else None
+    guns = f.names_of(f.armament)
     for name, text in (
         ("malfunction", "a main armament or Gun malfunctions"),
         ("disable", "a main armament or Gun is disabled"),
@@ -256,7 +280,7 @@ def _captures(c: Game) -> Iterable[Schema]:
 
 def _secrets(c: Game) -> Iterable[Schema]:
     f = c.f
-    hidable = f.concealment.indices[0] if f.concealment else None
+    hidable = f.names_of(f.concealment)
     how = words("concealment", CONCEALED, HIDDEN)
     yield from _schema(
         c,
@@ -269,7 +293,7 @@ def _secrets(c: Game) -> Iterable[Schema]:
     text = "a unit is revealed; a dummy is removed"
     yield from _schema(c, "reveal", [("unit", hidable)], secrets.reveal, text, cite("26.15/1"))
     text = "a side declares what its concealed or hidden units have gained"
-    areas = f.undeclared.indices[0] if f.undeclared else None
+    areas = f.names_of(f.undeclared)
     yield from _schema(c, "declare", [("control", areas)], secrets.declare, text, cite("26.15/3"))
     squads = f.some_units("MMC", f.board.of(*MMC))
     yield from _schema(

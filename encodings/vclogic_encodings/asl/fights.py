@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.control import only_location
 from vclogic_encodings.asl.game import Changes, Game, Overlay
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import DISABLED, ELIMINATED, MALFUNCTIONED, NONE, WORKING
@@ -32,15 +33,13 @@ def rally(c: Game, unit: str) -> Action:
 def disrupt(c: Game, unit: str) -> Action:
     """A unit is disrupted: it is broken, too, until it rallies."""
     f = c.f
-    assert f.broken is not None
-    assert f.disrupted is not None
     return Action(
         "disrupt",
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=None,
         requirements=(
             *(c.going_on, c.on_map(unit)),
-            Requirement(not_(f.disrupted[unit]), f"{unit} is already disrupted"),
+            Requirement(not_(c.now(f.disrupted[unit])), f"{unit} is already disrupted"),
             Requirement(not_(c.s.captive(unit)), f"{unit} is a prisoner"),
         ),
         effects=c.after((c.where(unit),), {f.broken[unit]: TRUE, f.disrupted[unit]: TRUE}),
@@ -51,10 +50,8 @@ def disrupt(c: Game, unit: str) -> Action:
 
 def _morale(c: Game, unit: str, *, rally: bool) -> Action:
     f = c.f
-    assert f.broken is not None
-    assert f.disrupted is not None
-    broken = f.broken[unit]
-    changes: Changes = {broken: boolean(not rally)}
+    broken = c.now(f.broken[unit])
+    changes: Changes = {f.broken[unit]: boolean(not rally)}
     if rally:
         changes[f.disrupted[unit]] = FALSE
     name = "rally" if rally else "break"
@@ -62,7 +59,7 @@ def _morale(c: Game, unit: str, *, rally: bool) -> Action:
     return Action(
         name,
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=f.board.units[unit].side if rally else None,
         requirements=(
             c.going_on,
             c.on_map(unit),
@@ -79,20 +76,19 @@ def _morale(c: Game, unit: str, *, rally: bool) -> Action:
 def melee(c: Game, unit: str, against: str) -> Action:
     """Two units hold each other in Melee."""
     f = c.f
-    assert f.melee is not None
     units = f.board.units
+    other = c.now(f.melee[against])
     changes: Changes = {f.melee[unit]: c.word(f.melee, against)}
-    if (against,) in f.melee.fluents:
-        changes[f.melee[against]] = ite(eq(f.melee[against], NONE), c.word(f.melee, unit), f.melee[against])
+    changes |= c.when(eq(other, NONE), {f.melee[against]: c.word(f.melee, unit)})
     return Action(
         "melee",
         (("unit", unit), ("against", against)),
-        actor=units[unit].side,
+        actor=None,
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(against)),
             Requirement(boolean(units[unit].side != units[against].side), f"{unit} and {against} are of one side"),
-            Requirement(eq(f.at[unit], f.at[against]), f"{unit} and {against} are not in the same Location"),
-            Requirement(eq(f.melee[unit], NONE), f"{unit} is in Melee already"),
+            Requirement(c.s.together(unit, against), f"{unit} and {against} are not in the same Location"),
+            Requirement(eq(c.now(f.melee[unit]), NONE), f"{unit} is in Melee already"),
             Requirement(not_(or_(c.s.captive(unit), c.s.captive(against))), "a prisoner fights no Melee"),
         ),
         effects=c.after((c.where(unit),), changes),
@@ -104,7 +100,6 @@ def melee(c: Game, unit: str, against: str) -> Action:
 def wound(c: Game, unit: str) -> Action:
     """A leader or hero is wounded; a second wound eliminates."""
     f = c.f
-    assert f.wounded is not None
     return Action(
         "wound",
         (("unit", unit),),
@@ -112,7 +107,7 @@ def wound(c: Game, unit: str) -> Action:
         requirements=(
             c.going_on,
             c.on_map(unit),
-            Requirement(not_(f.wounded[unit]), f"{unit} is wounded already"),
+            Requirement(not_(c.now(f.wounded[unit])), f"{unit} is wounded already"),
         ),
         effects=c.after((), {f.wounded[unit]: TRUE}),
         text=f"{unit} is wounded",
@@ -135,17 +130,16 @@ def eliminate(c: Game, unit: str, by: str, crew: str) -> Action:
         if f.board.units[unit].kind in LANDED and f.board.units[p].kind in INFANTRY:
             changes |= lost(c, p, rides, by)
         else:  # prisoners of a guard, and what was towed or carried, stay where they are
-            assert f.with_ is not None
-            changes[f.with_[p]] = ite(rides, c.word(f.with_, NONE), f.with_[p])
+            changes |= c.when(rides, {f.with_[p]: c.word(f.with_, NONE)})
     member = f.board.units[unit].crew
-    inherent = f.flag(f.crewed, unit)
+    inherent = c.now(f.crewed[unit])
     saved = crew == "survives"
-    if inherent is not FALSE and f.crewed:
+    if inherent is not FALSE:
         changes[f.crewed[unit]] = FALSE
         if not saved and member is not None:
-            changes[f.at[member]] = ite(inherent, f.place(ELIMINATED), f.at[member])
+            changes |= c.when(inherent, {f.at[member]: f.place(ELIMINATED)}, changes)
         if saved and member is not None:
-            changes[f.at[member]] = ite(inherent, f.at[unit], f.at[member])
+            changes |= c.when(inherent, {f.at[member]: c.now(f.at[unit])}, changes)
             out = linear([(1, c.points.value(unit)), (-c.points.crew_value(unit), inherent)])
             changes[f.scored[unit]] = out
     in_play = c.s.on_map(unit) if f.board.units[unit].kind not in ("aircraft", "glider") else c.alive(unit).term
@@ -176,16 +170,9 @@ def lost(c: Game, unit: str, when: Term, by: str) -> Changes:
     worth = c.points.value(unit)
     if by == u.side and u.kind in INFANTRY:
         worth = ite(c.s.captive(unit), linear([(2, worth)]), worth)
-    new: Changes = {
-        f.at[unit]: ite(when, f.place(ELIMINATED), f.at[unit]),
-        f.scored[unit]: ite(when, worth, f.scored[unit]),
-    }
-    for family in (f.captured, f.bypass):
-        if family and (unit,) in family.fluents:
-            new[family[unit]] = ite(when, FALSE, family[unit])
-    if f.with_ and (unit,) in f.with_.fluents:
-        new[f.with_[unit]] = ite(when, c.word(f.with_, NONE), f.with_[unit])
-    return new
+    new: Changes = {f.at[unit]: f.place(ELIMINATED), f.scored[unit]: worth}
+    new |= {f.captured[unit]: FALSE, f.bypass[unit]: FALSE, f.with_[unit]: c.word(f.with_, NONE)}
+    return c.when(when, new)
 
 
 def lets_go(c: Game, vehicle: str, *, survives: Term) -> Changes:
@@ -197,22 +184,20 @@ def lets_go(c: Game, vehicle: str, *, survives: Term) -> Changes:
         survives: Whether it can still control its Location.
     """
     f = c.f
-    if f.holds is None or (vehicle,) not in f.holds.fluents:
-        return {}
     return {f.holds[vehicle]: and_(c.holders.control.holds(vehicle), survives)}
 
 
 def kept_by_lost(c: Game, vehicle: str) -> Iterable[Overlay]:
     """What a vehicle that is destroyed or captured leaves to its side, under the reading that it does."""
     f, control = c.f, c.holders.control
-    if f.holds is None or (vehicle,) not in f.holds.fluents or not c.reads("vehicle_lost", "kept"):
+    if f.board.units[vehicle].kind not in LANDED or not c.reads("vehicle_lost", "kept"):
         return
-    for x in f.geometry.locations:
+    for x in c.s.haunts(vehicle):
         for side in f.board.sides:
             ours = and_(control.holds_at(vehicle, x), c.s.belongs(vehicle, side))
             if ours is not FALSE:
                 yield f.stored(LOCATION, x), ours, f.side(side)
-                if control.only_location(hex_of(x)) == x:  # the hex goes with its only Location
+                if only_location(c.f, hex_of(x)) == x:  # the hex goes with its only Location
                     yield f.stored(HEX, hex_of(x)), ours, f.side(side)
 
 
@@ -222,8 +207,7 @@ def kept_by_lost(c: Game, vehicle: str) -> Iterable[Overlay]:
 def arm(c: Game, name: str, unit: str) -> Action:
     """The main armament of a vehicle, or a Gun, malfunctions, is disabled or repaired."""
     f, u = c.f, c.f.board.units[unit]
-    assert f.armament is not None
-    state = f.armament[unit]
+    state = c.now(f.armament[unit])
     after = {"malfunction": MALFUNCTIONED, "disable": DISABLED, "repair": WORKING}[name]
     needed = {
         "malfunction": eq(state, WORKING),
@@ -243,11 +227,11 @@ def arm(c: Game, name: str, unit: str) -> Action:
         if c.reads("armed_passengers", "yes"):
             strong = or_(strong, *(and_(c.s.goes_with(p, unit), c.s.armed(p)) for p in c.s.followers(unit)))
         changes |= lets_go(c, unit, survives=strong)
-    changes[state] = c.word(f.armament, after)
+    changes[f.armament[unit]] = c.word(f.armament, after)
     return Action(
         name,
         (("unit", unit),),
-        actor=None,
+        actor=c.acts_for(unit) if name == "repair" else None,
         requirements=(c.going_on, c.alive(unit), Requirement(needed, message)),
         effects=c.after((c.where(unit),), changes),
         text=f"the armament of {unit} is {after}",

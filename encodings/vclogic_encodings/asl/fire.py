@@ -7,11 +7,10 @@ from functools import cached_property
 
 from vclogic_encodings.asl.geometry import GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, NO_FIRE
-from vclogic_encodings.asl.standing import Standing
-from vclogic_encodings.asl.state import HEX, LOCATION, Fluents
+from vclogic_encodings.asl.state import LOCATION, Fluents
 
-from vclogic.model.fluents import Family, Now
 from vclogic.model.once import once
+from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, boolean, integer, member
 from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale
 from vclogic.terms.reach import Graph, reach
@@ -20,46 +19,44 @@ from vclogic.terms.term import Term
 RUBBLE = "rubble"
 
 
+@once
+def fires_of(now: View, f: Fluents) -> Fires:
+    """The fires of a board; made once for a view, which is the same as long as nothing burns otherwise."""
+    return Fires(f, now)
+
+
 class Fires:
     """Fires of a board, as terms over the fluents.
 
-    Attributes:
-        s: The units.
-
     Args:
-        s: The units.
-        now: The state of which is spoken, if only one is; of it only what burns is looked at.
+        f: The fluents.
+        now: How they are read.
+        out: A Location whose Fire is thought away.
     """
 
-    def __init__(self, s: Standing, now: Now | None = None):
-        self.s = s
-        self._now = now
-        self.f: Fluents = s.f
-        self.g = s.f.geometry
+    def __init__(self, f: Fluents, now: View, out: str | None = None):
+        self.f = f
+        self.now = now
+        self._out = out
+        self.g = f.geometry
         self._open: dict[tuple[str, frozenset[str]], Mapping[str, Term]] = {}
 
     # ---- whose fire it is
 
     def burns(self, location: str) -> Term:
         """Whether there is Fire in a Location."""
-        family = self.f.fire
-        if family is None or (location,) not in family.fluents:
-            return FALSE
-        return not_(self._is(family, location, NO_FIRE))
+        return not_(self._is(location, NO_FIRE))
 
     def _blazes(self, location: str) -> Term:
-        family = self.f.fire
-        if family is None or (location,) not in family.fluents:
-            return FALSE
-        return self._is(family, location, BLAZE)
+        return self._is(location, BLAZE)
 
-    def _is(self, family: Family, location: str, word: str) -> Term:
-        """Whether a fluent of a Location has a value."""
-        return boolean(self._now(family[location]) == word) if self._now else eq(family[location], word)
+    def _is(self, location: str, state: str) -> Term:
+        """Whether the Fire in a Location is in a state."""
+        return boolean(state == NO_FIRE) if location == self._out else eq(self.now(self.f.fire[location]), state)
 
-    def _is_rubble(self, location: str) -> Term:
-        found = self.f.flag(self.f.rubble, location)
-        return boolean(bool(self._now(found))) if self._now and found is not FALSE else found
+    def without(self, location: str) -> Fires:
+        """The same with the Fire in a Location thought away."""
+        return Fires(self.f, self.now, location)
 
     @cached_property
     def _hexes(self) -> tuple[str, ...]:
@@ -77,11 +74,9 @@ class Fires:
         graph = Graph.undirected(self._hexes, near)
         found = {}
         for cause in self.f.causes.sort.members:
-            family = self.f.cause
             started: dict[str, list[Term]] = {h: [] for h in self._hexes}
             for x in self.f.board.flammable:
-                assert family is not None
-                started[hex_of(x)].append(and_(self.burns(x), self._is(family, x, cause)))
+                started[hex_of(x)].append(and_(self.burns(x), eq(self.now(self.f.cause[x]), cause)))
             found[cause] = reach(graph, {h: any_of(t) for h, t in started.items()}, self._burning)
         return found
 
@@ -136,9 +131,9 @@ class Fires:
         if special and side in special.closed:
             return FALSE
         shut = [self._blocked(location, without)]
-        if RUBBLE not in without and self.f.rubble:
+        if RUBBLE not in without:
             own = (location,) if level_of(location) != GROUND else ()
-            shut += [self._is_rubble(x) for x in (*own, *self.g.below(location))]
+            shut += [self.now(self.f.rubble[x]) for x in (*own, *self.g.below(location))]
         return not_(any_of(shut))
 
     def _blocked(self, location: str, without: frozenset[str]) -> Term:
@@ -159,24 +154,17 @@ class Fires:
         if f"{kind} {name}" not in self.f.touched_set:
             return FALSE
         now = self._forfeits(side, kind, name)
-        if self.s.reads("extinguished", "all"):
-            assert self.f.forfeited is not None
+        if self.f.reads("extinguished", "all"):
             burns = any_of(self.deliberate(side, x) for x in self.f.board.flammable)
-            now = or_(now, and_(eq(self.f.forfeited[f"{kind} {name}"], side), burns))
+            now = or_(now, and_(eq(self.now(self.f.forfeited[f"{kind} {name}"]), side), burns))
         return now
 
     def _forfeits(self, side: str, kind: str, name: str) -> Term:
-        places = self.places(kind, name)
+        places = self.f.parts(kind, name)
         lit = any_of(self.deliberate(side, x) for x in places)
         foe = self.f.board.enemy(side)
         shut = all_of(not_(self.enterable(foe, x)) for x in places)
         return or_(lit, and_(shut, any_of(self._cut_off(side, x) for x in places)))
-
-    def places(self, kind: str, name: str) -> tuple[str, ...]:
-        """The Locations of something that can be controlled."""
-        if kind == LOCATION:
-            return (name,)
-        return self.g.of_hex[name] if kind == HEX else self.g.of_building[name]
 
     @once
     def _cut_off(self, side: str, location: str) -> Term:

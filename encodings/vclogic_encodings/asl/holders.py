@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.control import Control
-from vclogic_encodings.asl.fire import Fires
+from vclogic_encodings.asl.fire import fires_of
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import NONE
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
 from vclogic.model.once import once
-from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, eq, ite, not_, or_
 from vclogic.terms.term import Term
-
-
-def nothing_barred(side: str, kind: str, name: str) -> Term:
-    """What Fire forbids where nothing burns."""
-    return FALSE
 
 
 class Holders:
@@ -27,15 +21,13 @@ class Holders:
         s: The units.
         fires: The fires.
         control: Control apart from fire.
-        quiet: Whether it is known that there is neither Fire nor Rubble.
     """
 
-    def __init__(self, s: Standing, fires: Fires | None = None):
+    def __init__(self, s: Standing):
         self.s = s
         self.f: Fluents = s.f
-        self.fires = fires or Fires(s)
-        self.quiet = s.moment is not None and s.moment.quiet
-        self.control = Control(s, nothing_barred if self.quiet else self.fires.barred)
+        self.fires = fires_of(s.now.only(s.f.fire, s.f.cause, s.f.rubble), s.f)
+        self.control = Control(s, self.fires.barred)
 
     def holder(self, kind: str, name: str) -> Term:
         """Who controls a Location, hex or building: a side or none."""
@@ -48,7 +40,7 @@ class Holders:
     @once
     def _finish(self, kind: str, name: str, *, vehicles: bool) -> Term:
         c = self.control
-        if self.quiet or f"{kind} {name}" not in self.f.touched_set:
+        if f"{kind} {name}" not in self.f.touched_set:
             return c.occupied(kind, name) if vehicles else c.base(kind, name)
         held = self._forfeited(kind, name, vehicles=vehicles)
         sealed = {LOCATION: self._location, HEX: self._hex, BUILDING: self._building}[kind](name, held)

@@ -18,16 +18,14 @@ from vclogic.terms.build import ne
 
 def moments(c: Game) -> tuple[Moment, ...]:
     """Losses in Melee: both sides strike at once, and section 26 gains Control and points by each single loss."""
-    if c.f.melee is None:
+    if c.f.melee.empty:
         return ()
     text = "units that hold each other in Melee are eliminated"
     return (Moment("melee", partial(_losses, c), text, cite("26.11-p2/1", "26.221/1")),)
 
 
 def _losses(c: Game) -> Iterator[Action]:
-    melee = c.f.melee
-    assert melee is not None
-    for (unit,), fights in melee.fluents.items():
+    for (unit,), fights in c.f.melee.fluents.items():
         lost = eliminate(c, unit, NONE, "dies")
-        held = Requirement(ne(fights, NONE), f"{unit} is not in Melee")
+        held = Requirement(ne(c.now(fights), NONE), f"{unit} is not in Melee")
         yield replace(lost, requirements=(*lost.requirements, held))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, MMC
+from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.game import Changes, Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of, parse_hex
-from vclogic_encodings.asl.names import EXITED, NONE, OFF
+from vclogic_encodings.asl.names import BLAZE, EXITED, NONE, OFF
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer
-from vclogic.terms.build import and_, any_of, eq, ite, not_, or_
+from vclogic.terms.build import and_, any_of, eq, ite, ne, not_, or_
 from vclogic.terms.term import Term
 
 EXEMPT = ("recall", "guards", "landing", "victory", "ssr")
@@ -82,23 +82,18 @@ def _is_within(c: Game, building: set[str], own: set[str], theirs: set[str]) -> 
 
 def enter(c: Game, unit: str, to: str, bypass: str) -> Action:
     """A unit comes to a Location, with all that it carries or guards."""
-    f, u = c.f, c.f.board.units[unit]
+    f = c.f
     past = bypass == "yes"
     changes: Changes = {**c.hold_at(to), **c.released(unit), f.at[unit]: f.place(to)}
     changes |= c.along(unit, f.place(to), f.at)
-    if f.bypass and (unit,) in f.bypass.fluents:
-        changes |= c.along(unit, boolean(past), f.bypass)
-        changes[f.bypass[unit]] = boolean(past)
-    if f.anew and (unit,) in f.anew.fluents:
-        changes[f.anew[unit]] = FALSE
-    if f.holds and (unit,) in f.holds.fluents:
-        changes |= _left_behind(c, unit)
-        changes[f.holds[unit]] = FALSE
-    can_pass = f.bypass is not None and (unit,) in f.bypass.fluents and level_of(to) in AT_GROUND
+    changes |= c.along(unit, boolean(past), f.bypass)
+    changes |= {f.bypass[unit]: boolean(past), f.anew[unit]: FALSE}
+    changes |= {**_left_behind(c, unit), f.holds[unit]: FALSE}
+    can_pass = f.board.units[unit].kind in (*INFANTRY, *LANDED) and level_of(to) in AT_GROUND
     return Action(
         "enter",
         (("unit", unit), ("to", to), ("bypass", bypass)),
-        actor=u.side,
+        actor=c.acts_for(unit),
         requirements=(
             c.going_on,
             c.alive(unit),
@@ -130,23 +125,21 @@ def _can_stand(c: Game, unit: str, to: str) -> tuple[Requirement, ...]:
         Requirement(boolean(not barred), f"{hex_of(to)} is closed to the {u.side} side"),
         Requirement(boolean(not flies), f"{unit} is a {u.kind}: it enters no Location"),
     ]
-    if c.f.fire and (to,) in c.f.fire.fluents:
-        found.append(Requirement(not_(eq(c.f.fire[to], "blaze")), f"nobody enters the Blaze in {to}"))
+    if to in c.f.board.flammable:
+        found.append(Requirement(ne(c.now(c.f.fire[to]), BLAZE), f"nobody enters the Blaze in {to}"))
     return tuple(found)
 
 
 def _left_behind(c: Game, vehicle: str) -> Changes:
     """Who stays where a vehicle leaves what it controlled, under the reading that they must enter anew."""
-    if not c.reads("squad_with_vehicle", "reverts") or c.f.anew is None:
+    kind, side = c.f.board.units[vehicle].kind, c.f.board.units[vehicle].side
+    if kind not in LANDED or not c.reads("squad_with_vehicle", "reverts"):
         return {}
-    side = c.f.board.units[vehicle].side
     new: Changes = {}
     for p in c.f.board.of(*MMC):
         if c.f.board.units[p].side == side:
-            stays = any_of(
-                and_(c.s.here(p, (x,)), c.holders.control.holds_at(vehicle, x)) for x in c.f.geometry.locations
-            )
-            new[c.f.anew[p]] = ite(and_(stays, not_(c.s.goes_with(p, vehicle))), TRUE, c.f.anew[p])
+            stays = any_of(and_(c.s.here(p, (x,)), c.holders.control.holds_at(vehicle, x)) for x in c.s.haunts(p))
+            new |= c.when(and_(stays, not_(c.s.goes_with(p, vehicle))), {c.f.anew[p]: TRUE})
     return new
 
 
@@ -155,14 +148,12 @@ def leave(c: Game, unit: str) -> Action:
     f = c.f
     changes: Changes = {**c.released(unit), f.at[unit]: f.place(OFF)}
     changes |= c.along(unit, f.place(OFF), f.at)
-    if f.holds and (unit,) in f.holds.fluents:
-        changes |= {**_left_behind(c, unit), f.holds[unit]: FALSE}
-    if f.bypass and (unit,) in f.bypass.fluents:
-        changes |= {**c.along(unit, FALSE, f.bypass), f.bypass[unit]: FALSE}
+    changes |= {**_left_behind(c, unit), f.holds[unit]: FALSE}
+    changes |= {**c.along(unit, FALSE, f.bypass), f.bypass[unit]: FALSE}
     return Action(
         "leave",
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=c.acts_for(unit),
         requirements=(c.going_on, c.on_map(unit), *c.free(unit), *c.mobile(unit)),
         effects=c.after((c.where(unit),), changes),
         text=f"{unit} leaves this part of the map",
@@ -177,7 +168,6 @@ def leave(c: Game, unit: str) -> Action:
 def mount(c: Game, unit: str, vehicle: str) -> Action:
     """A unit gets into a vehicle."""
     f = c.f
-    assert f.with_ is not None
     changes: Changes = {**c.hold_all, **c.released(unit), **aboard(c, unit, vehicle)}
     ours = c.s.belongs(vehicle, f.board.units[unit].side)
     return Action(
@@ -186,7 +176,7 @@ def mount(c: Game, unit: str, vehicle: str) -> Action:
         actor=f.board.units[unit].side,
         requirements=(
             *(c.going_on, c.on_map(unit), c.on_map(vehicle), *c.free(unit)),
-            Requirement(eq(f.at[unit], f.at[vehicle]), f"{unit} is not where {vehicle} is"),
+            Requirement(c.s.together(unit, vehicle), f"{unit} is not where {vehicle} is"),
             Requirement(ours, f"{vehicle} is not in the hands of {unit}'s side"),
         ),
         effects=c.after((c.where(unit), c.where(vehicle)), changes),
@@ -198,28 +188,21 @@ def mount(c: Game, unit: str, vehicle: str) -> Action:
 def aboard(c: Game, unit: str, vehicle: str) -> Changes:
     """That a unit rides in a vehicle in its Location, with its prisoners and what it carries."""
     f = c.f
-    assert f.with_ is not None
-    assert f.bypass is not None
-    inside = c.word(f.with_, vehicle)
-    new: Changes = {f.with_[unit]: inside, f.bypass[unit]: f.bypass[vehicle]}
+    inside, passing = c.word(f.with_, vehicle), c.now(f.bypass[vehicle])
+    new: Changes = {f.with_[unit]: inside, f.bypass[unit]: passing}
     for p, guarded in c.charges(unit):
-        new[f.with_[p]] = ite(guarded, inside, f.with_[p])
-        if (p,) in f.bypass.fluents:
-            new[f.bypass[p]] = ite(guarded, f.bypass[vehicle], f.bypass[p])
+        new |= c.when(guarded, {f.with_[p]: inside, f.bypass[p]: passing})
     return new
 
 
 def dismount(c: Game, unit: str) -> Action:
     """A unit gets out of its vehicle, in the same Location, and takes prisoners who are in it along."""
     f = c.f
-    assert f.with_ is not None
-    assert f.bypass is not None
     changes: Changes = {**c.hold_all, f.with_[unit]: c.word(f.with_, NONE), f.bypass[unit]: FALSE}
     for p in f.board.of(*INFANTRY):
         if f.board.units[p].side != f.board.units[unit].side:
-            same = and_(c.s.captive(p), c.s.riding(p), eq(f.with_[p], f.with_[unit]))
-            changes[f.with_[p]] = ite(same, c.word(f.with_, unit), f.with_[p])
-            changes[f.bypass[p]] = ite(same, FALSE, f.bypass[p])
+            same = and_(c.s.captive(p), c.s.riding(p), eq(c.now(f.with_[p]), c.now(f.with_[unit])))
+            changes |= c.when(same, {f.with_[p]: c.word(f.with_, unit), f.bypass[p]: FALSE})
     return Action(
         "dismount",
         (("unit", unit),),
@@ -252,16 +235,15 @@ def exit_map(c: Game, unit: str, area: str, reason: str) -> Action:
             prisoner = c.s.captive(p) if f.board.units[p].kind in INFANTRY else FALSE
             spared = ite(prisoner, boolean(c.reads("prisoner_exit", "captured")), exempt)
             changes |= _gone(c, p, area, goes, exempt=spared)
-            if f.led_off and (p,) in f.led_off.fluents:
-                changes[f.led_off[p]] = ite(goes, prisoner, f.led_off[p])
+            changes |= c.when(goes, {f.led_off[p]: prisoner})
     guarded = (p for p in c.s.followers(unit) if f.board.units[p].kind in INFANTRY)
     guards = any_of(and_(c.s.goes_with(p, unit), c.s.captive(p)) for p in guarded)
     somewhere = f.place(OFF) if reason == "landing" else None
-    there = eq(f.at[unit], somewhere) if somewhere is not None else c.s.on_map(unit)
+    there = eq(c.now(f.at[unit]), somewhere) if somewhere is not None else c.s.on_map(unit)
     return Action(
         "exit",
         (("unit", unit), ("area", area), ("reason", reason)),
-        actor=u.side,
+        actor=c.acts_for(unit),
         requirements=(
             *(c.going_on, c.alive(unit), *c.free(unit), *c.mobile(unit)),
             Requirement(there, f"{unit} is {'already' if somewhere is not None else 'not'} on the map"),
@@ -290,17 +272,10 @@ def _gone(c: Game, unit: str, area: str, when: Term, *, exempt: Term) -> Changes
     if f.board.units[unit].kind in INFANTRY and c.reads("prisoner_points", "none"):
         points = ite(c.s.captive(unit), integer(0), points)
     lost = ite(exempt, integer(0), c.points.value(unit))
-    new = {
-        f.at[unit]: ite(when, f.place(EXITED), f.at[unit]),
-        f.exit_points[unit]: ite(when, points, f.exit_points[unit]),
-        f.scored[unit]: ite(when, lost, f.scored[unit]),
+    new: Changes = {f.at[unit]: f.place(EXITED), f.exit_points[unit]: points, f.scored[unit]: lost}
+    new |= {f.left_by[unit]: c.word(f.left_by, area), f.bypass[unit]: FALSE}
+    return {
+        **c.when(when, new),
+        **c.when(and_(when, not_(exempt)), {f.captured[unit]: FALSE}),
+        f.holds[unit]: FALSE,
     }
-    if f.left_by:
-        new[f.left_by[unit]] = ite(when, c.word(f.left_by, area), f.left_by[unit])
-    if f.captured and (unit,) in f.captured.fluents:
-        new[f.captured[unit]] = ite(and_(when, not_(exempt)), FALSE, f.captured[unit])
-    if f.holds and (unit,) in f.holds.fluents:
-        new[f.holds[unit]] = FALSE
-    if f.bypass and (unit,) in f.bypass.fluents:
-        new[f.bypass[unit]] = ite(when, FALSE, f.bypass[unit])
-    return new

@@ -44,7 +44,7 @@ def _control(c: Game) -> Iterable[Observable]:
             f.side_or_none,
             seen=lambda view, name, kind=kind: c.known(view, kind, name),
         )
-    for kind, names, _ in kinds if f.undeclared else ():
+    for kind, names, _ in kinds if not f.undeclared.empty else ():
         yield Observable(
             f"undeclared_{kind}",
             (names,),
@@ -76,10 +76,10 @@ def _units(c: Game) -> Iterable[Observable]:
     if f.infantry:
         text = "the Infantry unit is in Good Order"
         yield Observable("good_order", (f.infantry,), c.s.good_order, text, cite("26.11-p2/1"))
-    if f.captured:
+    if not f.captured.empty:
         text = "the unit is a prisoner or captured equipment"
         yield Observable("captured", (f.captured.indices[0],), c.s.captive, text, cite("26.222/1", "26.222/2"))
-    if f.cause and f.flammable:
+    if f.flammable:
         text = "whose the Fire in the Location is considered to be, if there is any"
         considered = c.holders.fires.considered
         cites = cite("26.161/1", "26.162/1", "26.162/2")

@@ -13,6 +13,7 @@ from vclogic_encodings.asl.moves import enter, leave
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, OFF
 
 from vclogic.model.actions import Action, Requirement
+from vclogic.model.restricting import restricted
 from vclogic.model.system import ANY, Metric
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.terms.atoms import FALSE, TRUE
@@ -44,6 +45,7 @@ class Planning:
                 "events of the side, and what it does to enemy units",
                 self._steps,
                 self._assumptions,
+                events=("enter", "leave", "break", "rally", "eliminate", "surrender", "end_game"),
             ),
         )
 
@@ -70,7 +72,7 @@ class Planning:
         return is_in(here, (ELIMINATED, EXITED)) is TRUE or unit in self.f.out
 
     def _own(self, unit: str, *, cost: int) -> Iterable[Action]:
-        graph = self.f.geometry.graph
+        graph, side = self.f.geometry.graph, self.f.board.units[unit].side
         for to in self.f.geometry.locations:
             action = enter(self.c, unit, to, "no")
             if action.guard is FALSE:
@@ -79,8 +81,8 @@ class Planning:
             if to in self.f.geometry.doors:
                 near.append(OFF)
             beside = Requirement(is_in(self.f.at[unit], near), f"{to} is not next to where {unit} is")
-            yield self._paid(action, cost, (beside,))
-        yield self._paid(leave(self.c, unit), cost, (self._at_edge(unit),))
+            yield self._paid(replace(action, actor=side), cost, (beside,))
+        yield self._paid(replace(leave(self.c, unit), actor=side), cost, (self._at_edge(unit),))
         if self.f.board.units[unit].kind in INFANTRY:
             yield self._paid(rally(self.c, unit), cost)
 
@@ -103,7 +105,7 @@ class Planning:
 
     @staticmethod
     def _paid(action: Action, cost: int, more: tuple[Requirement, ...] = ()) -> Action:
-        return replace(action, costs={EVENTS: cost}, requirements=(*action.requirements, *more))
+        return restricted(action, assumed=more, costs={EVENTS: cost})
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import LANDED, MMC, Unit
-from vclogic_encodings.asl.names import EXITED, WORKING
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, WORKING
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import Fluents
 
@@ -43,7 +43,7 @@ class Points:
             whole = 1 + max(0, -u.modifier)
             if u.wounded_value is None or self.earlier:
                 return integer(whole)
-            return ite(self.f.flag(self.f.wounded, unit), integer(u.wounded_value), integer(whole))
+            return ite(self.s.now(self.f.wounded[unit]), integer(u.wounded_value), integer(whole))
         if u.kind == "gun":
             return integer(2)
         if u.kind == "aircraft":
@@ -64,8 +64,8 @@ class Points:
         u = self.f.board.units[unit]
         armour = 0 if u.armour is None else max(1, -(-u.armour // FIVE))
         works = FALSE
-        if u.main_armament and self.f.armament:
-            works = eq(self.f.armament[unit], WORKING)
+        if u.main_armament:
+            works = eq(self.s.now(self.f.armament[unit]), WORKING)
         return linear([(1, works)], 1 + armour)
 
     def crew_value(self, unit: str) -> int:
@@ -80,11 +80,11 @@ class Points:
     def _with_crew(self, unit: str, vehicle: Term) -> Term:
         """A vehicle with the crew in it; in the earlier edition also with one that did not survive outside."""
         u = self.f.board.units[unit]
-        if u.inherent == "none" or self.f.crewed is None:
+        if u.inherent == "none":
             return vehicle
-        counted = self.f.flag(self.f.crewed, unit)
+        counted = self.s.now(self.f.crewed[unit])
         if self.earlier and u.crew is not None:
-            counted = add(counted, and_(not_(counted), eq(self.f.at[u.crew], "eliminated")))
+            counted = add(counted, and_(not_(counted), eq(self.s.now(self.f.at[u.crew]), ELIMINATED)))
         return linear([(1, vehicle), (self.crew_value(unit), counted)])
 
     def exit_value(self, unit: str, *, seaborne: bool) -> Term:
@@ -92,13 +92,13 @@ class Points:
         u = self.f.board.units[unit]
         if u.kind == "hero":
             return integer(1 if seaborne else 0)
-        if u.kind not in LANDED or u.inherent == "none" or self.f.crewed is None:
+        if u.kind not in LANDED or u.inherent == "none":
             return self.value(unit)
         # The crew that belongs to it counts without being asked for; a temporary one counts as the unit that it is.
         empty = self._vehicle(unit) if self._is_counted(u) else integer(0)
         if u.value is not None:
             empty = integer(u.value)
-        return linear([(1, empty), (self.crew_value(unit), self.f.flag(self.f.crewed, unit))])
+        return linear([(1, empty), (self.crew_value(unit), self.s.now(self.f.crewed[unit]))])
 
     # ---- sums
 
@@ -112,7 +112,7 @@ class Points:
         f = self.f
         found: list[Term] = []
         for unit in self._of(f.board.enemy(side)):
-            found.append(f.scored[unit])
+            found.append(self.s.now(f.scored[unit]))
             captive = self.s.captive(unit)
             if captive is not FALSE:
                 found.append(ite(captive, self._captured(unit, doubled), integer(0)))
@@ -122,27 +122,23 @@ class Points:
         """What a captured unit is worth to its captor."""
         f = self.f
         u = f.board.units[unit]
-        assert f.worth is not None
-        worth = self.value(unit) if self.s.reads("captured_worth", "now") else f.worth[unit]
+        worth = self.value(unit) if self.s.reads("captured_worth", "now") else self.s.now(f.worth[unit])
         special = u.nationality == "Chinese" and u.kind in (*LANDED, "gun")
         factor = 4 if special else 2
-        return ite(f.ended.fluent, linear([(factor, worth)]), worth) if doubled else worth
+        return ite(self.s.now(f.ended.fluent), linear([(factor, worth)]), worth) if doubled else worth
 
     def _of(self, side: str) -> Iterable[str]:
         return (n for n, u in self.f.board.units.items() if u.side == side)
 
     def exits(self, side: str) -> Term:
         """The exit points of a side: what is its own, or what it took, and left through an area of its own."""
-        f = self.f
+        f, now = self.f, self.s.now
         areas = [name for name, e in f.board.exits.items() if side in e.sides]
         found: list[Term] = []
         for unit in f.board.units:
             for area in areas:
-                assert f.left_by is not None
-                ours = self.s.belongs(unit, side)
-                if f.led_off and (unit,) in f.led_off.fluents:
-                    ours = xor(ours, f.led_off[unit])
-                gone = and_(eq(f.at[unit], EXITED), eq(f.left_by[unit], area), ours)
+                ours = xor(self.s.belongs(unit, side), now(f.led_off[unit]))
+                gone = and_(eq(now(f.at[unit]), EXITED), eq(now(f.left_by[unit]), area), ours)
                 if gone is not FALSE:
-                    found.append(ite(gone, f.exit_points[unit], integer(0)))
+                    found.append(ite(gone, now(f.exit_points[unit]), integer(0)))
         return add(integer(0), *found)

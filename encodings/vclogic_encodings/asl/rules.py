@@ -21,6 +21,7 @@ from vclogic_encodings.asl.wellformed import invariants
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
+from vclogic.model.view import View
 
 
 def build(board: Board, settings: Settings) -> System:
@@ -49,7 +50,7 @@ def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     on = {name: settings.word(name) == "on" for name in ("rooftops", "cellars")}
     geometry = Geometry(board, rooftops=on["rooftops"], cellars=on["cellars"])
-    c = Game(Fluents(board, geometry, out_of_play(board, settings)), settings)
+    c = Game(Fluents(board, geometry, settings, out_of_play(board, settings)), View())
     c.outcomes = tuple(outcomes(c))
     return c
 

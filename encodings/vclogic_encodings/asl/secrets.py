@@ -11,7 +11,7 @@ from vclogic_encodings.asl.names import ELIMINATED, OPEN
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.terms.atoms import TRUE, boolean
+from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, any_of, eq, ite, not_
 from vclogic.terms.term import Term
 
@@ -19,14 +19,13 @@ from vclogic.terms.term import Term
 def conceal(c: Game, unit: str, how: str) -> Action:
     """A unit gains concealment, or is hidden."""
     f = c.f
-    assert f.concealment is not None
     return Action(
         "conceal",
         (("unit", unit), ("how", how)),
         actor=f.board.units[unit].side,
         requirements=(
             *(c.going_on, c.on_map(unit)),
-            Requirement(not_(eq(f.concealment[unit], how)), f"{unit} is {how} already"),
+            Requirement(not_(eq(c.now(f.concealment[unit]), how)), f"{unit} is {how} already"),
         ),
         effects=c.after((c.where(unit),), {f.concealment[unit]: c.word(f.concealment, how)}),
         text=f"{unit} is {how}",
@@ -36,11 +35,10 @@ def conceal(c: Game, unit: str, how: str) -> Action:
 
 def reveal(c: Game, unit: str) -> Action:
     """A unit loses its concealment; a dummy is removed."""
-    f = c.f
     return Action(
         "reveal",
         (("unit", unit),),
-        actor=f.board.units[unit].side,
+        actor=None,
         requirements=(
             *(c.going_on, c.on_map(unit)),
             Requirement(_hides(c, unit), f"{unit} is neither concealed nor hidden"),
@@ -59,27 +57,22 @@ def _shown(c: Game, unit: str, when: Term) -> Changes:
     """That a unit is seen for what it is, if a condition holds."""
     f = c.f
     if f.board.units[unit].kind == "dummy":
-        return {f.at[unit]: ite(when, f.place(ELIMINATED), f.at[unit])}
-    if f.concealment is None or (unit,) not in f.concealment.fluents:
-        return {}
-    shown = f.concealment[unit]
-    return {shown: ite(when, c.word(f.concealment, OPEN), shown)}
+        return c.when(when, {f.at[unit]: f.place(ELIMINATED)})
+    return c.when(when, {f.concealment[unit]: c.word(f.concealment, OPEN)})
 
 
 def declare(c: Game, control: str) -> Action:
     """A side says that it controls something, which only its concealed or hidden units may have gained."""
     kind, _, name = control.partition(" ")
-    known = c.secret(kind, name)
-    assert known is not None
     return Action(
         "declare",
         (("control", control),),
-        actor=None,
+        actor=c.holders.holder(kind, name),
         requirements=(
             c.going_on,
             Requirement(not_(c.holders.nobody(kind, name)), f"nobody controls {control}"),
         ),
-        effects=c.after(({(kind, name): TRUE},), {known: boolean(False)}),
+        effects=c.after(({(kind, name): TRUE},), {c.secret(kind, name): FALSE}),
         text=f"it is declared who controls {control}",
         cites=cite("26.15/3"),
     )
@@ -90,15 +83,14 @@ def search(c: Game, unit: str, location: str) -> Action:
     f = c.f
     side = f.board.units[unit].side
     changes: Changes = {}
-    for u, x in f.board.units.items():
-        if x.side != side:
+    for u in c.s.inside((location,)):
+        if f.board.units[u].side != side:
             changes |= _shown(c, u, c.s.here(u, (location,)))
     control = c.holders.control
     for kind, name in c.around(location):
-        if (known := c.secret(kind, name)) is not None:
-            others = (x for x in c.holders.fires.places(kind, name) if x != location)
-            unknown = any_of(control.undeclared(LOCATION, x) for x in others)
-            changes[known] = and_(control.undeclared(kind, name), unknown)
+        others = (x for x in f.parts(kind, name) if x != location)
+        unknown = any_of(control.undeclared(LOCATION, x) for x in others)
+        changes[c.secret(kind, name)] = and_(control.undeclared(kind, name), unknown)
     return Action(
         "search",
         (("unit", unit), ("location", location)),
@@ -135,8 +127,7 @@ def mop_up(c: Game, side: str, building: str, hex_: str) -> Action:
         changes[f.stored(BUILDING, building)] = f.side(side)
         whole.append((BUILDING, building))
     for area in whole:
-        if (known := c.secret(*area)) is not None:
-            changes[known] = boolean(False)
+        changes[c.secret(*area)] = FALSE
     return Action(
         "mop_up",
         (("side", side), ("building", building), ("hex", hex_)),

@@ -36,7 +36,7 @@ def out_of_play(board: Board, settings: Settings) -> frozenset[str]:
 
 def outcomes(c: Game) -> Iterable[Outcome]:
     """One for each side: its own conditions, or that it avoids the other's."""
-    given = provisions(c.f.board, c.settings)
+    given = provisions(c.f.board, c.f.settings)
     for side in c.f.board.sides:
         if side in given:
             yield _outcome(c, side, given[side])

@@ -26,16 +26,16 @@ def invariants(f: Fluents) -> Iterable[Rule]:
         yield Rule(f"ground[{name}]", term, f"{name} is at ground level", ())
     if len(f.board.of(*INFANTRY, *LANDED)) > FEW:
         return
-    for (name,), passing in f.bypass.fluents.items() if f.bypass else ():
+    for (name,), passing in f.bypass.fluents.items():
         term = implies(passing, is_in(f.at[str(name)], low))
         yield Rule(f"bypass[{name}]", term, f"{name} is in bypass at ground level only", ())
-    for (name,) in f.with_.fluents if f.with_ else ():
+    for name in f.with_.names:
         yield Rule(f"with[{name}]", _together(f, name), f"{name} is where its vehicle or guard is", ())
-    for (name,), disrupted in f.disrupted.fluents.items() if f.disrupted else ():
-        broken = f.flag(f.broken, name)
+    for (name,), disrupted in f.disrupted.fluents.items():
+        broken = f.broken[name]
         yield Rule(f"disrupted[{name}]", implies(disrupted, broken), f"{name} is broken while it is disrupted", ())
     for name, u in f.board.units.items():
-        if u.crew is not None and f.crewed and f.with_:
+        if u.crew is not None:
             alone = [ne(goes, u.crew) for goes in f.with_.fluents.values()]
             apart = and_(eq(f.at[u.crew], OFF), eq(f.with_[u.crew], NONE), *alone)
             text = f"while {name} has its inherent crew, {u.crew} is not on the map as well"
@@ -44,8 +44,6 @@ def invariants(f: Fluents) -> Iterable[Rule]:
 
 def _together(f: Fluents, unit: str) -> Term:
     """That a unit is where its vehicle is, or its guard or bearer, who goes on foot; that only enemies guard it."""
-    assert f.with_ is not None
-    assert f.captured is not None
     units = f.board.units
     person = units[unit].kind in INFANTRY
     found: Term = TRUE

@@ -2,25 +2,31 @@
 
 The rule text says who controls what and what that is worth; it does not say how territory is taken. Here a power
 takes an enemy territory that borders its side's territory, or lies within some sea moves of it. Armies are left out.
+The captures are the events of records; what is left out of them and what is assumed is said below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from vclogic_encodings.axis_allies.citing import city_clause
-from vclogic_encodings.axis_allies.combat import enemy_held, next_to_the_side, taking
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.combat import FAILED
+from vclogic_encodings.axis_allies.context import GAME_OVER, PHASES, TURN_ORDER, Context
+from vclogic_encodings.axis_allies.player_turns import player_turn, sentence
+from vclogic_encodings.axis_allies.reaching import FEW, OWN_REACH, borders, from_its_own, in_a_turn
 
-from vclogic.model.actions import Action, Requirement
+from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Value
+from vclogic.model.restricting import restricted
 from vclogic.model.system import ANY, Metric
-from vclogic.model.transition import Transition, all_at_once, one_at_a_time
-from vclogic.terms.build import is_in, linear
+from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.terms.build import is_in
 from vclogic.terms.term import Term
 
 HEADING = "control only, armies left out"
 WITHOUT_ARMIES = f"{HEADING}: a capture needs no units and meets no defence"
+EVENTS = ("capture", "end_turn")
+IN_ANY_ORDER = (TURN_ORDER, GAME_OVER, PHASES, FAILED, OWN_REACH, FEW)
+"""What `captures` does not ask for: it ignores the order of turns, and all that belongs to one turn."""
 
 
 class Captures:
@@ -31,43 +37,40 @@ class Captures:
         end_turn: The action that ends a turn.
     """
 
-    def __init__(self, c: Context, end_turn: Action):
+    def __init__(self, c: Context, events: Sequence[Schema]):
         self.c = c
         self.f = c.f
         self.geography = c.geography
-        self.end_turn = end_turn
+        schemas = {s.name: s for s in events}
+        self.end_turn: Action = schemas["end_turn"].instantiate()
+        self._capture = schemas["capture"]
+        self._latches = frozenset((*c.f.won.fluents.values(), c.f.winner.fluent))
 
     # ---- actions
 
     def action(self, power: str, target: str, metric: str, *, cost: int, own_turn: bool) -> Action:
-        """One capture.
+        """One capture: the event of records, as a metric sees it.
+
+        The defender destroys no complex. Who has won is looked at as a turn ends, also with `total_moment=any`: a
+        side that has everything still has it then, and captures stay steps by which nothing is ever lost.
 
         Args:
             power: Who captures.
             target: What is captured.
             metric: What the cost counts for.
             cost: What the capture costs.
-            own_turn: Whether it must be the power's turn, and starts from what the power itself owns.
+            own_turn: Whether it must be the power's turn, and starts from what the power itself owned as it began.
         """
-        f = self.f
-        reached = self._from_its_own(power, target) if own_turn else next_to_the_side(self.c, power, target)
-        needs = [enemy_held(self.c, power, target), reached]
-        return Action(
-            "capture",
-            (("power", power), ("territory", target)),
-            actor=power,
-            requirements=(*self.c.on_turn(power), *needs) if own_turn else tuple(needs),
-            effects=tuple(taking(self.c, power, target).items()),
-            text=lambda values: self._sentence(power, target, values, own_turn=own_turn),
+        event = self._capture.action(self._capture.event({"power": power, "territory": target}).args)
+        return restricted(
+            event,
+            without=(OWN_REACH, FEW) if own_turn else IN_ANY_ORDER,
+            assumed=(from_its_own(self.c, power, target),) if own_turn else None,
+            leaving=self._latches,
             costs={metric: cost},
-            cites=city_clause(f.board, target),
+            text=None if own_turn else lambda values: sentence(self.c, event, self._way(power, target, values)),
             awkward=lambda values: self._awkward(power, target, values),
         )
-
-    def _from_its_own(self, power: str, target: str) -> Requirement:
-        f, side = self.f, self.f.board.powers[power].side
-        reached = self.geography.reaches(target, lambda t: f.owns(power, t), lambda t: f.controls(side, t))
-        return Requirement(reached, f"{target} cannot be reached by land or sea")
 
     def _awkward(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
         """0 where the power has a border with the target itself, 1 where it has a way by sea, else 2."""
@@ -76,28 +79,16 @@ class Captures:
             return 0
         return 1 if not own.isdisjoint(self.geography.by_sea[target]) else 2
 
-    def _sentence(self, power: str, target: str, values: Mapping[Term, Value], *, own_turn: bool) -> str:
+    def _way(self, power: str, target: str, values: Mapping[Term, Value]) -> str:
+        """Where a capture starts from, in words; from the power's own territory, if it can."""
         board = self.f.board
-        owners = [power] if own_turn else list(board.sides[board.powers[power].side])
-        # Prefer to set out from the power's own territory.
+        owners = board.sides[board.powers[power].side]
         held = [t for t in board.land if values[self.f.owner[t]] == power]
         held += [t for t in board.land if values[self.f.owner[t]] in owners and t not in held]
         neighbour = next((t for t in held if t in self.geography.by_land[target]), None)
-        way = f"from {neighbour}" if neighbour else self._landing(target, held)
-        city = board.territories[target].city
-        worth = f" ({city.name}, {board.points(target)} VCP)" if city else ""
-        return f"{power} take {target}{worth} {way}"
-
-    def _landing(self, target: str, held: list[str]) -> str:
-        canals = self.f.board.canals
-        for source in sorted(
-            self.geography.by_sea[target].keys() & set(held), key=list(self.geography.by_sea[target]).index
-        ):
-            for straits in self.geography.by_sea[target][source]:
-                if all(t in held for s in straits for t in canals[s].land):
-                    through = f" through the {' and the '.join(sorted(straits))}" if straits else ""
-                    return f"by sea from {source}{through}"
-        return "by sea"
+        return (
+            f"from {neighbour}" if neighbour else self.geography.by_water(self.geography.by_sea[target], held, held)
+        )
 
     def actions(self, side: str | None, opponent: str, metric: str, *, own_turn: bool) -> Iterable[Action]:
         """Every capture of whoever moves.
@@ -118,6 +109,7 @@ class Captures:
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: captures, or player-turns."""
+        beyond = (WITHOUT_ARMIES, borders(self.c))
         return (
             Metric(
                 "captures",
@@ -125,8 +117,9 @@ class Captures:
                 HEADING,
                 "territories taken, in any order of turns",
                 self._one_by_one,
-                lambda side, opponent: (WITHOUT_ARMIES, self.c.borders, "captures ignore turn order"),
+                lambda side, opponent: (*beyond, "captures ignore turn order"),
                 tail=self.end_turn,
+                events=EVENTS,
             ),
             Metric(
                 "turns",
@@ -134,11 +127,8 @@ class Captures:
                 HEADING,
                 "player-turns of the side's own powers, in turn order",
                 self._turn_by_turn,
-                lambda side, opponent: (
-                    WITHOUT_ARMIES,
-                    self.c.borders,
-                    "in its turn a power captures only from what it owned itself when the turn began",
-                ),
+                lambda side, opponent: (*beyond, *in_a_turn(self.c)),
+                events=EVENTS,
             ),
         )
 
@@ -147,6 +137,5 @@ class Captures:
 
     def _turn_by_turn(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
         powers = list(self.f.board.powers) if side is None else list(self.f.board.sides[side])
-        ours = is_in(self.f.turn.fluent, powers)
         actions = self.actions(side, opponent, "turns", own_turn=True)
-        return all_at_once(actions, self.end_turn, linear([(1, ours)]), counts=ours)
+        return player_turn(self.c, actions, self.end_turn, is_in(self.f.turn.fluent, powers), start)

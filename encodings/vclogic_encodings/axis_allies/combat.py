@@ -9,15 +9,18 @@ from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite, city_clause
 from vclogic_encodings.axis_allies.context import Changes, Context
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PERMANENT
+from vclogic_encodings.axis_allies.reaching import few_enough, from_its_own, next_to_the_side
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.terms.atoms import FALSE, boolean, member
+from vclogic.terms.atoms import FALSE, boolean, integer, member
 from vclogic.terms.build import add, eq, ite, le, not_, scale
 from vclogic.terms.term import Term
 
 FIRST_TURN = "in emergencies and its first turn together"
+FAILED = "failed attacks"
+"""Name of a requirement; see `Requirement.name`."""
 
 
 def enemy_held(c: Context, power: str, territory: str) -> Requirement:
@@ -49,28 +52,9 @@ def new_owner(c: Context, power: str, territory: str) -> Term:
     return back if capital == territory else ite(c.f.owns(first, capital), back, taker)
 
 
-def next_to_the_side(c: Context, power: str, territory: str) -> Requirement:
-    """That the territory borders what the power's side controls, or lies within its reach by sea.
-
-    The rule text does not say how territory is taken: plans and questions about what can happen assume this.
-    """
-    side = c.board.powers[power].side
-    reached = c.geography.reaches(territory, lambda t: c.f.controls(side, t), lambda t: c.f.controls(side, t))
-    return Requirement(reached, f"{territory} cannot be reached by land or sea from what the {side} control")
-
-
-def _reached(c: Context, power: str, territory: str) -> tuple[Requirement, ...]:
-    """That the power could get there, where records are to be judged by the planning model too."""
-    if not c.on("legality", "captures"):
-        return ()
-    side = c.board.powers[power].side
-    way = c.geography.reaches(
-        territory,
-        lambda t: eq(c.f.owner_at_turn_start[t], power) if t in c.f.territories.sort.index else FALSE,
-        lambda t: c.f.controls(side, t),
-    )
-    message = f"the {power} cannot reach {territory} by land or sea from what they owned when the turn began"
-    return (Requirement(way, f"{message} (option legality)"),)
+def _within_reach(c: Context, *requirements: Requirement) -> tuple[Requirement, ...]:
+    """What the planning model assumes, where records are to be judged by that too."""
+    return requirements if c.on("legality", "captures") else ()
 
 
 def attack(c: Context, power: str, territory: str) -> Action:
@@ -84,7 +68,7 @@ def attack(c: Context, power: str, territory: str) -> Action:
             *c.on_turn(power),
             enemy_held(c, power, territory),
             *c.no_later_than(COMBAT),
-            *_reached(c, power, territory),
+            *_within_reach(c, from_its_own(c, power, territory)),
         ),
         effects=tuple(changes.items()),
         text=f"{power} attack {territory}",
@@ -192,8 +176,8 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
             *c.on_turn(power),
             enemy_held(c, power, territory),
             *c.no_later_than(COMBAT),
-            *_reached(c, power, territory),
-            Requirement(not_(f.failed_attacks[territory]), failed),
+            *_within_reach(c, from_its_own(c, power, territory), few_enough(c, power, integer(1))),
+            Requirement(not_(f.failed_attacks[territory]), failed, name=FAILED),
             *battle_won(c, power, territory),
             *(_destroyable(c, territory) if destroyed else ()),
         ),
@@ -201,6 +185,7 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
         text=f"{power} take {territory}" + (", its complex destroyed by the defender" if destroyed else ""),
         cites=(*city_clause(c.board, territory), *(cite("IC-p4/2") if destroyed else ())),
         assumed=() if f.armies else (next_to_the_side(c, power, territory),),
+        agreed=f.owner[territory] if destroyed else None,
     )
 
 

@@ -25,6 +25,8 @@ from vclogic.words import amount
 
 Changes = Mapping[Term, Term]
 """Fluents and their values after an event."""
+TURN_ORDER, GAME_OVER, PHASES = "turn order", "the end of the game", "the order of phases"
+"""Names of requirements; see `Requirement.name`."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +66,13 @@ class Context:
         """Whether plans may buy units."""
         return self.f.armies and self.on("purchases", "on")
 
-    @property
-    def borders(self) -> str:
-        """What a capture is assumed to need, in words; see `combat.next_to_the_side`."""
-        far = self.geography.sea_range
-        sea = f"a landing within {amount(far, 'sea move')}" if far else "a sea zone that touches both"
-        return f"a capture needs a land border with the side's territory, or {sea} (option sea_range)"
-
     # ---- what events ask
 
     @once
     def on_turn(self, power: str) -> tuple[Requirement, ...]:
         """That it is the power's turn, in a game that goes on."""
-        return (Requirement(eq(self.f.turn.fluent, power), f"it is not the turn of the {power}"), *self.not_over())
+        message = f"it is not the turn of the {power}"
+        return (Requirement(eq(self.f.turn.fluent, power), message, name=TURN_ORDER), *self.not_over())
 
     def not_over(self) -> tuple[Requirement, ...]:
         """That the bid number of turns is not over, where the players agreed on Minor Victory."""
@@ -87,7 +83,7 @@ class Context:
         after = order[order.index(self.board.judged_after) + 1 :]
         late = or_(gt(rounds, bid), and_(eq(sub(rounds, bid), 0), is_in(self.f.turn.fluent, after)))
         message = "the game is over: the number of turns that won the bid has been played"
-        return (Requirement(not_(and_(gt(bid, 0), late)), message, cite("victory-minor/3")),)
+        return (Requirement(not_(and_(gt(bid, 0), late)), message, cite("victory-minor/3"), GAME_OVER),)
 
     def no_later_than(self, phase: str) -> tuple[Requirement, ...]:
         """That the turn has come no further than a phase, where the box rules' order of phases is asked for."""
@@ -99,7 +95,8 @@ class Context:
         }[phase]
         known = self.f.phases.sort.members
         reached = is_in(self.f.phase.fluent, known[: known.index(phase) + 1])
-        return (Requirement(reached, f"{message} (reading phases)", cite("IC-p2/2", "IC-p2/3", "VC-infantry/3")),)
+        cites = cite("IC-p2/2", "IC-p2/3", "VC-infantry/3")
+        return (Requirement(reached, f"{message} (reading phases)", cites, PHASES),)
 
     def money(self, power: str, price: Term, what: str) -> tuple[Requirement, ...]:
         """That the power can pay a price, where IPCs are counted."""

@@ -122,7 +122,7 @@ class _Drawer:
         return changes
 
     def _capture(self, power: str, target: str, values: Values, *, own: bool) -> Arrow:
-        """A capture without armies; it sets out from where the plan's sentence says."""
+        """A capture without armies; it sets out from where the territory can be reached."""
         board, geography = self.board, self.c.geography
         owner = {t: values[self.f.owner[t]] for t in board.land}
         owners = [power] if own else list(board.sides[board.powers[power].side])

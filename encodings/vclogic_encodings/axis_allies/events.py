@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.combat import attack, attack_fails, capture, emergency
 from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 from vclogic_encodings.axis_allies.production import place, purchase
 from vclogic_encodings.axis_allies.state import LAST_ROUND
 from vclogic_encodings.axis_allies.turns import bid
@@ -38,6 +38,8 @@ def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
         f"the turn ends; victory is judged after the turn of the {c.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
         routine=True,
+        decided_by=ON_TURN,
+        obliged=True,
     )
     yield Schema(
         "bid",
@@ -46,12 +48,14 @@ def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
         "before the game: for how many turns each team would play the Axis; the higher bid does, or of equal ones "
         "the one that a lot chose",
         cite("victory-minor/1", "victory-minor/2"),
+        decided_by="both teams, before either has a side",
     )
 
 
 def _war(c: Context) -> Iterable[Schema]:
     power, territory = Parameter("power", c.f.powers), Parameter("territory", c.f.territories)
     moved = not c.on("legality", "captures")
+    asks = {"power": c.on_turn}
     believed = "the movement and the battle that lead to a capture" if moved else "the battle that leads to a capture"
     yield Schema(
         "attack",
@@ -60,6 +64,8 @@ def _war(c: Context) -> Iterable[Schema]:
         "the power on turn attacks a territory of the other side; the battle is yet to come",
         cite("VC-infantry-p4/1"),
         not_judged="the units of an attack" + (" and their movement" if moved else ""),
+        decided_by=ON_TURN,
+        asks=asks,
     )
     yield Schema(
         "attack_fails",
@@ -68,6 +74,8 @@ def _war(c: Context) -> Iterable[Schema]:
         "the battle of an attack is over without a capture: it was lost or broken off",
         cite("VC-infantry-p4/1"),
         not_judged="the battle of an attack that fails",
+        decided_by=ON_TURN,
+        asks=asks,
     )
     yield Schema(
         "emergency",
@@ -75,6 +83,7 @@ def _war(c: Context) -> Iterable[Schema]:
         lambda power, territory, infantry: emergency(c, power, territory, infantry),
         "the defender of an attacked city that has not had its first turn buys and places infantry there",
         cite("VC-infantry-p4/1", "VC-infantry-p4/2", "VC-infantry-p4/3"),
+        decided_by="the power that defends the city",
     )
     yield Schema(
         "capture",
@@ -83,18 +92,23 @@ def _war(c: Context) -> Iterable[Schema]:
         "the power on turn takes a territory from the other side; the defender may destroy a bought complex there",
         cite("IC-p4/1", "IC-p4/2"),
         not_judged="" if c.f.armies else believed,
+        decided_by="the power on turn; whether a complex is destroyed, the defender",
+        asks=asks,
     )
 
 
 def _production(c: Context) -> Iterable[Schema]:
     power, unit = Parameter("power", c.f.powers), Parameter("unit", c.f.unit_kinds)
     count = Parameter("count", NUMBER, 1, term=True)
+    asks = {"power": c.on_turn}
     yield Schema(
         "purchase",
         (power, unit, count, Parameter("at", c.f.places, NONE)),
         lambda power, unit, count, at: purchase(c, power, unit, count, at),
         "the power on turn buys units; `at` says where an industrial complex will stand",
         cite("VC-infantry/3", "IC-p2/1", "IC-p2/2", "IC-p2/4"),
+        decided_by=ON_TURN,
+        asks=asks,
     )
     yield Schema(
         "place",
@@ -103,6 +117,8 @@ def _production(c: Context) -> Iterable[Schema]:
         "the power on turn places units: infantry at a city, other units at a complex, complexes as declared",
         cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/3", "VC-infantry/4", "IC/1", "IC/2", "IC-p2/3", "IC-p3/1")
         + cite("IC-p3/2"),
+        decided_by=ON_TURN,
+        asks=asks,
     )
     if c.f.armies and afloat(c):
         ship = Parameter("unit", c.f.ships)
@@ -112,4 +128,6 @@ def _production(c: Context) -> Iterable[Schema]:
             lambda power, unit, count, territory, zone: place(c, power, unit, count, territory, zone),
             "the power on turn places ships in a sea zone beside a complex",
             cite("IC/1", "IC/2", "IC-p3/2"),
+            decided_by=ON_TURN,
+            asks=asks,
         )

@@ -6,7 +6,7 @@ takes an enemy territory that borders territory it starts from, or that lies wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -46,22 +46,35 @@ class Geography:
     @cached_property
     def by_sea(self) -> Mapping[str, Mapping[str, list[Straits]]]:
         """For each target where it can be invaded from by sea, nearest first, and the canals that must be open."""
+        return {t: {s: sets for s, sets in self._sources(self.shores[t]).items() if s != t} for t in self.board.land}
+
+    @cached_property
+    def by_zone(self) -> Mapping[str, Mapping[str, list[Straits]]]:
+        """For each sea zone that land touches the same of a landing from it."""
+        return {z: self._sources([z]) for z in dict.fromkeys(z for zones in self.shores.values() for z in zones)}
+
+    @cached_property
+    def shores(self) -> Mapping[str, tuple[str, ...]]:
+        """The sea zones that each ownable territory touches."""
+        zones = set(self.board.sea)
+        around = self.board.map.neighbours
+        return {t: tuple(z for z in around[t] if z in zones) for t in self.board.land}
+
+    def _sources(self, landings: Iterable[str]) -> Mapping[str, list[Straits]]:
+        passages = [(away, zone, way) for z in landings for zone, sets in self._near[z].items() for way, away in sets]
+        sources: dict[str, list[Straits]] = {}
+        for _, zone, straits in sorted(passages, key=lambda p: (p[0], len(p[2]))):
+            for source in (t for t in self.board.map.neighbours[zone] if t in self.by_land):
+                sources[source] = _smallest([*sources.get(source, []), straits])
+        return sources
+
+    @cached_property
+    def _near(self) -> Mapping[str, Mapping[str, list[tuple[Straits, int]]]]:
+        """The sea zones within reach of each, with the canals that must be open."""
         board = self.board
-        zones = set(board.sea)
-        around = board.map.neighbours
         graph = board.map.graph(board.sea)
         canals = {name: c.zones for name, c in board.canals.items()}
-        near = {z: ways(graph, canals, z, self.sea_range) for z in board.sea}
-        found: dict[str, dict[str, list[Straits]]] = {}
-        for target in board.land:
-            landings = [z for z in around[target] if z in zones]
-            passages = [(away, zone, way) for z in landings for zone, sets in near[z].items() for way, away in sets]
-            sources: dict[str, list[Straits]] = {}
-            for _, zone, straits in sorted(passages, key=lambda p: (p[0], len(p[2]))):
-                for source in (t for t in around[zone] if t in self.by_land and t != target):
-                    sources[source] = _smallest([*sources.get(source, []), straits])
-            found[target] = sources
-        return found
+        return {z: ways(graph, canals, z, self.sea_range) for z in board.sea}
 
     def reaches(self, target: str, held: Held, opens: Held) -> Term:
         """Whether a territory can be taken from one that is held.
@@ -71,14 +84,37 @@ class Geography:
             held: Whether a territory is held by the one who takes it.
             opens: Whether a territory is held by whoever the canals are open to.
         """
-        by_straits: dict[Straits, list[str]] = {frozenset(): list(self.by_land[target])}
-        for source, sets in self.by_sea[target].items():
+        return self._from_any({frozenset(): list(self.by_land[target])}, self.by_sea[target], held, opens)
+
+    def lands(self, zone: str, held: Held, opens: Held) -> Term:
+        """Whether a landing from a sea zone can be made; see `reaches`."""
+        return self._from_any({}, self.by_zone[zone], held, opens)
+
+    def _from_any(
+        self, by_straits: dict[Straits, list[str]], by_sea: Mapping[str, list[Straits]], held: Held, opens: Held
+    ) -> Term:
+        for source, sets in by_sea.items():
             for straits in sets:
                 by_straits.setdefault(straits, []).append(source)
         return any_of(
             and_(self._open(straits, opens), any_of(held(s) for s in dict.fromkeys(sources)))
             for straits, sources in by_straits.items()
         )
+
+    def by_water(self, by_sea: Mapping[str, list[Straits]], own: Collection[str], opened: Collection[str]) -> str:
+        """A way by sea in words, from the first territory of one's own from which it is open.
+
+        Args:
+            by_sea: Where from, and the canals that must be open; an item of `by_sea` or `by_zone`.
+            own: Where it may start.
+            opened: The territories of whoever the canals are open to.
+        """
+        for source, sets in by_sea.items():
+            for straits in sets if source in own else ():
+                if all(t in opened for s in straits for t in self.board.canals[s].land):
+                    through = f" through the {' and the '.join(sorted(straits))}" if straits else ""
+                    return f"by sea from {source}{through}"
+        return "by sea"
 
     @cached_property
     def _air(self) -> networkx.Graph[str]:

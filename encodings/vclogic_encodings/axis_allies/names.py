@@ -10,6 +10,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 
 NONE = "none"
+ON_TURN = "the power on turn"
 PERMANENT, BOUGHT = "permanent", "bought"
 SIDE_A, SIDE_B = "side_a", "side_b"
 BEGIN, PURCHASE, COMBAT, MOBILIZE = "begin", "purchase", "combat", "mobilize"

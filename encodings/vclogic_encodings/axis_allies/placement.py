@@ -121,9 +121,11 @@ class Placement:
         """Whether a complex stands there that did so when the turn began."""
         return and_(ne(self.f.complexes[territory], NONE), self.f.complex_at_turn_start[territory])
 
-    def held_for_units(self, power: str, territory: str) -> Term:
-        """Whether a territory is the power's so that a complex there could take its units."""
-        return self.f.owns(power, territory) if self._units_at_once else self.f.owned_since_start(power, territory)
+    def takes_units(self, power: str, territory: str) -> Term:
+        """Whether a complex there takes units of the power, as far as its limit goes."""
+        f = self.f
+        held = f.owns(power, territory) if self._units_at_once else f.owned_since_start(power, territory)
+        return and_(held, self.complex_ready(territory))
 
     @property
     def _units_at_once(self) -> bool:
@@ -135,8 +137,8 @@ class Placement:
 
     def value_limit(self, territory: str) -> Term:
         """The same where the owner may place units there, else 0."""
-        held = any_of(self.held_for_units(p, territory) for p in self.f.board.powers)
-        return total([(self.most_value(territory), and_(held, self.complex_ready(territory)))])
+        open_ = any_of(self.takes_units(p, territory) for p in self.f.board.powers)
+        return total([(self.most_value(territory), open_)])
 
     @once
     def value_placed(self, territory: str) -> Term:
@@ -152,6 +154,10 @@ class Placement:
         if self._complexes_count:
             worth.append((max(self.price(territory), 0), placed[territory, COMPLEX]))
         return worth
+
+    def within_value(self, territory: str, worth: Term) -> Term:
+        """Whether units worth so many IPCs more are within the limit there; `value_limit` says where it is open."""
+        return le(add(self.value_placed(territory), worth), self.most_value(territory))
 
     @cached_property
     def value_left(self) -> Mapping[str, Term]:
@@ -275,7 +281,7 @@ class Placement:
             yield self._since_start(power, territory, "IC-p3/2", "IC-p3/3")
         cost = scale(number, self.f.board.units[unit].cost)
         yield Requirement(
-            le(add(self.value_placed(territory), cost), self.most_value(territory)),
+            self.within_value(territory, cost),
             self._worth_too_much(territory, of_units(self.f.board, in_words(number), unit), in_words(cost)),
             cite("IC/2", "IC/3"),
         )
@@ -306,7 +312,7 @@ class Placement:
             yield Requirement(first, message, cite("IC-p2/2"))
         if self._complexes_count:
             price = max(self.price(territory), 0)
-            within = le(add(self.value_placed(territory), price), self.most_value(territory))
+            within = self.within_value(territory, integer(price))
             what = "a complex (which counts by the reading complex_value)"
             yield Requirement(within, self._worth_too_much(territory, what, price), cite("IC/2"))
 

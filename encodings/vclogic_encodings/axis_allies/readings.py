@@ -18,7 +18,8 @@ OPTIONS = (
         "legality",
         ("text", "captures"),
         "text",
-        "records: captures also asks that what is attacked or taken can be reached, as the planning model has it",
+        "records: captures also asks that what is attacked or taken can be reached, and that no more is taken in a "
+        "turn, as the planning model has it",
     ),
     Option(
         "treasury",
@@ -54,6 +55,19 @@ OPTIONS = (
         range(21),
         2,
         "planning: the most sea moves between embarking and landing; 0: the same zone",
+    ),
+    Option(
+        "captures_per_turn",
+        range(1, 100),
+        3,
+        "planning by turns, and records with legality=captures: the most territories that a power takes in its turn",
+    ),
+    Option(
+        "captures_per_source",
+        range(1, 100),
+        1,
+        "planning by turns: the most captures in a turn over the land borders of one territory, and the most "
+        "landings from one sea zone",
     ),
 )
 

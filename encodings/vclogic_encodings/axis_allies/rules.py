@@ -16,6 +16,7 @@ from vclogic_encodings.axis_allies.geography import Geography
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
 from vclogic_encodings.axis_allies.placement import Placement
+from vclogic_encodings.axis_allies.reaching import borders
 from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
 from vclogic_encodings.axis_allies.state import Fluents
 from vclogic_encodings.axis_allies.turns import end_turn
@@ -34,6 +35,7 @@ def build(board: Board, settings: Settings) -> System:
     context = context_of(board, settings)
     f = context.f
     turn_over = end_turn(context)
+    events = tuple(schemas(context, turn_over))
     armies = Armies(context, turn_over) if f.armies else None
     unknown = () if armies else (f.units, *f.underway.families)
     return System(
@@ -46,8 +48,8 @@ def build(board: Board, settings: Settings) -> System:
         invariants=tuple(_invariants(f)),
         outcomes=context.judged,
         observables=tuple(observables(context)),
-        events=tuple(schemas(context, turn_over)),
-        metrics=(armies or Captures(context, turn_over)).metrics(),
+        events=events,
+        metrics=(armies or Captures(context, events)).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(overview(context)),
         tables=tables(context),
@@ -55,7 +57,7 @@ def build(board: Board, settings: Settings) -> System:
         absent={x.name: "units are on the board with `options: {level: armies}`" for x in unknown},
         drawing=drawing(context),
         notes=armies.assumptions() if armies else (),
-        assumed=(JUDGED,) if armies else (context.borders,),
+        assumed=(JUDGED,) if armies else (borders(context),),
         ends=game_ends(f) if context.on("victory", "minor") else None,
     )
 

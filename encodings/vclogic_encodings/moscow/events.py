@@ -11,11 +11,13 @@ from vclogic_encodings.moscow.state import LAST_ROUND, POINTS
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value
+from vclogic.model.once import once
 from vclogic.terms.atoms import TRUE, integer, member
 from vclogic.terms.build import add, and_, count, eq, ge, ite, linear, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term
 
 LINE = ("front/1", "front-p2/1", "front-B/1")
+ON_TURN = "the side on turn"
 
 
 def schemas(c: Context) -> Iterable[Schema]:
@@ -28,6 +30,8 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a unit of the side on turn goes to a hex, comes onto the map or leaves it",
         cite("won/1", "schedule-p2/1"),
         not_judged="how far a unit moves",
+        decided_by=ON_TURN,
+        asks={"unit": lambda unit: _may_go(c, "move", unit)},
     )
     yield Schema(
         "retreat",
@@ -36,6 +40,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a unit of the side not on turn falls back to a hex, or off the map",
         cite("won/1", "schedule-p2/1"),
         not_judged="the combat that makes a unit retreat, and how far it goes",
+        asks={"unit": lambda unit: _may_go(c, "retreat", unit)},
     )
     yield Schema(
         "eliminate",
@@ -47,7 +52,7 @@ def schemas(c: Context) -> Iterable[Schema]:
     )
     turn_over, game_over = end_turn(c), end_game(c)
     text = "a player-turn ends; the side's front line is examined"
-    yield Schema("end_turn", (), lambda: turn_over, text, cite(*LINE), routine=True)
+    yield Schema("end_turn", (), lambda: turn_over, text, cite(*LINE), routine=True, decided_by=ON_TURN, obliged=True)
     text = "the game ends: points are totalled and the level of victory is judged"
     yield Schema("end_game", (), lambda: game_over, text, cite("levels/3", "levels/4"), routine=True)
 
@@ -62,17 +67,11 @@ def not_over(c: Context) -> Requirement:
 
 def go(c: Context, event: str, unit: str, to: str) -> Action:
     """A unit changes its place: in its own side's player-turn it moves, in the other's it retreats."""
-    f, side = c.f, c.board.units[unit].side
-    at, on_turn = f.at[unit], side if event == "move" else enemy(side)
-    other = "retreat" if event == "move" else "move"
+    f, at = c.f, c.f.at[unit]
     requirements = [
-        not_over(c),
-        Requirement(f.turn_of(on_turn), f"it is not the player-turn of the {on_turn}s: record a `{other}` of {unit}"),
-        Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated"),
+        *_may_go(c, event, unit),
         Requirement(ne(at, to), f"{unit} is there already" if to != OFF else f"{unit} is not on the map"),
     ]
-    if event == "retreat":
-        requirements.append(Requirement(ne(at, OFF), f"{unit} is not on the map"))
     if to != OFF:
         requirements += room(c, unit, to)
     changes = f.with_places({at: member(f.whereabouts.sort, to)}, f.touched(to))
@@ -80,11 +79,27 @@ def go(c: Context, event: str, unit: str, to: str) -> Action:
     return Action(
         event,
         (("unit", unit), ("to", to)),
-        actor=side,
+        actor=c.board.units[unit].side if event == "move" else None,
         requirements=tuple(requirements),
         effects=tuple(changes.items()),
         text=lambda values: f"{unit} {verb} from {named(c, str(values[at]))} to {named(c, to)}",
     )
+
+
+@once
+def _may_go(c: Context, event: str, unit: str) -> tuple[Requirement, ...]:
+    """What a unit needs to change its place, wherever it goes."""
+    at, side = c.f.at[unit], c.board.units[unit].side
+    on_turn, other = (side, "retreat") if event == "move" else (enemy(side), "move")
+    needs = (
+        not_over(c),
+        Requirement(
+            c.f.turn_of(on_turn), f"it is not the player-turn of the {on_turn}s: record a `{other}` of {unit}"
+        ),
+        Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated"),
+    )
+    there = Requirement(ne(at, OFF), f"{unit} is not on the map")
+    return needs if event == "move" else (*needs, there)
 
 
 def room(c: Context, unit: str, hex_: str) -> Iterable[Requirement]:
@@ -105,12 +120,11 @@ def _who(c: Context, side: str, hex_: str, values: Mapping[Term, Value]) -> str:
 
 def eliminate(c: Context, unit: str) -> Action:
     """A unit is eliminated."""
-    f, side = c.f, c.board.units[unit].side
-    at = f.at[unit]
+    f, at = c.f, c.f.at[unit]
     return Action(
         "eliminate",
         (("unit", unit),),
-        actor=enemy(side),
+        actor=None,
         requirements=(
             not_over(c),
             Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated already"),

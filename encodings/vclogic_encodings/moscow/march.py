@@ -12,7 +12,7 @@ from vclogic_encodings.moscow.ways import Hexes, Ways
 from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import Journeys, alone, journeys
-from vclogic.model.transition import Chosen, StepText, Transition, Values
+from vclogic.model.transition import Chosen, Hints, StepText, Transition, Values
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, linear, not_
 from vclogic.terms.rewrite import Substitution
@@ -206,7 +206,7 @@ class Marches:
             cost=cost,
             describe=self._orders,
             counts=counts,
-            cheapest=cheapest,
+            hints=Hints(cheapest=cheapest),
         )
 
     # ---- words

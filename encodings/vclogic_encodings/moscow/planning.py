@@ -14,13 +14,14 @@ from vclogic_encodings.moscow.ways import Ways
 
 from vclogic.model.actions import Action
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import StepText, Transition, Wanted
+from vclogic.model.transition import Hints, Scoped, StepText, Transition, Wanted
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 HEADING = "units march by terrain, nobody fights"
+EVENTS = ("move", "end_turn", "end_game")
 
 
 class Planning:
@@ -49,6 +50,7 @@ class Planning:
                 self._by_moves,
                 self._of_moves,
                 tail=self.end_game,
+                events=EVENTS,
             ),
             Metric(
                 "turns",
@@ -58,6 +60,7 @@ class Planning:
                 self._by_turns,
                 self._of_turns,
                 tail=self.end_game,
+                events=EVENTS,
             ),
         )
 
@@ -81,13 +84,13 @@ class Planning:
             cost = m.cost() if side is None else m.cost(side)
             return m.transition(m.after(), cost, 0 if free else 1)
 
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(f.going_on,),
             next={x: x for x in fluents},
             cost=integer(0),
             describe=lambda chosen, values: (),
-            cheapest=0 if free else 1,
+            hints=Hints(cheapest=0 if free else 1),
             scope=scope,
             reads=lambda state: tuple(f.at.fluents.values()),
         )
@@ -131,7 +134,7 @@ class Planning:
             passes = StepText(on_turn, "end_turn", {}, f"{on_turn}: the player-turn passes without a move")
             return replace(step, describe=lambda chosen, values: step.describe(chosen, values) or (passes,))
 
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(self.end_turn.guard,),
             next={**{x: x for x in (*at, *places)}, **dict(self.end_turn.effects)},
@@ -140,7 +143,7 @@ class Planning:
             counts=counts if isinstance(counts, Term) and counts.is_bool else f.going_on,
             scope=scope,
             reads=lambda state: (*at, f.turn.fluent, f.round.fluent, f.over.fluent),
-            tidy=True,
+            hints=Hints(tidy=True),
         )
 
     def _of_turns(self, side: str | None, opponent: str) -> tuple[str, ...]:

@@ -11,10 +11,12 @@ from vclogic_encodings.napoleonics.holding import Happening
 from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT, MOVEMENT
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term
 
+ON_TURN = "the side on turn"
 TURN_STARTS = cite("turn-start-temporary/1", "majority/1", "turn-start-permanent/1")
 VACATING = cite("temporary/2", "turn-start-temporary/2", "groups/3", "majority/4")
 ENTERING = cite("temporary/1", "groups/2", "permanent/1", "last-to-occupy/1", "last-to-occupy/2")
@@ -112,25 +114,36 @@ class Events:
             cites=cite("movement-note/1"),
         )
 
-    def move(self, unit: str, to: str) -> Action:
-        """A unit of the side on turn moves: under orders in the movement phase, or forward after combat."""
+    @once
+    def _may_move(self, unit: str) -> tuple[Requirement, ...]:
+        """What a unit needs to move, wherever it goes."""
         f, side = self.c.f, self.c.board.units[unit].side
         under_orders = or_(ne(f.phase.fluent, MOVEMENT), f.ordered[unit])
+        return (
+            *self.c.on_turn(side),
+            Requirement(ne(f.at[unit], ELIMINATED), f"{self.c.called(unit)} is not there: it has been eliminated"),
+            Requirement(
+                under_orders,
+                f"{self.c.called(unit)} has not been ordered: in the movement phase ordered units move",
+                cite("movement-note/1"),
+            ),
+        )
+
+    @once
+    def _may_retreat(self, unit: str) -> tuple[Requirement, ...]:
+        """What a unit needs to retreat, wherever it goes."""
+        return (self.c.goes_on(), self.c.in_a_turn(), self.c.on_map(unit))
+
+    def move(self, unit: str, to: str) -> Action:
+        """A unit of the side on turn moves: under orders in the movement phase, or forward after combat."""
+        side = self.c.board.units[unit].side
         there = () if to == OFF else (self.c.free(unit, to),)
         return Action(
             "move",
             (("unit", unit), ("to", to)),
             actor=side,
             requirements=(
-                *self.c.on_turn(side),
-                Requirement(
-                    ne(f.at[unit], ELIMINATED), f"{self.c.called(unit)} is not there: it has been eliminated"
-                ),
-                Requirement(
-                    under_orders,
-                    f"{self.c.called(unit)} has not been ordered: in the movement phase ordered units move",
-                    cite("movement-note/1"),
-                ),
+                *self._may_move(unit),
                 self.c.elsewhere(unit, to),
                 *there,
             ),
@@ -142,12 +155,11 @@ class Events:
     def retreat(self, unit: str, to: str) -> Action:
         """A unit of either side retreats."""
         side = self.c.board.units[unit].side
-        needs = (self.c.goes_on(), self.c.in_a_turn(), self.c.on_map(unit))
         return Action(
             "retreat",
             (("unit", unit), ("to", to)),
-            actor=side,
-            requirements=(*needs, self.c.elsewhere(unit, to), self.c.free(unit, to)),
+            actor=None,
+            requirements=(*self._may_retreat(unit), self.c.elsewhere(unit, to), self.c.free(unit, to)),
             effects=self.c.placed(unit, to, moves=False),
             text=f"{side}: {unit} back to {to}",
             cites=VACATING,
@@ -159,7 +171,7 @@ class Events:
         return Action(
             "eliminate",
             (("unit", unit),),
-            actor=self.c.board.enemy(side),
+            actor=None,
             requirements=(self.c.goes_on(), self.c.in_a_turn(), self.c.on_map(unit)),
             effects=self.c.placed(unit, ELIMINATED, moves=False),
             text=f"{side}: {unit} eliminated",
@@ -194,7 +206,16 @@ class Events:
         """Every kind of event."""
         f = self.c.f
         side, unit = Parameter("side", f.sides), Parameter("unit", f.pieces)
-        yield Schema("start_turn", (side,), self.start_turn, "the side's turn begins", TURN_STARTS, routine=True)
+        yield Schema(
+            "start_turn",
+            (side,),
+            self.start_turn,
+            "the side's turn begins",
+            TURN_STARTS,
+            routine=True,
+            decided_by="the side whose turn begins",
+            obliged=True,
+        )
         yield Schema(
             "order",
             (Parameter("units", f.pieces, each=True),),
@@ -203,18 +224,38 @@ class Events:
             cite("movement-note/1"),
             routine=True,
             not_judged="the card that orders a unit",
+            decided_by=ON_TURN,
         )
         text = "a unit of the side on turn moves to a hex, or off the map"
         to = Parameter("to", f.destinations)
-        yield Schema("move", (unit, to), self.move, text, ENTERING, not_judged="how far a unit moves")
+        yield Schema(
+            "move",
+            (unit, to),
+            self.move,
+            text,
+            ENTERING,
+            not_judged="how far a unit moves",
+            decided_by=ON_TURN,
+            asks={"unit": self._may_move},
+        )
         text = "the movement phase ends"
-        yield Schema("end_movement", (), self.end_movement, text, cite("movement-note/1"), routine=True)
+        yield Schema(
+            "end_movement",
+            (),
+            self.end_movement,
+            text,
+            cite("movement-note/1"),
+            routine=True,
+            decided_by=ON_TURN,
+            obliged=True,
+        )
         text = "a unit or leader of either side is eliminated, in combat or by a battle back"
         won = cite("general-p2/1", "general-p3/2")
         yield Schema("eliminate", (unit,), self.eliminate, text, won, not_judged="the combat that eliminates a unit")
         text = "a unit or leader of either side retreats to a hex"
         to, combat = Parameter("to", f.hexes), "the combat that makes a unit retreat, and how far it goes"
-        yield Schema("retreat", (unit, to), self.retreat, text, VACATING, not_judged=combat)
+        asks = {"unit": self._may_retreat}
+        yield Schema("retreat", (unit, to), self.retreat, text, VACATING, not_judged=combat, asks=asks)
         if self.c.board.battle_objectives:
             text = "a side accomplishes an objective of the battle notes"
             names = Parameter("name", f.scored.indices[0])
@@ -222,5 +263,15 @@ class Events:
                 cite("general-p2/1", "general-p2/2"),
                 "whether an objective of the battle notes is accomplished",
             )
-            yield Schema("score", (names,), self.score, text, cites, not_judged=done)
-        yield Schema("end_turn", (), self.end_turn, "the turn ends", cite("general/1"), routine=True)
+            who = "the side whose objective it is"
+            yield Schema("score", (names,), self.score, text, cites, not_judged=done, decided_by=who)
+        yield Schema(
+            "end_turn",
+            (),
+            self.end_turn,
+            "the turn ends",
+            cite("general/1"),
+            routine=True,
+            decided_by=ON_TURN,
+            obliged=True,
+        )

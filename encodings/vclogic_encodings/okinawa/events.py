@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.exits import exit_map, leave, remove
-from vclogic_encodings.okinawa.fighting import eliminate, move, retreat
+from vclogic_encodings.okinawa.fighting import eliminate, may_move, may_retreat, move, retreat
 from vclogic_encodings.okinawa.names import AUTO
 from vclogic_encodings.okinawa.state import LONGEST
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 
 from vclogic.model.actions import Parameter, Schema
+
+ON_TURN = "the side on turn"
 
 
 def schemas(c: Context) -> Iterable[Schema]:
@@ -25,6 +27,8 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a unit of the side on turn is moved to a hex, or comes to the map; the text does not say how far",
         cite("17.31/2"),
         not_judged="how far a unit moves",
+        decided_by=ON_TURN,
+        asks={"unit": lambda unit: may_move(c, unit)},
     )
     yield Schema(
         "eliminate",
@@ -42,6 +46,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a unit retreats so many hexes and ends in a hex, by a combat result of either side's attack",
         cite("17.21/1", "17.21/2", "17.21/3", "17.21/4", "17.22/1"),
         not_judged="the combat that makes a unit retreat, and its way",
+        asks={"unit": lambda unit: may_retreat(c, unit)},
     )
     yield Schema(
         "exit",
@@ -50,6 +55,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a Japanese unit leaves the map by the northeast edge, from a hex on it",
         cite("17.41/1", "17.41/2"),
         not_judged="whether a unit that leaves the map can still move",
+        decided_by="the Japanese Player",
     )
     yield Schema(
         "leave",
@@ -57,6 +63,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit: leave(c, unit),
         "a Japanese unit leaves the map over another edge than the northeast one, from a hex on it: no points",
         cite("17.41/1"),
+        decided_by="the Japanese Player",
     )
     yield Schema(
         "remove",
@@ -64,8 +71,18 @@ def schemas(c: Context) -> Iterable[Schema]:
         lambda unit: remove(c, unit),
         "the US Player removes one of the three units for a Japanese exit",
         cite("17.41/2", "17.41/3"),
+        decided_by="the US Player, who must remove one",
+        obliged=True,
     )
-    yield Schema("end_turn", (), lambda: end_turn(c), "a player-turn ends; after both a game turn", routine=True)
+    yield Schema(
+        "end_turn",
+        (),
+        lambda: end_turn(c),
+        "a player-turn ends; after both a game turn",
+        routine=True,
+        decided_by=ON_TURN,
+        obliged=True,
+    )
     yield Schema(
         "end_game",
         (),

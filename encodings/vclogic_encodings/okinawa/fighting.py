@@ -9,28 +9,43 @@ from vclogic_encodings.okinawa.names import AUTO, YES
 from vclogic_encodings.okinawa.state import FORTUNE
 
 from vclogic.model.actions import Action, Requirement
+from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, eq, is_in, ite, le, not_, or_, sub, total
 from vclogic.terms.term import Term
+
+
+@once
+def may_move(c: Context, unit: str) -> tuple[Requirement, ...]:
+    """What a unit needs to move, wherever it goes."""
+    place, gone = c.f.at[unit], [p for p in ELSEWHERE if p != OFF]
+    return (
+        *c.going_on(),
+        c.on_turn(c.board.side_of[unit]),
+        Requirement(
+            not_(is_in(place, gone)),
+            lambda values: f"{unit} is not on the map: {ELSEWHERE[str(values[place])]}",
+        ),
+    )
+
+
+@once
+def may_retreat(c: Context, unit: str) -> tuple[Requirement, ...]:
+    """What a unit needs to retreat, wherever and how far it goes."""
+    return (*c.going_on(), c.is_on_map(unit))
 
 
 def move(c: Context, unit: str, to: str) -> Action:
     """A move of a record: the text does not say how units move, so only the board and the turn judge it."""
     f, side = c.f, c.board.side_of[unit]
     place = f.at[unit]
-    gone = [p for p in ELSEWHERE if p != OFF]
     changes: Changes = {place: member(f.places.sort, to)}
     return Action(
         "move",
         (("unit", unit), ("to", to)),
         actor=side,
         requirements=(
-            *c.going_on(),
-            c.on_turn(side),
-            Requirement(
-                not_(is_in(place, gone)),
-                lambda values: f"{unit} is not on the map: {ELSEWHERE[str(values[place])]}",
-            ),
+            *may_move(c, unit),
             Requirement(not_(eq(place, to)), f"{unit} is in {to} already"),
             *c.has_room(unit, to),
         ),
@@ -96,8 +111,7 @@ def retreat(c: Context, unit: str, hexes: int, to: str) -> Action:
         if f.by_unit:
             changes[f.retreats_of[unit]] = add(f.retreats_of[unit], points)
     needs = [
-        *c.going_on(),
-        c.is_on_map(unit),
+        *may_retreat(c, unit),
         Requirement(
             or_(not_(f.on_map[unit]), is_in(place, [*near, to])),
             lambda values: (

@@ -10,7 +10,7 @@ from vclogic_encodings.okinawa.turn import Turn
 
 from vclogic.model.actions import Action
 from vclogic.model.system import ANY, IDLE, Metric
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Hints, Scoped, Transition
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import eq, ge
 from vclogic.terms.rewrite import Substitution
@@ -46,6 +46,7 @@ class Turns:
                 lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
                 lambda side, opponent, name=name: tuple(self._assumptions(name, side, opponent)),  # type: ignore[misc]
                 tail=self.end_game,
+                events=("move", *(("exit", "leave", "remove") if self._removes else ()), "end_turn", "end_game"),
             )
             for name, text in texts.items()
         )
@@ -56,17 +57,19 @@ class Turns:
         if self._removes:
             unchanged[f.removals.fluent] = f.removals.fluent
             unchanged |= {x: x for x in self._points}
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(),
             next={**unchanged, **dict(self.end_turn.effects)},
             cost=integer(0),
             describe=lambda chosen, values: (),
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
-            cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),
+            hints=Hints(
+                cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),
+                tidy=metric == "turns",
+            ),
             scope=lambda state, wanted: self._step(metric, side, opponent, state),
             reads=lambda state: self._reads(),
-            tidy=metric == "turns",
         )
 
     # ---- what is known, and who moves

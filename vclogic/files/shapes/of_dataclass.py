@@ -25,7 +25,7 @@ def of_dataclass(cls: type) -> Shape:
     """
     check_class(cls)
     hints = fields_of(cls)
-    texts = _described(cls)
+    texts = described(cls)
     properties, required = {}, []
     for field in dataclasses.fields(cls):
         if not field.init:
@@ -66,7 +66,7 @@ def of_type(hint: Any) -> Shape:
     raise TypeError(f"a file cannot be read into a field of type {hint}")
 
 
-def _described(cls: type) -> dict[str, str]:
+def described(cls: type) -> dict[str, str]:
     """What the section `Attributes` of a docstring says about each field."""
     text = inspect.getdoc(cls) or ""
     section = inspect.cleandoc("\n" + text.partition("Attributes:")[2])

@@ -81,7 +81,7 @@ class Desk:
 
     def allot(self, share: float) -> None:
         """Gives the checks that follow a share of the time that is left."""
-        self._until = Deadline(self.effort.deadline.left * share)
+        self._until = self.effort.deadline.part(share)
 
     # ---- questions
 
@@ -128,7 +128,7 @@ class Desk:
 
     def _walked(self, wanted: Term, seconds: float) -> State | None:
         """A position that a walk comes upon, if it does."""
-        found = self._walk.find(wanted, Deadline(min(seconds, self.effort.deadline.left)), self._seen)
+        found = self._walk.find(wanted, self.effort.deadline.part(most=seconds), self._seen)
         if found is not None:
             self._seen = [*self._seen[-_SEEN:], found]
         return found

@@ -12,9 +12,9 @@ from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Cleared, Finding
 from vclogic.query.check.outcomes import name_of, topic
 from vclogic.query.check.subject import Topic
-from vclogic.query.plan import find, prove
+from vclogic.query.plan import find
 from vclogic.query.replay import played
-from vclogic.solve.problem import prepare
+from vclogic.solve.strategy import prove
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
@@ -78,7 +78,7 @@ class History:
             led = self._led(desk, o.now, asked)
             asked -= 1
             if led.proof:
-                message = f"from this start the {o.side} side can never win by {o.name}"
+                message = f"from this start the {o.side} side never wins by {o.name} where {self.ask(0).events.said}"
                 kept.append(topic("VC201", o).finding(message, scope="reachable", proof=led.proof))
             elif led.state is None:
                 desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
@@ -90,15 +90,14 @@ class History:
         if left <= 0:
             return Led(reason="the time is up")
         ask = self.ask(left / max(asked, 1))
-        full = ask.transition()
-        problem = prepare(full, ask.start, goal, tail=ask.metric.tail, metric=ask.metric.name, within=None)
-        search, proof = find(ask, problem, full)
+        problem = ask.problem(goal)
+        search = find(ask, problem)
         if search.steps is not None:
-            play = played(ask.system, ask.state, problem, full, search)
+            play = played(ask.system, ask.state, problem, search)
             return Led(play.steps, play.state, search.cost == search.lower_bound)
-        proof = proof or (prove(ask, problem, full) if search.exhausted else None)
+        proof = search.proof or (prove(problem, ask.effort) if search.exhausted else None)
         if proof or search.exhausted:
             how = proof.method if proof else search.bound_by or "all steps were looked at"
-            return Led(proof=f"no play leads there, however long ({how}), every side moving by {ask.metric.name}")
+            return Led(proof=f"no play leads there, however long ({how}), where {ask.events.said}")
         bound = "" if search.depth is None else f"; nothing within {amount(search.depth, ask.metric.unit)}"
         return Led(reason=(search.reason or "no method decided it") + bound)

@@ -15,14 +15,15 @@ from vclogic.files.setup import Memo, Setup, assemble
 from vclogic.files.write import write_position
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
-from vclogic.query.ask import Ask, Choices, check_choices, silent
+from vclogic.query.ask import Ask, check_choices
 from vclogic.query.check.catalogue import chosen
 from vclogic.query.check.exercise import exercise
 from vclogic.query.check.findings import Checked
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
 from vclogic.query.check.subject import Subject
-from vclogic.solve.session import Progress
+from vclogic.query.request import Request
+from vclogic.solve.session import Deadline, Effort
 from vclogic.terms.notes import noting
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
@@ -30,36 +31,28 @@ _GRACE = 15.0  # seconds beyond the time-out, after which an encoding's own code
 
 
 def check(
-    setup: Setup,
-    state: State,
-    settings: tuple[str, ...],
-    scope: Literal["positions", "reachable"],
-    asked: tuple[Sequence[str], Sequence[str]],
-    timeout: float,
-    progress: Progress = silent,
+    request: Request, scope: Literal["positions", "reachable"], asked: tuple[Sequence[str], Sequence[str]]
 ) -> Checked:
     """What is wrong with a game's rule set.
 
     Args:
-        setup: The game.
-        state: The moment that witnesses are compared with.
-        settings: Options and readings in words, for the assumptions.
+        request: The game, the moment that witnesses are compared with, and how long it may take.
         scope: How far to look.
         asked: Codes to look for, and codes to leave out.
-        timeout: Seconds.
-        progress: Told how far the check is.
 
     Raises:
         InputError: A choice is wrong, or the encoding's `checks.yaml` is.
     """
     codes = chosen(*asked)
-    metric = check_choices(setup.system, Choices(None, None, None, ANY, timeout, progress, None))
+    setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
+    timeout, progress = request.timeout, request.progress
+    metric = check_choices(setup.system, None, None, ANY, timeout)
     suppressions = _suppressions(setup, scope)
     subject = subject_of(setup, state)
 
     def ask(seconds: float) -> Ask:
         system = subject.system
-        return Ask(setup.game, system, state, settings, None, ANY, metric, timeout=seconds, progress=progress)
+        return Ask(setup.game, system, state, settings, None, ANY, metric, Effort(Deadline(seconds), progress))
 
     with their_code(setup.encoding.name, "checked", timeout + _GRACE, only_theirs=False):
         exercise(subject.system)
@@ -113,7 +106,8 @@ def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
     metric = setup.system.metrics[0]
     steps = f"where steps matter, every side moves as the metric {metric.name} has it"
-    planned = metric.assumptions(None, ANY) if scope == "reachable" else ()
+    said = f"whether play leads there is looked at where {setup.system.events_of(metric).said}"
+    planned = (said, *metric.assumptions(None, ANY)) if scope == "reachable" else ()
     return (*planned, steps, *setup.system.notes, *settings)
 
 

@@ -10,7 +10,7 @@ from vclogic.encode.unroll import cone, free_state
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.rules import Outcome
-from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.transition import SingleActions, one_at_a_time
 from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Finding
 from vclogic.query.check.outcomes import fresh, pair, rivals
@@ -109,7 +109,7 @@ class Race:
 
     def _finding(
         self,
-        transition: Transition,
+        transition: SingleActions,
         wanted: Term,
         found: Answer,
         one: Mapping[Term, Term],
@@ -150,7 +150,7 @@ class Race:
 
 
 def _ways(
-    transition: Transition, state: Mapping[Term, Term], one: Mapping[Term, Term], other: Mapping[Term, Term]
+    transition: SingleActions, state: Mapping[Term, Term], one: Mapping[Term, Term], other: Mapping[Term, Term]
 ) -> tuple[list[Term], tuple[Substitution, Substitution]]:
     """One action and then another: what makes that legal, and the terms after each of them."""
     laws: list[Term] = []

@@ -69,7 +69,7 @@ class Steps:
         if desk.time_is_up:
             desk.give_up(about, "the time for checks of this kind is up")
             return Led()
-        if self._full.scope:  # it is too large for every position at once; it is made of events, though
+        if self._full.scoped:  # it is too large for every position at once; it is made of events, though
             return self._by_events(about, asks)
         needed, smaller = cone(self._full, asks(lambda t: t))
         laws = desk.bearing(*needed)

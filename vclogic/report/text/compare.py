@@ -11,7 +11,7 @@ from vclogic.model.fluents import written
 from vclogic.query.answers import ProofText
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
-from vclogic.report.text.steps import footing, steps_table
+from vclogic.report.text.steps import found_footing, steps_table
 from vclogic.words import amount
 
 _COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yellow"}
@@ -30,8 +30,13 @@ _CHANGED = {
 _MOST_OTHERS, _MOST_FACTS = 6, 12
 
 
-def compare(answer: Comparison) -> Group:
-    """Where they part ways, for a reader."""
+def compare(answer: Comparison, file: str | None = None) -> Group:
+    """Where they part ways, for a reader.
+
+    Args:
+        answer: The answer.
+        file: The position file to which the record was written, if any.
+    """
     verdict = Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
     asked = "Do they ever disagree?"
     if answer.on is not None and answer.status != "differ":
@@ -43,7 +48,7 @@ def compare(answer: Comparison) -> Group:
         found,
         titled(one_line(answer.on or ""), bullets(_rulings(answer))) if answer.status == "differ" else None,
         titled(_CHANGED[answer.status], bullets([_position(answer)])) if answer.position else None,
-        footing(False, answer.assumptions, answer.elapsed_s),
+        found_footing(answer, answer.assumptions, file),
     )
 
 

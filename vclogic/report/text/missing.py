@@ -27,7 +27,7 @@ def missing(answer: Missing) -> Group:
         _repairs(answer) if answer.status == "possible" else None,
         *(_conflict(n, c) for n, c in enumerate(answer.conflicts, 1)),
         _note(answer),
-        footing(False, (*_kept(answer), *answer.assumptions), answer.elapsed_s),
+        footing((*_kept(answer), *answer.assumptions), answer.elapsed_s),
     )
 
 

@@ -29,6 +29,11 @@ def event(s: Schema) -> str:
     return f"{s.name}: {{{', '.join(f'{p.name}: ...' for p in s.parameters)}}}"
 
 
+def decided(s: Schema) -> str:
+    """Who decides an event."""
+    return s.decided_by or "nobody: it is forced"
+
+
 def value(o: Observable) -> str:
     """The kind of an observable's value."""
     sort = sort_of(o)

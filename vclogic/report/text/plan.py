@@ -7,7 +7,7 @@ from rich.text import Text
 
 from vclogic.query.answers import Plan
 from vclogic.report.text.page import one_line, paragraphs
-from vclogic.report.text.steps import footing, steps_table
+from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.words import amount
 
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
@@ -21,8 +21,13 @@ _PROOFS = {
 _ALL = "; `vclogic reach` looks at all events of the rules"
 
 
-def plan(answer: Plan) -> Group:
-    """A plan for a reader."""
+def plan(answer: Plan, file: str | None = None) -> Group:
+    """A plan for a reader.
+
+    Args:
+        answer: The answer.
+        file: The position file to which its record was written, if any.
+    """
     heading = f" ({answer.heading})" if answer.heading else ""
     asked = f"Fewest {answer.metric} to {one_line(answer.goal)}"
     if answer.maximum is not None:
@@ -35,8 +40,15 @@ def plan(answer: Plan) -> Group:
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict,
         found,
-        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s, answer.record),
+        found_footing(answer, _assumptions(answer), file),
     )
+
+
+def _assumptions(answer: Plan) -> tuple[str, ...]:
+    """What the answer rests on; first the events that it leaves out, where the verdict does not name them."""
+    if answer.status == "impossible" or not answer.events.left_out:
+        return answer.assumptions
+    return (f"events {not_among(answer.events)}", *answer.assumptions)
 
 
 def _because(answer: Plan) -> str:
@@ -49,9 +61,9 @@ def _because(answer: Plan) -> str:
             return ": " + _feasible(answer)
         case "impossible":
             proof = _PROOFS.get(answer.bound_by or "")
-            if not proof:
-                return f"{limit}: there is no plan{_prover(answer)}"
-            return f", ever: {proof}" if answer.bound_by == "positions" else f" by such steps, ever: {proof}{_ALL}"
+            if answer.bound_by == "positions":
+                return f", ever: {proof}"
+            return f"{by_events(answer.events)}{limit}: {proof or f'there is no plan{_prover(answer)}'}{_ALL}"
         case "unknown":
             least = f", which would need at least {_cost(answer, answer.lower_bound)}" if answer.lower_bound else ""
             return f": {_reason(answer)}; neither a plan{least}, nor a proof that there is none"

@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.answers import ProofText, Reach
-from vclogic.report.text.page import bullets, listed, one_line, paragraphs, plain, titled
-from vclogic.report.text.steps import footing, steps_table
+from vclogic.report.text.page import bullets, joined, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.words import amount
 
 _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
@@ -27,8 +27,13 @@ _MOST_NAMES = 12
 _LAW = re.compile(r"(\w+)\[(.+?)\] (.+)")
 
 
-def reach(answer: Reach) -> Group:
-    """The answer for a reader."""
+def reach(answer: Reach, file: str | None = None) -> Group:
+    """The answer for a reader.
+
+    Args:
+        answer: The answer.
+        file: The position file to which the witness was written, if any.
+    """
     heading = f" ({answer.heading})" if answer.heading else ""
     verdict = Text()
     verdict.append(answer.status, _COLOURS[answer.status])
@@ -37,10 +42,24 @@ def reach(answer: Reach) -> Group:
     return paragraphs(
         Group(Text(f"Can it come to {one_line(answer.goal)}?{heading}", "bold"), Text(answer.game, "dim")),
         verdict,
+        _looked_at(answer),
         found,
         _invariant(answer.proof) if answer.proof else None,
-        footing(bool(answer.steps and answer.replayed), answer.assumptions, answer.elapsed_s, answer.record),
+        found_footing(answer, answer.assumptions, file),
     )
+
+
+def _looked_at(answer: Reach) -> Text | None:
+    """The events that took part, where something is said of all of them or nothing was found by a model's."""
+    events, proof = answer.events, answer.proof
+    if not events.left_out or answer.status == "reachable" or (proof and proof.method == "positions"):
+        return None
+    if answer.by in _ALL and proof:
+        some, others = joined(events.included), listed(events.left_out)
+        return Text(f"Looked at: {some}. The others cannot change that: {others}.")
+    if answer.by in _ALL or proof:
+        return None
+    return Text(f"Looked at: {joined(events.included)}; {not_among(events)}.")
 
 
 def _because(answer: Reach) -> str:
@@ -48,15 +67,17 @@ def _because(answer: Reach) -> str:
         return f": in {amount(answer.depth, 'step')}" if answer.depth else ": the goal holds already"
     if answer.proof is None:
         return f": {answer.reason or 'the search stopped early'}"
-    model = "" if answer.by in _ALL or answer.proof.method == "positions" else f" by the steps of {answer.by}"
-    return model + _method(answer.proof)
+    if answer.by in _ALL or answer.proof.method == "positions":
+        return _method(answer.proof, ", ever")
+    return by_events(answer.events) + _method(answer.proof, "")
 
 
-def _method(proof: ProofText) -> str:
+def _method(proof: ProofText, ever: str) -> str:
+    """Why not; `ever` is said where the proof has no limit and is of all events."""
     if proof.method != "bounded":
         checked = "; a fresh solver has checked it" if proof.rechecked else ""
         depth = "" if proof.k is None else f", k = {proof.k}"
-        return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
+        return f"{ever}: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
     if proof.horizon is None or proof.horizon.n is None:
         return ": no steps lead there, however many (all of them were looked at)."
     within = amount(proof.horizon.n, proof.horizon.unit)

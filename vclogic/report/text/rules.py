@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from vclogic.model.rules import Observable, Option
 from vclogic.report.catalog import ClauseUse, RuleBook, cites, sort_of
 from vclogic.report.text.entry import entry
-from vclogic.report.text.naming import allowed, event, head, reading, signature, value
+from vclogic.report.text.naming import allowed, decided, event, head, reading, signature, value
 from vclogic.report.text.page import bullets, indented, listed, paragraphs, table, titled
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
@@ -46,7 +46,11 @@ def _overview(book: RuleBook) -> Group:
             [(signature(o), value(o), o.text) for o in book.observables],
         ),
         _kinds(book.observables, game),
-        _section("Events (for records)", ("Event", "What it is"), [(event(s), s.text) for s in book.events]),
+        _section(
+            "Events (for records)",
+            ("Event", "What it is", "Who decides it"),
+            [(event(s), s.text, decided(s)) for s in book.events],
+        ),
         _section(
             "Metrics (--minimize)",
             ("Metric", "What it counts", "--within counts", "Leaves out"),

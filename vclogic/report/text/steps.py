@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -11,10 +11,17 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Recorded, Step
-from vclogic.report.text.page import bracketed, bullets, joined, plain, titled
+from vclogic.model.system import Events
+from vclogic.query.answers import Plan, Reach, Recorded, Step
+from vclogic.query.comparison import Comparison
+from vclogic.report.text.page import bracketed, bullets, joined, listed, plain, titled
 from vclogic.words import amount
 
+_FEW_EVENTS = 6
+_REPLAYED = {
+    False: "Replayed: played step by step without a solver, every step is legal and the goal holds at the end.",
+    True: "Replayed: both allow every step, played without a solver, and disagree at the end.",
+}
 _FEWEST_ROUNDS = 3  # fewer alike lines than this are not worth folding into one
 
 
@@ -32,24 +39,46 @@ def steps_table(steps: Sequence[Step]) -> Table:
     return grid
 
 
-def footing(replayed: bool, assumptions: Sequence[str], elapsed_s: float, record: Recorded | None = None) -> Group:
+def by_events(events: Events) -> str:
+    """By what a model says that something cannot be done, as the end of a sentence: its events, and the others."""
+    some = listed(events.included) if len(events.included) > _FEW_EVENTS else joined(events.included)
+    return f" by {some}" + (f" ({not_among(events)})" if events.left_out else "")
+
+
+def not_among(events: Events) -> str:
+    """The events that were left out, if there are any."""
+    return f"left out: {listed(events.left_out)}" if events.left_out else ""
+
+
+def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str], file: str | None) -> Group:
+    """The footing of an answer with steps: that they were played, and how they are had as a record.
+
+    Args:
+        answer: The answer.
+        assumptions: What it rests on.
+        file: The position file to which the record was written, if any.
+    """
+    said = [_REPLAYED[isinstance(answer, Comparison)]] if answer.steps and answer.replayed else []
+    if said and answer.record:
+        said.append(_as_record(answer.record, {s.action for s in answer.steps}, file))
+    return footing(assumptions, answer.elapsed_s, said)
+
+
+def footing(assumptions: Sequence[str], elapsed_s: float, said: Sequence[str] = ()) -> Group:
     """How far the answer can be trusted, what it rests on, and how long it took."""
-    parts: list[RenderableType] = []
-    if replayed:
-        parts.append(
-            "Replayed: played step by step without a solver, every step is legal and the goal holds at the end."
-        )
-        parts += [_as_record(record)] if record else []
-        parts.append("")
+    parts: list[RenderableType] = [*said, ""] if said else []
     if assumptions:
         parts += [titled("Assumptions", bullets(assumptions)), ""]
     return Group(*parts, Text(f"answered in {elapsed_s:.2f} s", "dim"))
 
 
-def _as_record(record: Recorded) -> str:
+def _as_record(record: Recorded, shown: Set[str], file: str | None) -> str:
     if record.events is None:
         return f"No record of a game: {record.reason}."
-    return f"As a record of a game: {amount(len(record.events), 'events')}; --record FILE writes a position file."
+    between = joined([n for n in dict.fromkeys(e.name for e in record.events) if n not in shown])
+    count = amount(len(record.events), "events") + (f", {between} among them" if between else "")
+    written = "--record FILE writes a position file" if file is None else f"written to {plain(file)}"
+    return f"As a record of a game: {count}; {written}."
 
 
 # ---- passes in a row

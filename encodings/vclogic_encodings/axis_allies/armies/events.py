@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.armies.moves import CARGO, carry, march, sail
 from vclogic_encodings.axis_allies.armies.sorties import bombard, fly, land
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 
 from vclogic.model.actions import Action, Parameter, Schema
 
@@ -51,6 +51,7 @@ def _march(c: Context) -> Schema:
         made,
         "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
         "entered for a battle, and then taken with `capture`",
+        decided_by=ON_TURN,
     )
 
 
@@ -72,6 +73,7 @@ def _at_sea(c: Context) -> Iterable[Schema]:
         (*_some(c), Parameter("from", zone), Parameter("to", zone)),
         sailed,
         "ships of the power on turn go to another sea zone; where enemy warships are they must `clear` it",
+        decided_by=ON_TURN,
     )
     yield Schema(
         "carry",
@@ -85,18 +87,21 @@ def _at_sea(c: Context) -> Iterable[Schema]:
         carried,
         "transports go from a zone to the one where land units come aboard (`via`), and to the one from which these "
         "go ashore; each transport carries one unit (`cargo`) or two",
+        decided_by=ON_TURN,
     )
     yield Schema(
         "clear",
         (Parameter("power", c.f.powers), Parameter("zone", zone)),
         lambda power, zone: clear(c, power, zone),
         "the ships of the power on turn in a zone, with aircraft that flew there, beat the enemy's",
+        decided_by=ON_TURN,
     )
     yield Schema(
         "bombard",
         (*_some(c), Parameter("from", zone), Parameter("to", territory)),
         fired,
         "ships support the battle of land units that went ashore from their zone",
+        decided_by=ON_TURN,
     )
 
 
@@ -111,10 +116,12 @@ def _in_the_air(c: Context) -> Iterable[Schema]:
         (*_some(c), Parameter("from", regions), stop, Parameter("landing", regions)),
         flown,
         "aircraft of the power on turn fly to a battle (`to`), if any, and on to where they will `land`",
+        decided_by=ON_TURN,
     )
     yield Schema(
         "land",
         (*_some(c), Parameter("at", regions)),
         lambda power, unit, count, at: land(c, power, unit, count, at),
         "aircraft that have flown land",
+        decided_by=ON_TURN,
     )

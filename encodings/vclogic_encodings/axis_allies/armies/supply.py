@@ -66,19 +66,18 @@ def _complex(m: Muster, territory: str) -> tuple[Spent, Changes]:
 def _units(m: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
     """Units at a complex; a new one takes part of the limit where its price counts."""
     places = m.c.placement
-    left = sub(places.value_limit(territory), places.value_placed(territory))
-    most = m.now(left).hi
-    held = places.held_for_units(m.power, territory)
+    most = places.most_value(territory) - m.now(places.value_placed(territory)).lo
+    ready = places.takes_units(m.power, territory)
     worth: list[tuple[int, Term]] = []
-    if most > 0 and m.possible(held):
+    if most > 0 and m.possible(ready):
         for unit in _kinds(m):
             cost = m.c.board.units[unit].cost
             worth += ((cost, n) for n in _places(m, waters, unit, territory, most // cost))
         for _, count in worth:
-            m.only_if(held, count)
+            m.only_if(ready, count)
     counted = [*worth, *((max(price, 0), flag) for price, flag in built)]
     if worth:
-        m.laws.append(le(linear(counted), left))
+        m.laws.append(places.within_value(territory, linear(counted)))
     return worth
 
 

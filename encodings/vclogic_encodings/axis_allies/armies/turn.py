@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.armies.air import fly
 from vclogic_encodings.axis_allies.armies.battle import can_be_taken, captures, clearings
+from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_moves
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.laws import SHARE
@@ -21,7 +22,7 @@ from vclogic_encodings.axis_allies.context import Context
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import Transition, Wanted
+from vclogic.model.transition import Hints, Scoped, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, ite
 from vclogic.terms.rewrite import Substitution
@@ -50,6 +51,7 @@ class Armies:
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
+        moves = (s.name for s in schemas_of_moves(self.c))
         return (
             Metric(
                 "moves",
@@ -58,14 +60,21 @@ class Armies:
                 "units moved, each at most once in a turn of its power",
                 self._steps,
                 lambda side, opponent: (),
+                events=(*moves, "capture", "end_turn", *(self._growth if self.c.grows else ())),
             ),
         )
+
+    @property
+    def _growth(self) -> tuple[str, ...]:
+        """The events by which armies grow."""
+        ships = ("launch",) if self.roles.ships and self.c.board.sea else ()
+        return ("purchase", "place", *ships)
 
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
         f = self.c.f
         first = start[f.turn.fluent]
         simpler = SIMPLER.get(self.roles.theatre)
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(self.end_turn.guard,),
             next=dict(self.end_turn.effects),
@@ -77,8 +86,10 @@ class Armies:
                 *self._reads(side, opponent, state),
                 *(self._underway(start) if state is None else ()),
             ),
-            sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
-            idle=self._idle(start) if side is not None and opponent == IDLE else None,
+            hints=Hints(
+                sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
+                idle=self._idle(start) if side is not None and opponent == IDLE else None,
+            ),
         )
 
     def _idle(self, start: State) -> frozenset[Term] | None:
@@ -183,7 +194,7 @@ class Armies:
             describe=lambda chosen, values: orders(m, chosen),
             events=lambda chosen: happened(m, chosen),
             counts=eq(f.turn.fluent, start[f.turn.fluent]),
-            bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
+            hints=Hints(bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()}),
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:

@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from vclogic.model.system import ANY, IDLE, Metric
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Hints, Scoped, Transition
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import eq, ite
 from vclogic.terms.term import Term
@@ -34,6 +34,8 @@ class Planning:
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save."""
         heading = "units on the map" + (", combat optimistic" if self._fights else ", combat left out")
+        fights = ("eliminate",) if self._fights else ()
+        events = ("start_turn", "order", "move", "end_movement", *fights, "end_turn")
         texts = {MOVES: "units moved, each at most once in a turn of its side", TURNS: "turns of the side"}
         return tuple(
             Metric(
@@ -43,6 +45,7 @@ class Planning:
                 text,
                 lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
                 self._assumptions,
+                events=events,
             )
             for name, text in texts.items()
         )
@@ -59,7 +62,7 @@ class Planning:
             f.turn.fluent: ite(eq(f.phase.fluent, BETWEEN), other, f.turn.fluent),
             f.phase.fluent: member(f.phases.sort, BETWEEN),
         }
-        return Transition(
+        return Scoped(
             choices=(),
             legality=(),
             next=next_turn,
@@ -67,8 +70,10 @@ class Planning:
             describe=lambda chosen, values: (),
             scope=lambda state, wanted: self._player_turn(metric, side, opponent, state),
             reads=lambda state: self._reads(),
-            suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
-            tidy=True,
+            hints=Hints(
+                suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
+                tidy=True,
+            ),
         )
 
     def _reads(self) -> tuple[Term, ...]:

@@ -111,9 +111,20 @@ class Rules:
                     self.take,
                     "a side takes a place",
                     cite("1/1"),
+                    decided_by="the side that takes it",
                 ),
             ),
-            metrics=(Metric(MOVES, "move", "", "the places that are taken", self.step, lambda side, opponent: ()),),
+            metrics=(
+                Metric(
+                    MOVES,
+                    "move",
+                    "",
+                    "the places that are taken",
+                    self.step,
+                    lambda side, opponent: (),
+                    events=("take",),
+                ),
+            ),
             overview=tuple(("points", side) for side in SIDES),
         )
 

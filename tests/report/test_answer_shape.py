@@ -1,0 +1,84 @@
+"""The JSON Schemas of answers: what vclogic answers satisfies them, and what lacks something does not."""
+
+from __future__ import annotations
+
+import json as standard
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.report import answers
+from vclogic.query.answers import Horizon, ProofText, Recorded
+from vclogic.query.game import Game
+from vclogic.report import json
+from vclogic.report.answer_shape import ANSWERS, answer_schema
+
+GAME = "axis_allies"
+QUICK = 1e-9
+
+
+def documents() -> dict[str, list[dict[str, Any]]]:
+    """Some answers of each kind, as JSON documents."""
+    game = Game.load(GAME)
+    other = game.with_options(liberated_territory="first_owner")
+    small = Game.load("napoleonics")
+    bounded = ProofText("bounded", None, Horizon(3, "capture"), ("a", "b"), False)
+    plans = [
+        game.plan("vcp(Axis) >= 33"),
+        game.plan("vcp(Axis) >= 66"),
+        game.plan("vcp(Axis) >= 50", timeout=QUICK),
+        game.plan(maximize="cities(Axis)", within=1, minimize="turns"),
+        small.plan("banners(French) >= 1", within=3),
+        answers.plan(record=Recorded(None, "the rules have no such event")),
+    ]
+    reached = [
+        game.reach("vcp(Axis) >= 33"),
+        game.with_options(sea_range=0).reach("vcp(Axis) >= 50", by="captures"),
+        game.reach("vcp(Axis) >= 50", timeout=QUICK),
+        answers.reach(proof=bounded),
+    ]
+    compared = [
+        game.compare(other, "owner"),
+        game.compare(game, "owner"),
+        game.compare(other, "owner", timeout=QUICK),
+    ]
+    made = {
+        "plan": [json.plan(x) for x in plans],
+        "reach": [json.reach(x) for x in reached],
+        "compare": [json.compare(x) for x in compared],
+    }
+    return {kind: [standard.loads(json.dumps(x)) for x in some] for kind, some in made.items()}
+
+
+@pytest.fixture(scope="module")
+def given() -> dict[str, list[dict[str, Any]]]:
+    return documents()
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_answers_are_as_their_schema_says(given: dict[str, list[dict[str, Any]]], kind: str) -> None:
+    shape = answer_schema(kind)
+    jsonschema.Draft202012Validator.check_schema(shape)
+    validator = jsonschema.Draft202012Validator(shape)
+    for document in given[kind]:
+        validator.validate(document)
+        assert set(document) <= set(shape["properties"])
+    assert len({d["status"] for d in given[kind]}) >= 3
+    assert any(d["record"] for d in given[kind])
+    assert all(x.get("description") for name, x in shape["properties"].items() if name != "schema")
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_what_lacks_a_key_or_has_another_value_is_refused(given: dict[str, list[dict[str, Any]]], kind: str) -> None:
+    shape = answer_schema(kind)
+    validator = jsonschema.Draft202012Validator(shape)
+    document = given[kind][0]
+    for key in shape["required"]:
+        assert not validator.is_valid({k: x for k, x in document.items() if k != key}), key
+        assert not validator.is_valid(document | {key: {"odd": [None]}}), key
+    for odd in (f"vclogic/{kind}/1", None):
+        assert not validator.is_valid(document | {"schema": odd})
+    assert not validator.is_valid(document | {"record": [{"a": {}, "b": {}}]})
+    assert not validator.is_valid(document | {"status": "perhaps"})
+    assert not validator.is_valid(document | {"steps": [{"n": 1}]})

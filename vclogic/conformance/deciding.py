@@ -1,0 +1,61 @@
+"""Tests of who decides what happens: what schemas declare is what their ground actions say."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+from vclogic.conformance.games import Play
+from vclogic.conformance.laws import instances
+from vclogic.model.actions import Action, Schema
+from vclogic.model.system import System
+from vclogic.model.transition import decider
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+ON_TURN = ("the side on turn", "the power on turn")
+UNDECIDED = ("nobody", "both")  # what a declaration says where some or all of its events have no one who decides
+
+
+def test_who_decides_is_as_declared(play: Play, rng: Random) -> None:
+    """Nobody decides what is declared to be forced, and somebody decides everything else."""
+    happened = {e for g in play.games for e in g.history}
+    for schema in play.system.events:
+        for action in instances(play.system, schema, rng, happened):
+            assert _as_declared(play.system, schema, action), (schema.decided_by, action.key, action.actor)
+
+
+def _as_declared(system: System, schema: Schema, action: Action) -> bool:
+    if action.actor is None:
+        return schema.forced or any(word in schema.decided_by for word in UNDECIDED)
+    if isinstance(action.actor, Term):
+        known = isinstance(action.actor.sort, EnumSort) and any(map(system.side_of, action.actor.sort.members))
+    else:
+        known = system.side_of(action.actor) is not None
+    return known and not schema.forced
+
+
+def test_what_is_decided_on_turn_happens_in_that_turn(play: Play) -> None:
+    """Where the side or power on turn is declared to decide, the one that acts is on turn."""
+    system = play.system
+    clock = [*system.schedule, *(f for f in system.layout.fluents if f.name == "turn")]
+    turns = [f for f in clock if isinstance(f.sort, EnumSort) and any(map(system.side_of, f.sort.members))]
+    for earlier, later in pairwise(play.games):
+        if later.history[:-1] != earlier.history:
+            continue  # another play begins
+        event, values = later.history[-1], system.layout.values(earlier.state)
+        who = decider(system.action(event).actor, values)
+        if system.schemas[event.name].decided_by.startswith(ON_TURN):
+            assert who in [values[t] for t in turns], event
+        elif who is not None:
+            assert system.side_of(who) is not None, event
+
+
+def test_what_a_value_asks_every_event_with_it_asks(play: Play, rng: Random) -> None:
+    """`Schema.asks` repeats what the requirements say, so that it refuses nothing that they allow."""
+    happened = {e for g in play.games for e in g.history}
+    for schema in play.system.events:
+        for action in instances(play.system, schema, rng, happened):
+            needed, given = {r.term for r in action.requirements}, dict(action.args)
+            for name, asks in schema.asks.items():
+                assert {r.term for r in asks(str(given[name]))} <= needed, (action.key, name)

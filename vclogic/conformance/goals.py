@@ -1,0 +1,111 @@
+"""Random goals of any game: about what can be observed, near what it is now or as some play has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from vclogic.encode.python import interpret
+from vclogic.model.fluents import State
+from vclogic.model.rules import Observable
+from vclogic.model.system import System
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import EnumSort, IntSort
+
+STRIDES = (1, 1, 1, 2, 3)  # how far a number is to move
+TRIES = 400  # draws for one goal, most of which are true already, or name what never changes
+
+
+@dataclass(frozen=True)
+class Call:
+    """A ground observable as the goal language writes it.
+
+    Attributes:
+        text: As it is written.
+        value: What it is.
+        members: For an Enum: the names that it can be compared with.
+    """
+
+    text: str
+    value: Partial
+    members: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(observable: Observable, arguments: Sequence[str]) -> Call:
+        """An observable of some things, by their names."""
+        written = ", ".join(f'"{a}"' for a in arguments)
+        members = observable.values.sort.members if observable.values else ()
+        return Call(observable.name + (f"({written})" if written else ""), observable.partial(*arguments), members)
+
+    def __call__(self, system: System, state: State) -> int | None:
+        """Its value in a state; None where it has none."""
+        slot = system.layout.slot
+        return interpret(self.value.value, slot, state) if interpret(self.value.defined, slot, state) else None
+
+    def goal(self, system: System, state: State) -> str:
+        """That it has the value that it has in a state."""
+        return self.is_(interpret(self.value.value, system.layout.slot, state))
+
+    def is_(self, x: int) -> str:
+        """That it has a value."""
+        sort = self.value.value.sort
+        if isinstance(sort, EnumSort):
+            return f'{self.text} == "{sort.members[x]}"'
+        return f"{self.text} == {x}" if isinstance(sort, IntSort) else self.text if x else f"not {self.text}"
+
+    def other(self, now: int, rng: Random) -> str | None:
+        """That it has another value than now, not far from it; None where there is no other."""
+        term = self.value.value
+        if isinstance(term.sort, EnumSort):
+            others = [m for m in self.members if m in term.sort.members and term.sort.members.index(m) != now]
+            return f'{self.text} == "{rng.choice(others)}"' if others else None
+        if not isinstance(term.sort, IntSort):
+            return self.is_(1 - now) if term.lo < term.hi else None
+        far = rng.choice(STRIDES)
+        ways = [f"{self.text} >= {now + far}"] * (now + far <= term.hi) + [f"{self.text} <= {now - far}"] * (
+            now - far >= term.lo
+        )
+        return rng.choice(ways) if ways else None
+
+
+def random_call(system: System, rng: Random) -> Call | None:
+    """An observable of random things; None where no goal can speak of it."""
+    observable = rng.choice(list(system.vocabulary.values()))
+    call = Call.of(observable, [rng.choice(d.sort.members) for d in observable.parameters])
+    return None if isinstance(call.value.value.sort, EnumSort) and not call.members else call
+
+
+def random_goals(system: System, states: Sequence[State], rng: Random, count: int) -> Iterator[str]:
+    """Goals that do not hold now: one thing or two at once, each near what it is now or as it is in another state.
+
+    Args:
+        system: The rule set.
+        states: The state now, and some that play leads to.
+        rng: Chance.
+        count: How many; fewer where little changes in the game.
+    """
+    for _ in range(count):
+        near = rng.random() < 0.5
+        there = states[0] if near else rng.choice(states)
+        parts = [_part(system, states[0], there, rng) for _ in range(rng.choice((1, 1, 2)))]
+        found = [p for p in parts if p is not None]
+        if found:
+            yield " and ".join(found)
+
+
+def _part(system: System, now: State, there: State, rng: Random) -> str | None:
+    """What is not so now; as it is in the other state, if that is another one."""
+    for _ in range(TRIES):
+        call = random_call(system, rng)
+        x = call(system, now) if call else None
+        if call is None or x is None:
+            continue
+        if there is now:
+            goal = call.other(x, rng)
+        else:
+            y = call(system, there)
+            goal = None if y in (None, x) else call.goal(system, there)
+        if goal is not None:
+            return goal
+    return None

@@ -1,0 +1,268 @@
+"""What may be done now: every event that the rules accept in a state, and what stands against the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import prod
+
+from vclogic.encode.ranges import Range, boxes, merged
+from vclogic.encode.source import interpret
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.record import read_events
+from vclogic.files.tree import Node
+from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.fluents import State, Value
+from vclogic.model.grounded import Grounded, choices
+from vclogic.model.system import System
+from vclogic.model.transition import decider
+from vclogic.query.legality import Allowed, Lack, Legal, LegalKind, Refused
+from vclogic.query.replay import turn_of
+from vclogic.terms.build import all_of, and_, ge, in_mask, le
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term, variables
+
+MOST = 10_000  # events of one kind that are looked at, those not counted that are refused unbuilt (`Schema.asks`)
+Given = Mapping[str, Sequence[Value]]
+"""Some arguments, each with the values that count."""
+
+
+def who_decides(system: System, side: str | None) -> frozenset[str] | None:
+    """The sides and powers whose decisions are asked for; None: everybody's.
+
+    Args:
+        system: The rule set.
+        side: A side, which stands for its powers too, or a power.
+
+    Raises:
+        InputError: There is no such side or power.
+    """
+    if side is None:
+        return None
+    name = system.aliases.get(side, side)
+    if system.side_of(name) is None:
+        known = [*system.sides, *(p for powers in system.sides.values() for p in powers), *system.aliases]
+        help = did_you_mean(side, known)
+        raise InputError(Diagnostic("unknown-name", f"unknown side or power {quoted(side)}", "--side", help=help))
+    return frozenset((name, *system.sides.get(name, ())))
+
+
+def legal(
+    game: str,
+    system: System,
+    state: State,
+    side: str | None,
+    event: Node | None,
+    limit: int,
+    rests_on: tuple[str, ...],
+) -> Legal:
+    """What may be done in a state.
+
+    Args:
+        game: `encoding/scenario`.
+        system: The rule set.
+        state: The state.
+        side: The side or power whose decisions count; None: all events.
+        event: A kind of event with some of its arguments, as a record writes it; None: every kind.
+        limit: How many refused events of each kind are wanted.
+        rests_on: What the answer rests on.
+
+    Raises:
+        InputError: There is no such side, power or event, or an argument is wrong.
+    """
+    schemas: Sequence[tuple[Schema, Given]] = [(s, {}) for s in system.events]
+    if event is not None:
+        schemas = [read_events(system, event)]
+    who = who_decides(system, side)
+    legality = Legality(system, state, who, limit)
+    kinds = [legality.kind(schema, given) for schema, given in schemas if who is None or not schema.forced]
+    name = None if event is None else schemas[0][0].name
+    decides = None if side is None else system.aliases.get(side, side)
+    return Legal(game, legality.turn, decides, name, tuple(kinds), rests_on, system.assumed, limit > 0)
+
+
+class Legality:
+    """What may happen in a state.
+
+    Args:
+        system: The rule set.
+        state: The state.
+        who: Whose decisions count; None: all events, those too that nobody decides.
+        limit: How many refused events of each kind are wanted.
+    """
+
+    def __init__(self, system: System, state: State, who: frozenset[str] | None, limit: int = 0):
+        self._system = system
+        self._state = state
+        self._who = who
+        self._limit = limit
+        self._values = system.layout.values(state)
+
+    @cached_property
+    def turn(self) -> dict[str, Value]:
+        """Whose turn it is."""
+        return turn_of(self._system, self._values)
+
+    def kind(self, schema: Schema, given: Given) -> LegalKind:
+        """What may happen of one kind of event.
+
+        Args:
+            schema: The kind of event.
+            given: The arguments that are asked for.
+        """
+        found = LegalKind(
+            schema.name,
+            schema.text,
+            schema.decided_by,
+            schema.not_judged,
+            tuple(c.clause for c in schema.cites),
+            {p.name: p.default for p in schema.parameters},
+            (),
+        )
+        values: dict[str, Sequence[Value]] = {p.name: p.values for p in schema.parameters if not p.term}
+        values |= given
+        refused = self._asked(schema, values)
+        number = prod(map(len, values.values()))
+        if number > MOST:
+            return replace(found, left_out=number)
+        events = [self._built(schema, args) for args in choices(schema, values)]
+        allowed, more = self._judged(schema, events)
+        ranges = [p.name for p in schema.parameters if isinstance(p.domain, range) and p.name in values]
+        for name in ranges:
+            allowed = _with_range(allowed, name)
+        refused = sorted([*refused, *more], key=lambda r: (len(r.lacks), r.count == 1))
+        shown, rest = refused[: self._limit], refused[self._limit :]
+        return replace(found, allowed=tuple(allowed), refused=tuple(shown), more=sum(r.count for r in rest))
+
+    # ---- which events
+
+    def _asked(self, schema: Schema, values: dict[str, Sequence[Value]]) -> list[Refused]:
+        """What is refused for one value of an argument, which is left out of the values."""
+        found: list[Refused] = []
+        for name, asks in schema.asks.items():
+            others = prod(len(v) for n, v in values.items() if n != name)
+            kept = []
+            for value in values[name]:
+                failed = self._failed(list(asks(str(value))))
+                if failed:
+                    found.append(Refused({name: value}, {}, others, self._lacks(failed)))
+                else:
+                    kept.append(value)
+            values[name] = kept
+        return found
+
+    def _built(self, schema: Schema, args: Mapping[str, Value]) -> Grounded:
+        """An event; for this state alone where the game can make it so."""
+        if not schema.viewed or any(p.term for p in schema.parameters):
+            return self._system.opened(schema, args)
+        return Grounded(schema, args, {}, schema.action(tuple(args.items()), self._system.view(self._state)))
+
+    # ---- what is allowed
+
+    def _judged(self, schema: Schema, events: Sequence[Grounded]) -> tuple[list[Allowed], list[Refused]]:
+        """What is allowed of some events, and what is refused."""
+        allowed: list[Allowed] = []
+        refused: list[Refused] = []
+        needs = [_split(g) for g in events]
+        met = self._met([all_of(fixed) for fixed, _ in needs])
+        for g, (_, is_open), holds in zip(events, needs, met, strict=True):
+            if self._who is not None and decider(g.action.actor, self._values) not in self._who:
+                continue
+            found = self._boxes(g, is_open) if holds else []
+            allowed += [self._allowed(g, numbers) for numbers in found]
+            if self._limit:
+                refused += self._refused(schema, g, found)
+        return allowed, refused
+
+    def _met(self, terms: Sequence[Term]) -> Sequence[int]:
+        return interpret(terms, self._system.layout.slot, self._state)
+
+    def _boxes(self, g: Grounded, is_open: Sequence[Term]) -> list[dict[str, tuple[Range, ...]]]:
+        """The numbers for which an event is allowed."""
+        condition = self._constants(all_of(is_open))
+        return [dict(zip(g.numbers, box, strict=True)) for box in boxes(condition, list(g.numbers.values()))]
+
+    @cached_property
+    def _constants(self) -> Substitution:
+        return Substitution(dict(self._system.layout.constants(self._state)))
+
+    def _allowed(self, g: Grounded, numbers: Mapping[str, tuple[Range, ...]]) -> Allowed:
+        action = g.action
+        beyond = tuple(r.said(self._values) for r in self._failed(action.assumed))
+        actor, agreed = (decider(x, self._values) for x in (action.actor, action.agreed))
+        return Allowed(actor, agreed, g.args, numbers, beyond)
+
+    # ---- what stands against an event
+
+    def _refused(
+        self, schema: Schema, g: Grounded, found: Sequence[Mapping[str, tuple[Range, ...]]]
+    ) -> Iterable[Refused]:
+        """That an event is refused, for all numbers or for some; nothing where it is allowed for all."""
+        if not g.numbers:
+            if not found:
+                yield Refused(g.args, {}, 1, self._lacks(self._failed(_needs(g.action))))
+            return
+        if len(g.numbers) > 1 and found:
+            return  # some of the combinations are allowed
+        wrong = {n: _gaps(v, found[0][n] if found else ()) for n, v in g.numbers.items()}
+        if not all(wrong.values()):
+            return
+        least = {**g.args, **{n: ranges[0][0] for n, ranges in wrong.items()}}
+        failed = self._failed(_needs(self._system.opened(schema, least).action))
+        yield Refused(g.args, wrong if found else {}, 0 if found else 1, self._lacks(failed))
+
+    def _failed(self, needs: Sequence[Requirement]) -> list[Requirement]:
+        met = self._met([r.term for r in needs])
+        return [r for r, holds in zip(needs, met, strict=True) if not holds]
+
+    def _lacks(self, failed: Iterable[Requirement]) -> tuple[Lack, ...]:
+        return tuple(Lack(r.said(self._values), tuple(c.clause for c in r.cites)) for r in failed)
+
+
+def _split(g: Grounded) -> tuple[list[Term], list[Term]]:
+    """What an event needs: over fluents alone, and over its numbers."""
+    needs = [r.term for r in _needs(g.action)]
+    if not g.numbers:
+        return needs, []
+    numbers = set(g.numbers.values())
+    fixed = [t for t in needs if numbers.isdisjoint(variables(t))]
+    return fixed, [t for t in needs if not numbers.isdisjoint(variables(t))]
+
+
+def _needs(action: Action) -> list[Requirement]:
+    """What an event needs to be accepted in a record: also that the fluents can hold what they become."""
+    found = list(action.requirements)
+    for fluent, new in action.effects:
+        inside = _fits(fluent, new)
+        if inside is not None:
+            found.append(Requirement(inside, f"{fluent} would leave its bounds"))
+    return found
+
+
+def _fits(fluent: Term, new: Term) -> Term | None:
+    """That a new value is one that the fluent can have; None where that is plain."""
+    if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
+        return None
+    if isinstance(fluent.sort, EnumSort):
+        return in_mask(new, fluent.mask)
+    return and_(ge(new, fluent.lo), le(new, fluent.hi))
+
+
+def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:
+    """The numbers that are not allowed."""
+    edges = [number.lo - 1, *(x for r in allowed for x in r), number.hi + 1]
+    pairs = zip(edges[::2], edges[1::2], strict=True)
+    return tuple((lo + 1, hi - 1) for lo, hi in pairs if lo + 1 <= hi - 1)
+
+
+def _with_range(allowed: Iterable[Allowed], name: str) -> list[Allowed]:
+    """Events that differ in a number alone as one, with its ranges."""
+    groups: dict[object, tuple[Allowed, list[Range]]] = {}
+    for a in allowed:
+        rest = {n: v for n, v in a.args.items() if n != name}
+        key = (a.actor, a.agreed, tuple(rest.items()), tuple(a.numbers.items()), a.beyond)
+        n = int(a.args[name])
+        groups.setdefault(key, (replace(a, args=rest), []))[1].append((n, n))
+    return [replace(a, numbers={name: merged(found), **a.numbers}) for a, found in groups.values()]

@@ -1,0 +1,135 @@
+"""What `legal` answers: frozen results, with the fields of the JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from vclogic.encode.ranges import Range
+from vclogic.model.fluents import Value
+
+
+@dataclass(frozen=True)
+class Lack:
+    """What stands against an event.
+
+    Attributes:
+        text: The sentence for a player.
+        cites: Clause ids.
+    """
+
+    text: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """An event that may happen now, or several that differ in numbers alone.
+
+    Attributes:
+        actor: The side or power that decides it; None: nobody.
+        agreed: Who else must want it; None: nobody.
+        args: The arguments but for the numbers.
+        numbers: The ranges that each number may lie in, both ends included; every combination is allowed.
+        beyond: What `reach` asks beyond the rules and is not so here; under its assumptions the event is not allowed.
+    """
+
+    actor: str | None
+    agreed: str | None
+    args: Mapping[str, Value]
+    numbers: Mapping[str, tuple[Range, ...]]
+    beyond: tuple[str, ...] = ()
+
+    def choices(self) -> Iterator[dict[str, Value]]:
+        """The arguments of each of these events, as `Game.apply` takes them."""
+        each = ([n for lo, hi in ranges for n in range(lo, hi + 1)] for ranges in self.numbers.values())
+        for numbers in product(*each):
+            yield {**self.args, **dict(zip(self.numbers, numbers, strict=True))}
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Events that may not happen now.
+
+    Attributes:
+        args: The arguments that they have in common; where some are left out, it is refused whatever these are.
+        numbers: The ranges of numbers that are refused; where one is missing, it is refused whatever that is.
+        count: How many events that are, numbers not counted.
+        lacks: What stands against them; for several numbers, against the least.
+    """
+
+    args: Mapping[str, Value]
+    numbers: Mapping[str, tuple[Range, ...]]
+    count: int
+    lacks: tuple[Lack, ...]
+
+
+@dataclass(frozen=True)
+class LegalKind:
+    """What may happen of one kind of event.
+
+    Attributes:
+        event: Its name.
+        text: What it is, in a line.
+        decided_by: Who decides it; empty: nobody, it is forced.
+        not_judged: What is believed of it, since the rule text does not speak of it.
+        cites: Clause ids.
+        parameters: Its arguments with the default of each, or None.
+        allowed: What may happen.
+        refused: Some of what may not, where that was asked for: what lacks least first, of that what is refused for
+            some numbers only or for many events together.
+        more: How many events are refused beside these.
+        left_out: How many events there are that were not looked at, since they are too many; else 0.
+    """
+
+    event: str
+    text: str
+    decided_by: str
+    not_judged: str
+    cites: tuple[str, ...]
+    parameters: Mapping[str, Value | None]
+    allowed: tuple[Allowed, ...]
+    refused: tuple[Refused, ...] = ()
+    more: int = 0
+    left_out: int = 0
+
+    @property
+    def forced(self) -> bool:
+        """Whether nobody decides it."""
+        return not self.decided_by
+
+
+@dataclass(frozen=True)
+class Legal:
+    """What may be done now.
+
+    Attributes:
+        game: `encoding/scenario`.
+        turn: Whose turn it is, by the names of the schedule.
+        side: The side or power whose decisions were asked for; None: all events.
+        event: The kind of event that was asked for; None: every kind.
+        kinds: What may happen of each kind.
+        assumptions: What the answer rests on.
+        reach_assumes: What `reach` takes for granted beyond the rules, in words; see `Allowed.beyond`.
+        why_not: Whether it was asked for what may not be done too.
+    """
+
+    game: str
+    turn: Mapping[str, Value]
+    side: str | None
+    event: str | None
+    kinds: tuple[LegalKind, ...]
+    assumptions: tuple[str, ...]
+    reach_assumes: tuple[str, ...] = ()
+    why_not: bool = False
+
+    @property
+    def allowed(self) -> int:
+        """How many events may happen, numbers not counted."""
+        return sum(len(k.allowed) for k in self.kinds)
+
+    @property
+    def left_out(self) -> int:
+        """How many events were not looked at."""
+        return sum(k.left_out for k in self.kinds)

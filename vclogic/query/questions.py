@@ -1,0 +1,111 @@
+"""The questions that take solvers, put to a game: what the user said is checked, then it is asked and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.query import compare as comparing
+from vclogic.query import missing as lacking
+from vclogic.query.answers import Plan, Reach
+from vclogic.query.ask import check_numbers, opponent_of
+from vclogic.query.comparison import Comparison
+from vclogic.query.maximize import maximize as maximize_value
+from vclogic.query.missing import Missing
+from vclogic.query.over_events import RULES, reach_by_events
+from vclogic.query.plan import plan as find_plan
+from vclogic.query.reach import reach as reach_by_steps
+from vclogic.query.request import Request
+from vclogic.terms.resolve import compile_value
+from vclogic.terms.sorts import IntSort
+
+
+def plan(
+    request: Request,
+    goal: str | None,
+    maximize: str | None,
+    *,
+    side: str | None,
+    minimize: str | None,
+    within: int | None,
+    opponent: str,
+    certify: bool,
+) -> Plan:
+    """The cheapest way to a goal, or to the largest value of an expression; see `Game.plan`.
+
+    Raises:
+        InputError: The goal or a choice is wrong.
+    """
+    if (goal is None) == (maximize is None):
+        raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
+    ask = partial(
+        request.ask, side=side, metric=minimize, within=within, opponent=opponent_of(opponent), certify=certify
+    )
+    if goal is not None:
+        compiled = request.goal(goal)
+        with ask(compiled.mentions) as asked:
+            return find_plan(asked, goal, compiled.term)
+    assert maximize is not None
+    expression = compile_value(maximize, request.setup.system.vocabulary, "--maximize")
+    if not isinstance(expression.partial.value.sort, IntSort):
+        raise InputError(Diagnostic("type", "what is maximized must be a number", "--maximize", 1, 1))
+    with ask(expression.mentions) as asked:
+        return maximize_value(asked, maximize, expression.partial)
+
+
+def reach(
+    request: Request, goal: str, *, side: str | None, within: int | None, opponent: str, by: str | None
+) -> Reach:
+    """Whether a goal can be reached at all; see `Game.reach`.
+
+    Raises:
+        InputError: The goal or a choice is wrong.
+    """
+    over_events = by in (None, RULES)
+    compiled = request.goal(goal)
+    metric = None if over_events else by
+    choices = request.ask(
+        compiled.mentions, side=side, metric=metric, within=within, opponent=opponent_of(opponent), optional=True
+    )
+    with choices as asked:
+        if over_events:
+            return reach_by_events(asked, goal, compiled.term, assumed=by is None)
+        return reach_by_steps(asked, goal, compiled.term)
+
+
+def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> Missing:
+    """What is missing for a goal; see `Game.missing`.
+
+    Raises:
+        InputError: The goal or a choice is wrong.
+    """
+    check_numbers(request.timeout, limit)
+    system = request.setup.system
+    parts = lacking.goal_parts(system, request.goal(goal))
+    question = lacking.Question(system, request.state, parts, lacking.fluents_named(system, keep), limit)
+    with request.effort() as effort:
+        found = lacking.missing(request.setup.game, goal, question, effort, request.assumptions)
+        return replace(found, kept=tuple(keep), elapsed_s=round(effort.deadline.elapsed, 3))
+
+
+def compare(request: Request, other: Request, on: str | None, *, within: int | None, numbers: int) -> Comparison:
+    """Where two games part ways; see `Game.compare`.
+
+    Args:
+        request: The first game, and what may be spent.
+        other: The second game.
+        on: What to compare.
+        within: The most steps that count.
+        numbers: How many values of a number in an event are looked at.
+
+    Raises:
+        InputError: A choice is wrong, or nothing in both is called so.
+    """
+    check_numbers(request.timeout, numbers, "--numbers", within)
+    a, b = (comparing.Side(r.setup, r.state) for r in (request, other))
+    both = tuple(x for x in request.setup.chosen_in_words if x in other.setup.chosen_in_words)
+    with request.effort(other.setup) as effort:
+        found = comparing.compare(comparing.Compared(a, b, on, within, numbers, effort, both))
+        return replace(found, elapsed_s=round(effort.deadline.elapsed, 3))

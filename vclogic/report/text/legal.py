@@ -1,0 +1,161 @@
+"""The text of what may be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.encode.ranges import Range, merged
+from vclogic.model.fluents import Value
+from vclogic.query.legality import Allowed, Legal, LegalKind, Refused
+from vclogic.report.text.page import bracketed, bullets, indented, joined, listed, paragraphs, titled
+
+NOT_JUDGED = "Not judged, since the rule text does not say"
+_NAMES = 24  # so many names stand in a line
+_LINES = 24  # so many lines a kind of event has
+_PAIRS = 6  # and so many lines of combinations of numbers
+_LEFT_OUT = "{:,} events are too many to look at: name what it is about, such as --event '{}: {{{}: ...}}'"
+_BEYOND = "allowed too, but `reach` assumes beyond the rules that "
+_FORCED = "nobody decides it, it is forced"
+_REST = " and {} more: --format json has all"
+
+
+def legal(answer: Legal) -> Group:
+    """What may be done now, for a reader."""
+    shown = [k for k in answer.kinds if k.allowed or k.refused or k.left_out or answer.event]
+    nothing = joined([k.event for k in answer.kinds if k not in shown])
+    not_judged = dict.fromkeys(k.not_judged for k in answer.kinds if k.not_judged and k.allowed)
+    return paragraphs(
+        Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *_turn(answer.turn)]), "dim")),
+        *(_kind(k, answer) for k in shown),
+        Text(f"Nothing of these: {nothing}.") if nothing else None,
+        Text("What nobody decides is left out; without --side it is shown.") if answer.side else None,
+        titled(NOT_JUDGED, bullets(not_judged)) if not_judged else None,
+        titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
+    )
+
+
+def _head(answer: Legal) -> str:
+    who = f"What the {answer.side} may do now" if answer.side else "What may be done now"
+    what = f"{who}, {answer.event}" if answer.event else who
+    return what if answer.allowed or answer.left_out else f"{what}: nothing"
+
+
+def _turn(turn: Mapping[str, Value]) -> list[str]:
+    return [f"{name} {value}" for name, value in turn.items()]
+
+
+def _kind(k: LegalKind, answer: Legal) -> RenderableType:
+    head = Text.assemble((k.event, "bold"), f": {k.text}")
+    parts: list[RenderableType] = [
+        head,
+        indented(Text(f"decided by {k.decided_by}" if k.decided_by else _FORCED, "dim")),
+    ]
+    if k.left_out:
+        name = next((n for n, default in k.parameters.items() if default is None), "")
+        parts.append(indented(Text(_LEFT_OUT.format(k.left_out, k.event, name), "yellow")))
+    lines = [*_lines(k, [a for a in k.allowed if not a.beyond])]
+    beyond = [*_lines(k, [a for a in k.allowed if a.beyond])]
+    if lines:
+        parts.append(indented(bullets(_cut(lines))))
+    if beyond:
+        parts.append(indented(titled(_BEYOND + "; ".join(answer.reach_assumes), bullets(_cut(beyond)))))
+    if not k.allowed and not k.left_out:
+        parts.append(indented("none"))
+    if answer.why_not and (k.refused or k.more):
+        parts.append(indented(titled("not allowed", bullets(_refusals(k)))))
+    return Group(*parts)
+
+
+def _cut(lines: Sequence[str]) -> list[str]:
+    rest = len(lines) - _LINES
+    return [*lines[:_LINES], _REST.format(rest).strip()] if rest > 1 else [*lines]
+
+
+# ---- lines
+
+
+Line = tuple[Allowed, list[Value]]
+"""Events that differ in one argument alone, and its values; without values: an event in which it is as usual."""
+
+
+def _lines(k: LegalKind, allowed: Sequence[Allowed]) -> Iterator[str]:
+    """Events in lines; in a line stand those that differ in one argument, the one that makes the fewest lines."""
+    if not allowed:
+        return
+    by_argument = {n: _grouped(k, allowed, n) for n in allowed[0].args} or {"": [(a, []) for a in allowed]}
+    spread = min(by_argument, key=lambda n: len(by_argument[n]))
+    lines = by_argument[spread]
+    if len(allowed[0].numbers) > 1 and len(lines) > _PAIRS:
+        yield f"{k.event}: {_numbers(_together(allowed))}, but not every combination: --format json has all"
+        return
+    for a, names in lines:
+        yield _line(k, a, spread, names)
+
+
+def _grouped(k: LegalKind, allowed: Iterable[Allowed], spread: str) -> list[Line]:
+    groups: dict[object, Line] = {}
+    for a in allowed:
+        usual = a.args[spread] == k.parameters[spread]
+        rest = tuple((n, v) for n, v in a.args.items() if usual or n != spread)
+        key = (a.actor, a.agreed, rest, tuple(a.numbers.items()), usual)
+        names = groups.setdefault(key, (a, []))[1]
+        if not usual:
+            names.append(a.args[spread])
+    return list(groups.values())
+
+
+def _together(allowed: Sequence[Allowed]) -> dict[str, tuple[Range, ...]]:
+    """All that each number may be, whatever the others are."""
+    return {n: merged([r for a in allowed for r in a.numbers[n]]) for n in allowed[0].numbers}
+
+
+def _line(k: LegalKind, a: Allowed, spread: str, names: Sequence[Value]) -> str:
+    """A line of events that differ in one argument; of a single one its numbers stand last."""
+    who = f"{a.actor}: " if a.actor and a.actor not in a.args.values() else ""
+    also = f" (if the {a.agreed} agree)" if a.agreed else ""
+    numbers = _numbers(a.numbers)
+    if len(names) < 2:
+        return f"{who}{' '.join([k.event, *_words(k, a.args)])}{': ' + numbers if numbers else ''}{also}"
+    rest = {n: v for n, v in a.args.items() if n != spread}
+    words = [k.event, *_words(k, rest), *([spread] if k.parameters[spread] is not None else [])]
+    shown = listed([*map(str, names)], _NAMES)
+    return f"{who}{' '.join(words)}{f' ({numbers})' if numbers else ''}: {shown}{also}"
+
+
+def _words(k: LegalKind, args: Mapping[str, Value]) -> Iterator[str]:
+    """Arguments as a line has them: those that may be left out only where they are not as usual, with their name."""
+    for name, v in args.items():
+        if k.parameters[name] is None:
+            yield str(v)
+        elif v != k.parameters[name]:
+            yield f"{name} {v}"
+
+
+def _numbers(numbers: Mapping[str, tuple[Range, ...]]) -> str:
+    """Numbers as ranges; with their names where there are several."""
+    shown = {n: joined([_range(r) for r in ranges]) for n, ranges in numbers.items()}
+    return ", ".join(shown.values() if len(shown) == 1 else (f"{n} {text}" for n, text in shown.items()))
+
+
+def _range(r: Range) -> str:
+    return str(r[0]) if r[0] == r[1] else f"{r[0]} to {r[1]}"
+
+
+# ---- what is not allowed
+
+
+def _refusals(k: LegalKind) -> Iterable[str]:
+    for r in k.refused:
+        why = "; ".join(f"{lack.text}{bracketed(lack.cites)}" for lack in r.lacks)
+        yield f"{_refused(k, r)}: {why}"
+    if k.more:
+        yield f"and {k.more:,} more" if k.refused else f"{k.more:,} events"
+
+
+def _refused(k: LegalKind, r: Refused) -> str:
+    words = " ".join([k.event, *_words(k, r.args)])
+    every = f", every one of {r.count:,}" if r.count > 1 else ""
+    return f"{words} {_numbers(r.numbers)}" if r.numbers else words + every

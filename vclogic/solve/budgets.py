@@ -1,0 +1,42 @@
+"""What each part of a search may cost, in seconds or as a share of what is left, and why so much.
+
+All of it was chosen by measuring the reference questions (`benchmarks/`). None of it decides what an answer says, but
+how soon it comes, or what is still unknown when the time is up.
+"""
+
+from __future__ import annotations
+
+# ---- proofs that there is no plan
+PROOF_UNDER_A_LIMIT = 2.0  # for a proof without a limit, where a limit was asked for and decides anyway
+BEFORE_A_PROOF = 3.0  # of search without a plan; most plans are found by then
+BEFORE_A_PROOF_SHARE = 1 / 6
+PROOF = 20.0  # for a proof over all that can happen; Spacer seldom finds later what it has not found by then
+PROOF_SHARE = 1 / 3
+ALL_POSITIONS = 10.0  # a look at all positions, which comes before any search for a plan
+SEARCH_OF_PROOF = 0.75  # the rest is for checking what was found
+FEWER_LAWS = 3.0  # for leaving out laws that a proof does not need
+FEWER_LAWS_SHARE = 1 / 4
+
+# ---- plans
+ONE_BOUND = 15.0  # for each bound, so that time is left for the search itself
+ONE_MORE_METHOD = 1.0  # with less left another method is not worth beginning
+ONE_COST = 3.0  # for one question about a cost at first: hard ones have easy neighbours
+ONE_VALUE = 2.0  # for one question about a value, until all numbers of steps have been looked at
+SHORTER = 2.0  # for each attempt to leave something out of a plan, where choices are numbers or names
+CHOOSING = 10.0  # for the foremost of the cheapest plans; most take less than a tenth of a second
+EASY_PROGRAM = 5.0  # in which HiGHS answers an easy question
+EASY_PROGRAM_SHARE = 1 / 8
+SKETCH = 20.0  # for a first plan of simpler steps
+SKETCH_SHARE = 1 / 3
+LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there
+
+# ---- questions
+PLANNING_MODEL = 0.25  # for a witness of a planning model, which takes larger steps than single events
+TRYING = 0.25  # for a witness found by trying events in plain Python
+FEW_EVENTS = 0.25  # for a witness of a few events
+REPAIRS = 0.75  # for what forbids a goal; the rest is for checking it
+COMPARED_POSITIONS = 0.25  # for two rule sets over all positions
+COMPARED_MATTER = 2.0  # for a look whether one disagreement follows from others
+COMPARED_PAUSE = 1.0  # of search for a disagreement before a proof that there is none,
+COMPARED_PAUSE_EACH = 0.01  # and so much for each thing that can happen,
+COMPARED_PAUSE_SHARE = 1 / 2  # but no more than this share

@@ -1,0 +1,238 @@
+"""Which method answers which planning problem: each in turn adds what it finds out to what is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.encode.affine import Unsupported
+from vclogic.encode.deletefree import delete_free
+from vclogic.encode.relaxation import relaxation
+from vclogic.encode.relaxed import closure
+from vclogic.encode.unroll import without
+from vclogic.model.actions import Action
+from vclogic.model.transition import actions_of, then_maybe
+from vclogic.solve import bounded, budgets, flows, horizons
+from vclogic.solve.fewest import fewest, narrow, number
+from vclogic.solve.problem import Problem, Proof, Search
+from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
+from vclogic.solve.session import Effort
+from vclogic.solve.unbounded import by_all_steps
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term
+
+RELAXED = "z3, with no gain ever lost"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the methods are to find out.
+
+    Attributes:
+        problem: The problem.
+        effort: What may be spent.
+        parties: Sets of actions, such as those of one side, that may make a simpler problem on their own.
+        first: Any plan will do; a cheap one is still preferred where that takes no longer.
+        certify: Whether z3 is to confirm what was proved in floating point.
+        pause: Seconds of search without a plan, after which a proof is looked for; None: a usual part of the time.
+    """
+
+    problem: Problem
+    effort: Effort
+    parties: Sequence[Mapping[Term, Action]] = ()
+    first: bool = False
+    certify: bool = False
+    pause: float | None = None
+
+    @property
+    def single(self) -> bool:
+        """Whether a step is at most one action."""
+        return bool(actions_of(self.problem.full))
+
+    @property
+    def over_already(self) -> bool:
+        """Whether the goal holds at the start."""
+        return substitute(self.problem.goal, self.problem.start) is TRUE
+
+    def settled(self, known: Search) -> bool:
+        """Whether there is nothing left to find out about plans."""
+        if known.cost is None:
+            return known.exhausted
+        return self.first or known.cost == known.lower_bound
+
+
+Method = Callable[[Question, Search], Search]
+"""Takes what is known and gives what is known then; what it cannot add to, it gives back as it is."""
+
+
+def solve(question: Question) -> Search:
+    """A cheapest plan, or the proof that there is none.
+
+    Args:
+        question: The question.
+
+    Returns:
+        What is known after all methods: `exhausted`, mostly with a `proof`, if there is no plan.
+    """
+    known = Search()
+    for method in METHODS:
+        known = method(question, known)
+    return known
+
+
+def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:
+    """A proof without a horizon that the goal can never hold, confirmed by a fresh solver; or None.
+
+    Args:
+        problem: The problem.
+        effort: What may be spent.
+        over_steps: Whether all that can happen is to be looked at, which takes its time.
+    """
+    everything = then_maybe(problem.full, problem.tails.action)
+    goal, start, laws = problem.asked, problem.begin, problem.laws
+    methods: list[tuple[str, Callable[[], Proof | None]]] = [
+        ("all positions", lambda: by_positions(goal, laws, effort)),
+        ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
+        ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
+    ]
+    if over_steps:
+        methods.append(("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)))
+    for over, method in methods[:1] if problem.full.scoped else methods:
+        if effort.deadline.left <= 0:
+            break
+        effort.progress(f"looking for a proof over {over}")
+        proof = method()
+        if proof and proof.rechecked:
+            return proof
+    return None
+
+
+# ---- the methods, in the order in which they are asked
+
+
+def proof_first(question: Question, known: Search) -> Search:
+    """Steps of which ever more could be tried: first whether the goal can hold at all."""
+    if question.single or question.over_already:
+        return known
+    return _proved(prove(question.problem, _glance(question)), known)
+
+
+def without_steps(question: Question, known: Search) -> Search:
+    """Single actions none of which undoes what another one needs: decided without looking at their order."""
+    problem = question.problem
+    actions = actions_of(problem.transition)
+    if question.settled(known) or not actions:
+        return known
+    free = delete_free(actions, problem.start, problem.metric)
+    if free is None:
+        return known
+    with question.effort.session() as session:
+        return replace(fewest(problem, free, session, question.effort.progress), final=True)
+
+
+def relaxed(question: Question, known: Search) -> Search:
+    """Single actions: a lower bound of the cost if nothing is ever lost, or that there is no plan even then."""
+    problem, effort = question.problem, question.effort
+    transition, start = problem.transition, problem.start
+    actions = actions_of(transition)
+    if question.settled(known) or known.final or not actions:
+        return known
+    effort.progress("looking at what is possible if no gain is ever lost")
+    encoded = relaxation(actions, start, problem.metric, lambda: closure(transition, start))
+    with effort.session(most=budgets.ONE_BOUND) as session:
+        session.add(*encoded.constraints, substitute(problem.goal, encoded.final))
+        answer = session.check()
+        if answer.verdict == "unsat":
+            return Search(exhausted=True, bound_by=RELAXED)
+        if answer.verdict == "unknown":
+            return known
+        cost = encoded.cost
+        _, low, _ = narrow(cost, answer, number(cost, answer), cost.lo, session, effort.progress)
+    return replace(known, lower_bound=low, bound_by=RELAXED)
+
+
+def by_one_party(question: Question, known: Search) -> Search:
+    """Single actions: the cheapest plan in which one party acts alone, where that is delete-free."""
+    problem, effort = question.problem, question.effort
+    if question.settled(known) or known.final or not actions_of(problem.transition):
+        return known
+    best = known
+    for party in question.parties:
+        others = [t for t in problem.transition.choices if t not in party]
+        alone = replace(problem, transition=without(problem.transition, others))
+        free = delete_free(actions_of(alone.transition), problem.start, problem.metric)
+        if free is not None and others:
+            with effort.session(most=budgets.ONE_BOUND) as session:
+                found = fewest(alone, free, session, effort.progress)
+            if found.cost is not None and (best.cost is None or found.cost < best.cost):
+                best = replace(known, steps=found.steps, cost=found.cost)
+    return best
+
+
+def as_program(question: Question, known: Search) -> Search:
+    """Steps that move numbers of things: one mixed-integer program; z3 is asked where it is none."""
+    problem, effort = question.problem, question.effort
+    if question.settled(known) or actions_of(problem.transition) or question.first:
+        return known
+    try:
+        method = flows if problem.within is not None else horizons
+        found = method.search(problem, effort, certify=question.certify)
+    except Unsupported as reason:
+        effort.progress(f"HiGHS is not asked: {reason}")
+        return known
+    settled = found.steps is not None or found.exhausted
+    return replace(found, final=True) if settled or effort.deadline.left <= budgets.ONE_MORE_METHOD else known
+
+
+def step_by_step(question: Question, known: Search) -> Search:
+    """One step more at a time; where no plan is found for a while, a proof over all that can happen in between."""
+    problem, effort = question.problem, question.effort
+    if question.settled(known) or known.final:
+        return known
+    pause = question.pause
+    if problem.full.scoped or question.over_already:
+        pause = math.inf
+    elif pause is None:
+        pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)
+    with effort.session() as session:
+        for found in bounded.search(
+            problem, session, effort.progress, known=known, first=question.first, pause=pause
+        ):
+            if found is not None:
+                return found
+            part = effort.part(budgets.PROOF_SHARE, budgets.PROOF)
+            proof = prove(problem, part, over_steps=True)
+            if proof:
+                return Search(exhausted=True, proof=proof)
+    return known
+
+
+def proof_after(question: Question, known: Search) -> Search:
+    """Single actions without a plan: a proof without a horizon, where one can be found."""
+    if not question.single or known.steps is not None or known.proof is not None:
+        return known
+    over_steps = known.exhausted and question.problem.within is None
+    return _proved(prove(question.problem, _glance(question), over_steps=over_steps), known)
+
+
+METHODS: tuple[Method, ...] = (
+    proof_first,
+    without_steps,
+    relaxed,
+    by_one_party,
+    as_program,
+    step_by_step,
+    proof_after,
+)
+
+
+def _glance(question: Question) -> Effort:
+    """All the time for a proof without a limit; a glance where a limit was asked for."""
+    limited = question.problem.within is not None
+    return question.effort.part(most=budgets.PROOF_UNDER_A_LIMIT if limited else math.inf)
+
+
+def _proved(proof: Proof | None, known: Search) -> Search:
+    return Search(exhausted=True, proof=proof) if proof else known
