@@ -11,10 +11,13 @@ They need the extra `vclogic[test]`.
 
 import pytest
 
-pytest.register_assert_rewrite(*(f"{__name__}.{m}" for m in ("playing", "meaning", "claims", "planning", "play")))
+pytest.register_assert_rewrite(
+    *(f"{__name__}.{m}" for m in ("playing", "meaning", "claims", "planning", "play", "happening"))
+)
 
 from vclogic.conformance.claims import *  # noqa: E402, F403
 from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: E402
+from vclogic.conformance.happening import *  # noqa: E402, F403
 from vclogic.conformance.meaning import *  # noqa: E402, F403
 from vclogic.conformance.planning import *  # noqa: E402, F403
 from vclogic.conformance.playing import *  # noqa: E402, F403
