@@ -12,12 +12,16 @@ They need the extra `vclogic[test]`.
 import pytest
 
 pytest.register_assert_rewrite(
-    *(f"{__name__}.{m}" for m in ("playing", "meaning", "deciding", "legality", "claims", "planning", "play"))
+    *(
+        f"{__name__}.{m}"
+        for m in ("playing", "meaning", "deciding", "legality", "claims", "planning", "play", "happening")
+    )
 )
 
 from vclogic.conformance.claims import *  # noqa: E402, F403
 from vclogic.conformance.deciding import *  # noqa: E402, F403
 from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: E402
+from vclogic.conformance.happening import *  # noqa: E402, F403
 from vclogic.conformance.legality import *  # noqa: E402, F403
 from vclogic.conformance.meaning import *  # noqa: E402, F403
 from vclogic.conformance.planning import *  # noqa: E402, F403

@@ -96,11 +96,12 @@ def random_play(game: Game, rng: Random) -> Play:
 def play(request: pytest.FixtureRequest) -> Play:
     """One play for all tests of a game."""
     name: str = request.param
-    return _play(name)
+    return random_play_of(name)
 
 
 @cache  # pytest makes a fixture anew whenever tests of another game came between
-def _play(name: str) -> Play:
+def random_play_of(name: str) -> Play:
+    """The random play of a scenario that all tests look at."""
     return random_play(Game.load(name), Random(f"play {name}"))
 
 

@@ -17,8 +17,8 @@ from vclogic.query.game import Game
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
-GOALS = 4  # random goals for each metric
-SECONDS = 15.0  # for each; what is not decided by then says nothing
+GOALS = 2  # random goals for each metric
+SECONDS = 6.0  # for each; what is not decided by then says nothing
 
 
 def wishes(system: System) -> list[Call]:

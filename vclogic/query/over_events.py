@@ -53,26 +53,47 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    number = number_of(ask.system.events)
-    if number > _MOST:
-        less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
-        reason = f"the rules have {number:,} events, too many to look at them all; {less}"
-        found = _unknown(by_rules, text, reason)
-        return replace(found, events=planned.events) if planned else found
+    few = _few_enough(ask)
+    asked = replace(few, metric=_metric(few, (), assumed=assumed))
     try:
-        events = relevant(ask.system, [goal], admits, ask.effort.deadline.hold)
-        of_all = replace(by_rules, metric=_metric(ask, events, assumed=assumed))
+        events = relevant(few.system, [goal], admits, ask.effort.deadline.hold)
+        of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
         found = (
             _tried(of_all, text, goal, events, admits)
-            or _soon(by_rules, text, goal, admits, assumed=assumed)
+            or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )
     except TimeUp:
-        found = _unknown(by_rules, text, "the time is up")
+        found = _unknown(asked, text, "the time is up")
+    if few is not ask:
+        found = _of_few(ask, few, found)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
     return found
+
+
+def _few_enough(ask: Ask) -> Ask:
+    """The question about the kinds of events that can be looked at: the smallest ones, if all are too many."""
+    found: list[Schema] = []
+    for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
+        if number_of([*found, schema]) > _MOST:
+            events = tuple(s for s in ask.system.events if s in found)
+            return replace(ask, system=replace(ask.system, events=events, _instances={}, _grounded=[]))
+        found.append(schema)
+    return ask
+
+
+def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
+    """What an answer about some kinds of events says of all: a witness, or that no position will do, or nothing."""
+    others = tuple(name for name in ask.system.schemas if name not in found.events.included)
+    found = replace(found, events=Events(found.events.included, others))
+    if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
+        return found
+    number = number_of(ask.system.events)
+    less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
+    reason = f"the rules have {number:,} events, too many to look at them all; {less}"
+    return replace(found, status="unknown", proof=None, reason=reason)
 
 
 def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.axis_allies.armies.events import moves
+from vclogic_encodings.axis_allies.armies.events import afloat, moves
 from vclogic_encodings.axis_allies.armies.fights import with_armies
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.citing import cite
@@ -101,7 +101,6 @@ def _production(c: Context) -> Iterable[Schema]:
     power, unit = Parameter("power", c.f.powers), Parameter("unit", c.f.unit_kinds)
     count = Parameter("count", NUMBER, 1, term=True)
     asks = {"power": c.on_turn}
-    zone = (Parameter("zone", c.f.zones_or_none, NONE),) if c.f.armies and c.board.sea else ()
     yield Schema(
         "purchase",
         (power, unit, count, Parameter("at", c.f.places, NONE)),
@@ -113,12 +112,22 @@ def _production(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "place",
-        (power, unit, count, Parameter("territory", c.f.territories), *zone),
-        lambda power, unit, count, territory, zone=NONE: place(c, power, unit, count, territory, zone),
-        "the power on turn places units: infantry at a city, other units at a complex, complexes as declared"
-        + ("; ships in a sea zone beside it (`zone`)" if zone else ""),
+        (power, unit, count, Parameter("territory", c.f.territories)),
+        lambda power, unit, count, territory: place(c, power, unit, count, territory),
+        "the power on turn places units: infantry at a city, other units at a complex, complexes as declared",
         cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/3", "VC-infantry/4", "IC/1", "IC/2", "IC-p2/3", "IC-p3/1")
         + cite("IC-p3/2"),
         decided_by=ON_TURN,
         asks=asks,
     )
+    if c.f.armies and afloat(c):
+        ship = Parameter("unit", c.f.ships)
+        yield Schema(
+            "launch",
+            (power, ship, count, Parameter("territory", c.f.territories), Parameter("zone", c.f.zones)),
+            lambda power, unit, count, territory, zone: place(c, power, unit, count, territory, zone),
+            "the power on turn places ships in a sea zone beside a complex",
+            cite("IC/1", "IC/2", "IC-p3/2"),
+            decided_by=ON_TURN,
+            asks=asks,
+        )

@@ -110,9 +110,9 @@ class Names:
         return Domain(EnumSort("sea zone", self.board.sea), refused=land)
 
     @cached_property
-    def zones_or_none(self) -> Domain:
-        """The sea zones, or none where units go to no zone."""
-        return Domain(EnumSort("sea zone (or none)", (NONE, *self.board.sea)))
+    def ships(self) -> Domain:
+        """The kinds of ships, of which there must be one."""
+        return Domain(EnumSort("ship", tuple(n for n, u in self.board.units.items() if u.kind == "sea")))
 
     @cached_property
     def forces_or_none(self) -> Domain:

@@ -73,16 +73,17 @@ def _declaration(c: Context, count: Term, at: str) -> tuple[Requirement, ...]:
     )
 
 
-def place(c: Context, power: str, unit: str, count: Term, territory: str, zone: str) -> Action:
+def place(c: Context, power: str, unit: str, count: Term, territory: str, zone: str = NONE) -> Action:
     """The power on turn places units that it has bought; ships in a sea zone, where units are on the board."""
     placed = c.f.placed[territory, unit]
     changes: dict[Term, Term] = {placed: add(placed, count), **c.phase(MOBILIZE)}
     changes |= new_units(c, power, unit, count, territory if zone == NONE else zone)
     if unit == COMPLEX:
         changes |= _new_complex(c, territory)
+    where = () if zone == NONE else (("zone", zone),)
     return Action(
-        "place",
-        (("power", power), ("unit", unit), ("count", in_words(count)), ("territory", territory)),
+        "place" if zone == NONE else "launch",
+        (("power", power), ("unit", unit), ("count", in_words(count)), ("territory", territory), *where),
         actor=power,
         requirements=(
             *c.on_turn(power),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.laws import decks
-from vclogic_encodings.axis_allies.armies.turn import Armies
+from vclogic_encodings.axis_allies.armies.turn import JUDGED, Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
 from vclogic_encodings.axis_allies.citing import SOURCE, cite, city_clause
@@ -36,6 +36,8 @@ def build(board: Board, settings: Settings) -> System:
     f = context.f
     turn_over = end_turn(context)
     events = tuple(schemas(context, turn_over))
+    armies = Armies(context, turn_over) if f.armies else None
+    unknown = () if armies else (f.units, *f.underway.families)
     return System(
         sides=board.sides,
         aliases=f.power_aliases,
@@ -47,14 +49,15 @@ def build(board: Board, settings: Settings) -> System:
         outcomes=context.judged,
         observables=tuple(observables(context)),
         events=events,
-        metrics=(Armies(context, turn_over) if f.armies else Captures(context, events)).metrics(),
+        metrics=(armies or Captures(context, events)).metrics(),
         schedule=(f.round.fluent, f.turn.fluent),
         overview=tuple(overview(context)),
         tables=tables(context),
         winner=f.winner.fluent,
-        absent={} if f.armies else {"units": "units are on the board with `options: {level: armies}`"},
+        absent={x.name: "units are on the board with `options: {level: armies}`" for x in unknown},
         drawing=drawing(context),
-        assumed=(borders(context),),
+        notes=armies.assumptions() if armies else (),
+        assumed=(JUDGED,) if armies else (borders(context),),
         ends=game_ends(f) if context.on("victory", "minor") else None,
     )
 

@@ -62,13 +62,15 @@ class Underway:
     def aloft(self) -> Family:
         """Aircraft that are to land."""
         text = "how many of these aircraft of the power on turn have flown and are to land there"
-        return Family("aloft", IntSort(0, MOST), text, (self.names.regions, self._kinds("aircraft", "air")))
+        return Family(
+            "aloft", IntSort(0, MOST), text, (self.names.regions, Domain(EnumSort("aircraft", self._aircraft)))
+        )
 
     @cached_property
     def fired(self) -> Family:
         """Ships that have supported a landing."""
         text = "how many of these ships of the power on turn have supported a landing from there"
-        return Family("fired", IntSort(0, MOST), text, (self.names.zones, self._kinds("ship", "sea")))
+        return Family("fired", IntSort(0, MOST), text, (self.names.zones, self.names.ships))
 
     @cached_property
     def ashore(self) -> Family:
@@ -109,9 +111,6 @@ class Underway:
     @property
     def _ships(self) -> tuple[str, ...]:
         return tuple(n for n, u in self.names.board.units.items() if u.kind == "sea")
-
-    def _kinds(self, name: str, kind: str) -> Domain:
-        return Domain(EnumSort(name, self._aircraft if kind == "air" else self._ships))
 
     @cached_property
     def _shores(self) -> tuple[str, ...]:

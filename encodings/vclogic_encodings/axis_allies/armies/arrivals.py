@@ -16,10 +16,7 @@ from vclogic.terms.term import Term
 
 
 def new_units(c: Context, power: str, unit: str, count: Term, region: str) -> Changes:
-    """What stands in a region after the power on turn placed units there; they do not move this turn.
-
-    Ships for which the record names no sea zone stand nowhere.
-    """
+    """What stands in a region after the power on turn placed units there; they do not move this turn."""
     afloat = c.board.units[unit].kind == "sea"
     if afloat != (c.board.territories[region].kind == "sea"):
         return {}
@@ -30,10 +27,10 @@ def new_units(c: Context, power: str, unit: str, count: Term, region: str) -> Ch
 
 def where_ships_go(c: Context, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
     """That ships are placed in a sea zone beside their complex, without enemy warships as the turn began."""
-    if zone == NONE:
+    if not c.f.armies or c.board.units[unit].kind != "sea":
         return
-    if c.board.units[unit].kind != "sea":
-        yield Requirement(FALSE, f"{MODEL}{unit} is placed on land, not in {zone}")
+    if zone == NONE:
+        yield Requirement(FALSE, f"{MODEL}{unit} is placed in a sea zone, with `launch`")
     elif zone not in c.board.map.neighbours[territory]:
         yield Requirement(FALSE, f"{MODEL}{zone} is not beside {territory}")
     else:

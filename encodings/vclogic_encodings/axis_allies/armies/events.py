@@ -24,10 +24,15 @@ def moves(c: Context) -> Iterable[Schema]:
     yield _march(c)
     if not c.on("theatre", "full"):
         return
-    if c.board.sea:
+    if afloat(c):
         yield from _at_sea(c)
     if aircraft(c):
         yield from _in_the_air(c)
+
+
+def afloat(c: Context) -> bool:
+    """Whether there are sea zones and ships on this board."""
+    return bool(c.board.sea) and any(u.kind == "sea" for u in c.board.units.values())
 
 
 def _some(c: Context) -> tuple[Parameter, ...]:

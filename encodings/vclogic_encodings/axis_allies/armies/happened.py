@@ -201,9 +201,7 @@ def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]
 def _placed(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]:
     for f, n in flows:
         if f.kind == "buy":
-            zone = NONE if f.source == f.target else f.target
-            where = {"zone": zone} if m.c.board.sea else {}
-            yield _event("place", power=m.power, unit=f.unit, count=n, territory=f.source, **where)
+            new: dict[str, Value] = {"power": m.power, "unit": f.unit, "count": n, "territory": f.source}
+            yield _event("place", **new) if f.source == f.target else _event("launch", **new, zone=f.target)
     for t in built:
-        where = {"zone": NONE} if m.c.board.sea else {}
-        yield _event("place", power=m.power, unit=COMPLEX, count=1, territory=t, **where)
+        yield _event("place", power=m.power, unit=COMPLEX, count=1, territory=t)

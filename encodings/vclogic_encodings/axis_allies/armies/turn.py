@@ -28,6 +28,7 @@ from vclogic.terms.build import add, eq, ite
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
+JUDGED = "moves and battles are judged by the army level's assumptions, in records too"
 HEADING = "armies as counts of units, opponents idle"
 SIMPLER: Mapping[Theatre, Theatre] = {"full": "air", "air": "land"}
 """The theatre in which to look for a first plan: without ships, then without aircraft."""
@@ -58,10 +59,16 @@ class Armies:
                 HEADING,
                 "units moved, each at most once in a turn of its power",
                 self._steps,
-                self._assumptions,
-                events=(*moves, "capture", "end_turn", *(("purchase", "place") if self.c.grows else ())),
+                lambda side, opponent: (),
+                events=(*moves, "capture", "end_turn", *(self._growth if self.c.grows else ())),
             ),
         )
+
+    @property
+    def _growth(self) -> tuple[str, ...]:
+        """The events by which armies grow."""
+        ships = ("launch",) if self.roles.ships and self.c.board.sea else ()
+        return ("purchase", "place", *ships)
 
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
         f = self.c.f
@@ -221,7 +228,8 @@ class Armies:
         bought = supply(m, waters) if self.c.grows and m.growing else {}
         return {**with_new_units(m, after), **owner, **bought}
 
-    def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
+    def assumptions(self) -> tuple[str, ...]:
+        """What plans and records of armies rest on, beyond the rule text."""
         full, ratio = self.roles.theatre == "full", self.c.settings.number("ratio")
         much = "as much" if ratio == 1 else f"{ratio} times as much"
         loses = "the attacker loses nothing"

@@ -1,0 +1,104 @@
+"""Tests of what can happen: every event of a game occurs in a witness of `reach` that is asked for its effect."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from vclogic.conformance.games import LARGE, Play, random_play_of, size
+from vclogic.encode.grounding import relevant
+from vclogic.encode.python import apply, interpret
+from vclogic.files.record import Step
+from vclogic.files.registry import scenario_names
+from vclogic.model.actions import Action, Schema
+from vclogic.model.fluents import State
+from vclogic.query.replay import play_record
+from vclogic.query.tried import Trial
+from vclogic.solve.session import Deadline
+from vclogic.terms.build import all_of, eq
+from vclogic.terms.term import Term
+
+TRIES = 4  # events of a kind, in each scenario
+EXCEPTIONS = 3  # events of a game at the most that need not occur, each with the reason
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an event of a play brought about.
+
+    Attributes:
+        event: The event in words.
+        before: The state before it.
+        goal: That what it changed has the values that it gave them.
+    """
+
+    event: str
+    before: State
+    goal: Term
+
+
+def effects(play: Play, event: str) -> Iterator[Effect]:
+    """What events of a kind brought about in a play, those first that came soonest; none that changed nothing."""
+    system = play.system
+    happened = [g for g in play.games if g.history and g.history[-1].name == event]
+    for game in sorted(happened, key=lambda g: len(g.history)):
+        *earlier, last = game.history
+        before = play.start.state
+        for e in earlier:
+            before = apply(system, before, system.action(e))
+        now = system.layout.constants(game.state)
+        was = system.layout.constants(before)
+        changed = [f for f, _ in system.action(last).effects if now[f] is not was[f]]
+        if changed:
+            yield Effect(str(last), before, all_of(eq(f, now[f]) for f in changed))
+
+
+def taken_for_granted(schema: Schema, action: Action) -> Action:
+    """An event as questions have it: it also needs what the game assumes beyond its text."""
+    return replace(action, requirements=(*action.requirements, *action.assumed))
+
+
+def occurs(play: Play, event: str, effect: Effect, state: State) -> bool:
+    """Whether a kind of event occurs in the witness that `reach` tries for its effect; it must be a record."""
+    system = play.system
+    events = relevant(system, [effect.goal], taken_for_granted)
+    way = Trial(system, events, effect.goal).find(state, Deadline(math.inf))
+    if way is None:
+        return False
+    end = play_record(system, state, [Step(e) for e in way])
+    assert interpret(effect.goal, system.layout.slot, end), effect.event
+    return any(e.name == event for e in way)
+
+
+def happens(play: Play, event: str) -> bool:
+    """Whether some event of a kind occurs in a witness for its effect.
+
+    From the start of the scenario, or where that effect is so from the start (a unit is unbroken), or something else
+    brings it about too, from the moment before the event.
+    """
+    for effect in list(effects(play, event))[:TRIES]:
+        for state in dict.fromkeys((play.start.state, effect.before)):
+            if occurs(play, event, effect, state):
+                return True
+    return False
+
+
+def test_every_event_occurs_in_a_witness(encoding: str, request: pytest.FixtureRequest) -> None:
+    """Each event of a game occurs when its own effect is the goal, in one of its smaller scenarios.
+
+    A module may name up to three events of a game that do not, with the reason:
+    `NEVER = {"my_game": {"storm": "no scenario has a fortress"}}`.
+    """
+    never = getattr(request.module, "NEVER", {}).get(encoding, {})
+    assert len(never) <= EXCEPTIONS
+    assert all(never.values()), "say why"
+    scenarios = [f"{encoding}/{s}" for s in scenario_names(encoding)]
+    smallest = min(scenarios, key=size)
+    plays = [random_play_of(s) for s in scenarios if s == smallest or size(s) <= LARGE]
+    names = {name for play in plays for name in play.system.schemas}
+    assert set(never) <= names
+    missing = {n for n in names - set(never) if not any(n in p.system.schemas and happens(p, n) for p in plays)}
+    assert not missing, f"no witness of reach has {', '.join(sorted(missing))}"
