@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
 from tests.support.armies import Position, TooLarge, Turn
+from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic.conformance.play import legal_event
@@ -155,7 +156,7 @@ def asked_from(q: Question, state: State) -> Plan:
     """The answer to a question, asked from a state."""
     metric = q.system.metric("moves")
     assert metric
-    ask = Ask("tiny", q.system, state, (), q.side, IDLE, metric, q.within, 8.0)
+    ask = Ask("tiny", q.system, state, (), q.side, IDLE, metric, effort(8.0), q.within)
     with local_sessions(8.0):
         return plan(ask, q.aim.text, goal_of(q))
 
