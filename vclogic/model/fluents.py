@@ -95,16 +95,36 @@ class Family:
         return self.fluents[()]
 
 
+class Constants(dict[int, Term]):
+    """The constant terms of a sort by the numbers that states hold; each is made once."""
+
+    def __init__(self, sort: Sort):
+        super().__init__()
+        self._sort = sort
+
+    def __missing__(self, n: int) -> Term:
+        found = self[n] = constant(self._sort, value(self._sort, n))
+        return found
+
+
 class Layout:
-    """The order of a system's fluents, and states as named values and as numbers."""
+    """The order of a system's fluents, and states as named values and as numbers.
+
+    Attributes:
+        families: The families by name.
+        fluents: All fluents in their order.
+        slot: The place of each fluent in a state.
+        by_name: The fluents by name.
+        known: For each place of a state the constants that its numbers stand for.
+    """
 
     def __init__(self, families: Iterable[Family]):
         self.families: dict[str, Family] = {f.name: f for f in families}
         self.fluents: tuple[Term, ...] = tuple(v for f in self.families.values() for v in f.fluents.values())
         self.slot: dict[Term, int] = {v: i for i, v in enumerate(self.fluents)}
         self.by_name: dict[str, Term] = {v.name: v for v in self.fluents}
-        kinds: dict[Sort, dict[int, Term]] = {}
-        self._constants = tuple(kinds.setdefault(v.sort, {}) for v in self.fluents)
+        kinds = {v.sort: Constants(v.sort) for v in self.fluents}
+        self.known: tuple[Constants, ...] = tuple(kinds[v.sort] for v in self.fluents)
         if len(self.by_name) != len(self.fluents):
             raise ValueError("two fluents of one name")
 
@@ -123,18 +143,6 @@ class Layout:
     def constants(self, state: Sequence[int]) -> dict[Term, Term]:
         """Each fluent's value in a state, as a constant term."""
         return {v: constant(v.sort, x) for v, x in self.values(state).items()}
-
-    def known(self, fluent: Term, state: Sequence[int]) -> Term:
-        """The value of one fluent in a state, as a constant term; what is no fluent stays as it is."""
-        place = self.slot.get(fluent)
-        if place is None:
-            return fluent
-        try:
-            return self._constants[place][state[place]]
-        except KeyError:
-            found = constant(fluent.sort, value(fluent.sort, state[place]))
-            self._constants[place][state[place]] = found
-            return found
 
     def numbers(self, family: Family, state: State) -> State:
         """The numbers of all fluents of a family in a state, in its order."""

@@ -78,21 +78,23 @@ class KnownState(View):
     ):
         self.state = state
         self._layout = layout
-        self._known = layout.known
-        self._read = None if families is None else frozenset(v for f in families for v in f.fluents.values())
+        self._constants = layout.known
+        self._families = families
+        self._slot: Mapping[Term, int] = layout.slot
+        if families is not None:
+            self._slot = {v: layout.slot[v] for f in families for v in f.fluents.values()}
         self._groups: dict[str, tuple[State, Groups]] = dict(last._groups) if last else {}
         self._parts: dict[tuple[str, ...], tuple[tuple[State, ...], KnownState]] = dict(last._parts) if last else {}
         self._sure: dict[str, Groups] = {}
 
     def __call__(self, fluent: Term) -> Term:
         """As in `View`."""
-        if self._read is not None and fluent not in self._read:
-            return fluent
-        return self._known(fluent, self.state)
+        place = self._slot.get(fluent)
+        return fluent if place is None else self._constants[place][self.state[place]]
 
     def having(self, family: Family, members: Iterable[str]) -> Iterable[str]:
         """As in `View`, one member after the other."""
-        if self._read is not None and not self._knows(family):
+        if not self._knows(family):
             return super().having(family, members)
         groups, index = self._sure.get(family.name) or self._grouped(family), family.members
         return [name for m in members if m in index for name in groups.get(index[m], ())]
@@ -114,7 +116,7 @@ class KnownState(View):
         return found[1]
 
     def _knows(self, family: Family) -> bool:
-        return self._read is None or self._read.issuperset(family.fluents.values())
+        return self._families is None or family in self._families
 
     def _grouped(self, family: Family) -> Groups:
         """Which indices have which member, made from what it was in the last state."""

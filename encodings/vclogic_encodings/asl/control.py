@@ -115,10 +115,15 @@ class Control:
     @once
     def gains(self, side: str, kind: str, name: str) -> Term:
         """Whether a side gains something by what stands there now."""
-        if not any(self.s.inside(self.f.parts(kind, name))):
+        if not self._anybody(kind, name):
             return FALSE
         make = {LOCATION: self._gains_location, HEX: self._gains_hex, BUILDING: self._gains_building}[kind]
         return and_(make(side, name), not_(self.bar(side, kind, name)))
+
+    @once
+    def _anybody(self, kind: str, name: str) -> bool:
+        """Whether somebody may be there; where nobody is, nothing is gained."""
+        return any(self.s.inside(self.f.parts(kind, name)))
 
     def _gains_location(self, side: str, name: str) -> Term:
         return and_(self._squads(side, (name,)), not_(self._enemies(side, (name,))))
@@ -140,6 +145,8 @@ class Control:
     def base(self, kind: str, name: str) -> Term:
         """Who controls something apart from vehicles that are there now."""
         held = self.s.now(self.f.stored(kind, name))
+        if not self._anybody(kind, name):
+            return held
         for side in reversed(self.f.board.sides):
             gained = self.gains(side, kind, name)
             if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
