@@ -8,11 +8,6 @@ from vclogic.files.registry import encoding_names
 GAMES = encoding_names()
 
 NEVER = {
-    "asl": {
-        "capture": "a unit that mounts the vehicle brings about the same",
-        "declare": "what is declared, walking in brings about too",
-        "search": "what is found, walking in brings about too",
-    },
     "axis_allies": {"bid": "only small numbers are tried for what an event leaves open, and bids are large"},
 }
 

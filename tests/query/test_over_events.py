@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import event as note
@@ -14,8 +14,8 @@ import vclogic
 from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
-from tests.support.small_systems import METRIC, SmallSystem, wild_systems
-from tests.terms.specs import KIND, Spec, meaning, specs, term
+from tests.support.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
+from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
 from vclogic.encode.grounding import relevant
 from vclogic.encode.python import interpret
 from vclogic.files.record import Step as RecordStep
@@ -133,6 +133,40 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
         assert answer.record.events is not None
         end = play_record(system, rules.small.start, [RecordStep(e) for e in answer.record.events])
         assert interpret(term(goal), system.layout.slot, end)
+
+
+@st.composite
+def distant(draw: st.DrawFn) -> tuple[Rules, Spec]:
+    """A rule set, and that one fluent has another value than at the start, so that other fluents only lead there."""
+    rules, _ = draw(questions())
+    small = rules.small
+    i = draw(st.integers(0, len(small.fluents) - 1))
+    fluent = small.fluents[i]
+    return rules, is_value(fluent, draw(st.sampled_from([x for x in domain(fluent) if x != small.start[i]])))
+
+
+@examples(600)
+@given(distant())
+def test_the_events_that_bear_on_a_goal_reach_what_all_reach(question: tuple[Rules, Spec]) -> None:
+    rules, goal = question
+
+    def possible(some: Rules) -> bool:
+        return any(meaning(goal, some.small.values(s)) for s in some.reachable())
+
+    kept = {g.schema.name for g in relevant(rules.system, [term(goal)], lambda schema, action: action)}
+    moves = tuple(m for m in rules.small.moves if m.name in kept)
+    fewer = Rules(replace(rules.small, moves=moves), rules.rise if "rise" in kept else None)
+    note(f"{possible(rules)}, events left out: {len(moves) < len(rules.small.moves)}")
+    assert possible(fewer) == possible(rules)
+
+
+def test_what_the_effects_read_bears_on_a_goal_too() -> None:
+    a, b = [v for v in FLUENTS if KIND[v] == "B"][:2]
+    sure = ("const", "B", 1)
+    moves = (Move("first", sure, ((a, sure),), 1), Move("second", sure, ((b, ("var", a)),), 1))
+    system = Rules(SmallSystem((a, b), (0, 0), moves), None).system
+    kept = relevant(system, [term(is_value(b, 1))], lambda schema, action: action)
+    assert [g.schema.name for g in kept] == ["first", "second"]
 
 
 # ---- what the text of a game says can happen, and the planning models leave out

@@ -19,7 +19,7 @@ from vclogic.query.replay import play_record
 from vclogic.query.tried import Trial
 from vclogic.solve.session import Deadline
 from vclogic.terms.build import all_of, eq
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 TRIES = 4  # events of a kind, in each scenario
 EXCEPTIONS = 3  # events of a game at the most that need not occur, each with the reason
@@ -61,10 +61,21 @@ def taken_for_granted(schema: Schema, action: Action) -> Action:
     return replace(action, requirements=(*action.requirements, *action.assumed))
 
 
-def occurs(play: Play, event: str, effect: Effect, state: State) -> bool:
-    """Whether a kind of event occurs in the witness that `reach` tries for its effect; it must be a record."""
+def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool = False) -> bool:
+    """Whether a kind of event occurs in the witness that `reach` tries for its effect; it must be a record.
+
+    Args:
+        play: A play of the game.
+        event: The kind.
+        effect: The goal.
+        state: The start.
+        alone: Whether no other kind of event may change what the goal speaks of.
+    """
     system = play.system
     events = relevant(system, [effect.goal], taken_for_granted)
+    if alone:
+        spoken = set(variables(effect.goal))
+        events = [g for g in events if g.schema.name == event or spoken.isdisjoint(f for f, _ in g.action.effects)]
     way = Trial(system, events, effect.goal).find(state, Deadline(math.inf))
     if way is None:
         return False
@@ -76,13 +87,15 @@ def occurs(play: Play, event: str, effect: Effect, state: State) -> bool:
 def happens(play: Play, event: str) -> bool:
     """Whether some event of a kind occurs in a witness for its effect.
 
-    From the start of the scenario, or where that effect is so from the start (a unit is unbroken), or something else
-    brings it about too, from the moment before the event.
+    From the start of the scenario, or where that effect is so from the start (a unit is unbroken), from the moment
+    before the event; where another kind of event brings it about too, without that one.
     """
     for effect in list(effects(play, event))[:TRIES]:
         for state in dict.fromkeys((play.start.state, effect.before)):
             if occurs(play, event, effect, state):
                 return True
+        if occurs(play, event, effect, effect.before, alone=True):
+            return True
     return False
 
 
