@@ -23,6 +23,9 @@ plans = [
     game.plan("vcp(Allies) >= 41", minimize="turns"),
     game.plan("vcp(Axis) >= 33 and round == 1", side="Axis", minimize="turns"),
     game.reach("vcp(Axis) >= 33", side="Axis"),
+    vclogic.load("okinawa/small").plan("cut_off_points >= 5", side="Japan", minimize="moves", within=2),
+    vclogic.load("moscow/small").plan("vp(German) >= 3", minimize="moves", within=2),
+    vclogic.load("napoleonics/erlenbach").plan("banners(French) >= 1", minimize="turns", within=2),
 ]
 print(json.dumps([[p.status, [s.text for s in p.steps], [str(e) for e in p.record.events or ()]] for p in plans]))
 """

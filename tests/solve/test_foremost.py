@@ -12,8 +12,8 @@ from tests.support.sessions import local_sessions
 from vclogic.solve.foremost import foremost
 from vclogic.solve.session import Answer, Deadline, Session
 from vclogic.terms.atoms import var
-from vclogic.terms.build import any_of, count, le, not_
-from vclogic.terms.sorts import BOOL
+from vclogic.terms.build import and_, any_of, count, in_mask, le, not_
+from vclogic.terms.sorts import BOOL, EnumSort
 
 CHOICES = tuple(var(f"c{i}", BOOL) for i in range(6))
 Clause = tuple[tuple[int, bool], ...]
@@ -36,10 +36,33 @@ def test_the_foremost_of_all_solutions(clauses: list[Clause], most: int) -> None
         answer = session.check()
         assert (answer.verdict == "sat") == bool(good)
         if good:
-            best = foremost(CHOICES, answer, lambda term, seconds: session.check(term, seconds=seconds))
+            best = foremost(CHOICES, answer, lambda term, seconds: session.check(term, seconds=seconds), 10)
             assert tuple(best.values.get(c, 0) for c in CHOICES) == good[0]
 
 
 def test_without_time_the_solution_stays() -> None:
     answer = Answer("sat", {CHOICES[3]: 1})
-    assert foremost(CHOICES, answer, lambda term, seconds: Answer("unknown")) is answer
+    assert foremost(CHOICES, answer, lambda term, seconds: Answer("unknown"), 10) is answer
+
+
+PLACES = EnumSort("place", ("stays", "a", "b", "c"))
+GOING = tuple(var(f"u{i}", PLACES) for i in range(3))
+PAIRS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 2), st.integers(0, 3)), max_size=8)
+
+
+@examples(40)
+@given(PAIRS)
+def test_the_foremost_of_choices_among_names(closed: list[tuple[int, int, int, int]]) -> None:
+    """Going to an earlier place comes before going to a later one, and that before staying."""
+    good = [
+        at
+        for at in product((1, 2, 3, 0), repeat=len(GOING))
+        if not any(at[u] == x and at[v] == y for u, x, v, y in closed)
+    ]
+    with local_sessions(10), Session(Deadline(10)) as session:
+        session.add(*(not_(and_(in_mask(GOING[u], 1 << x), in_mask(GOING[v], 1 << y))) for u, x, v, y in closed))
+        answer = session.check()
+        assert (answer.verdict == "sat") == bool(good)
+        if good:
+            best = foremost(GOING, answer, lambda term, seconds: session.check(term, seconds=seconds), 10)
+            assert tuple(best.values.get(u, 0) for u in GOING) == good[0]

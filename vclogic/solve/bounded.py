@@ -111,22 +111,21 @@ def _settled(
 ) -> Search:
     """A plan of the same length and cost: where asked for with the fewest choices, and of those the foremost.
 
-    Where choices are numbers or names, the plan stays.
+    Where choices are numbers, the plan stays.
     """
     assert best.steps is not None
     assert best.cost is not None
     choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
-    plain = all(v.is_bool for v in choices)
+    seconds = budgets.CHOOSING if all(v.is_bool for v in choices) else budgets.SHORTER
     as_good = [goal] if first and not problem.transition.hints.tidy else [goal, le(paid, best.cost)]
     if problem.transition.hints.tidy:
         made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
-        seconds = budgets.CHOOSING if plain else budgets.SHORTER
         best, least = _tidied(best, as_good, made, paid, unrolled, session, seconds)
         as_good.append(le(made, least))
-    if not plain:
+    if any(isinstance(v.sort, IntSort) for v in choices):
         return best
     values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
-    answer = foremost(choices, Answer("sat", values), lambda t, s: session.check(*as_good, t, seconds=s))
+    answer = foremost(choices, Answer("sat", values), lambda t, s: session.check(*as_good, t, seconds=s), seconds)
     return best if answer.values is values else Search(_steps(unrolled, answer), number(paid, answer))
 
 

@@ -46,7 +46,8 @@ def _foremost(free: DeleteFree, best: Answer, paid: int, session: Session, progr
         length = number(free.length, best)
         best, least, _ = narrow(free.length, best, length, free.length.lo, session, progress)
         session.add(le(free.length, max(least, number(free.length, best))))
-    return foremost(tuple(free.actions), best, lambda term, seconds: session.check(term, seconds=seconds))
+    choices = tuple(free.actions)
+    return foremost(choices, best, lambda t, s: session.check(t, seconds=s), budgets.CHOOSING)
 
 
 def length_limit(problem: Problem, free: DeleteFree) -> Term:

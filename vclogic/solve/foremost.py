@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from vclogic.solve import budgets
 from vclogic.solve.session import Answer, Deadline
-from vclogic.terms.build import and_, any_of, not_
+from vclogic.terms.build import and_, any_of, in_mask, not_
+from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
 
 
-def foremost(choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float], Answer]) -> Answer:
+def foremost(choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float], Answer], seconds: float) -> Answer:
     """Of all solutions the one that makes the first choice if any does, then the second if any of those does, ...
 
+    A choice among names is one choice for each name but the first, which says that nothing is done.
+
     Args:
-        choices: Bool variables, in their order.
+        choices: Bool and Enum variables, in their order.
         answer: A solution.
         ask: Looks for a solution for which a term holds, for so many seconds.
+        seconds: How long this may take.
 
     Returns:
         That solution; where the time does not suffice, one that shares its first choices.
     """
-    deadline = Deadline(budgets.CHOOSING)
+    deadline = Deadline(seconds)
+    made = [(v, n, _is(v, n)) for v in choices for n in ((1,) if v.is_bool else members_of(v.mask & ~1))]
     settled: list[Term] = []
     done = 0
-    while done < len(choices):
-        made = next((i for i in range(done, len(choices)) if answer.values.get(choices[i])), len(choices))
-        sooner = choices[done:made]
+    while done < len(made):
+        here = next((i for i in range(done, len(made)) if answer.values.get(made[i][0]) == made[i][1]), len(made))
+        sooner = [t for _, _, t in made[done:here]]
         if sooner:
             better = ask(and_(*settled, any_of(sooner)), deadline.left)
             if better.verdict == "sat":
@@ -34,6 +38,10 @@ def foremost(choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float
                 continue
             if better.verdict == "unknown":
                 return answer
-        settled += [*map(not_, sooner), *choices[made : made + 1]]
-        done = made + 1
+        settled += [*map(not_, sooner), *(t for _, _, t in made[here : here + 1])]
+        done = here + 1
     return answer
+
+
+def _is(choice: Term, number: int) -> Term:
+    return choice if choice.is_bool else in_mask(choice, 1 << number)
