@@ -205,7 +205,14 @@ def test_borders_are_assumed_unless_only_the_rules_count() -> None:
 
 def test_only_events_that_bear_on_a_goal_are_built() -> None:
     game = vclogic.load("axis_allies")
-    goal = game._goal("controls(Axis, Karelia)").term
+    goal = game._request({}).goal("controls(Axis, Karelia)").term
     names = {g.schema.name for g in relevant(game.setup.system, [goal], lambda schema, action: action)}
     assert {"capture", "end_turn"} <= names
     assert not names & {"emergency", "bid"}
+
+
+def test_a_witness_counts_where_there_are_too_many_events_to_look_at_all() -> None:
+    game = vclogic.load("axis_allies", settings={"level": "armies", "theatre": "land"})
+    answer = game.reach("under_attack(Ukraine)", side="Allies", timeout=300)
+    assert (answer.status, answer.replayed) == ("reachable", True)
+    assert "march" in answer.events.left_out
