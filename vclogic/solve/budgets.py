@@ -40,3 +40,12 @@ COMPARED_MATTER = 2.0  # for a look whether one disagreement follows from others
 COMPARED_PAUSE = 1.0  # of search for a disagreement before a proof that there is none,
 COMPARED_PAUSE_EACH = 0.01  # and so much for each thing that can happen,
 COMPARED_PAUSE_SHARE = 1 / 2  # but no more than this share
+
+# ---- checks of rules
+ONE_FAMILY_SHARE = 1 / 2  # for one family of checks
+ONE_CHECK_SHARE = 1 / 8  # for one question of a check, and a second at least
+ONE_CHECK_OF_ALL = 10.0  # for a question over all positions
+LOOSENED = 3.0  # for a question without what its sums are made of
+WALK = 3.0  # for a walk to a position
+STROLL = 0.3  # for a walk to a smaller one
+SMALLEST = 2.0  # for the proof that none is smaller

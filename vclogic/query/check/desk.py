@@ -19,6 +19,7 @@ from vclogic.query.check.findings import Change, Finding, Undecided, Witness
 from vclogic.query.check.subject import Subject, Topic
 from vclogic.query.check.world import WIDE, walk_of
 from vclogic.query.replay import ReplayError
+from vclogic.solve import budgets
 from vclogic.solve.fewest import number
 from vclogic.solve.session import GIVEN_UP, PLAIN, Answer, Deadline, Effort, Session
 from vclogic.solve.walk import Walk
@@ -26,12 +27,6 @@ from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables
 
-_SHARE = 8  # of the time that is left, one question gets this part, and a second at least
-_LARGE = 10.0  # seconds that a question over all positions may take
-_LOOSE = 3.0  # seconds for a question without what its sums are made of
-_WALK = 3.0  # seconds for a walk to a position
-_STROLL = 0.3  # seconds for a walk to a smaller one
-_PROOF = 2.0  # seconds for the proof that none is smaller
 _SEEN = 60  # positions at which walks begin
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
 
@@ -111,7 +106,7 @@ class Desk:
             return Answer("unsat")
         if not self._wide(wanted):
             return self._anywhere(wanted)
-        state = self._walked(wanted, _WALK)
+        state = self._walked(wanted, budgets.WALK)
         return Answer("unknown", reason="a walk came upon none") if state is None else self._answer(state)
 
     def _excluded(self, wanted: Term) -> bool:
@@ -120,7 +115,7 @@ class Desk:
         if loose is None:
             return False
         thin, _ = self._kinds.thinned([loose])
-        return self._loose.check(*thin, seconds=min(self.patience, _LOOSE)).verdict == "unsat"
+        return self._loose.check(*thin, seconds=min(self.patience, budgets.LOOSENED)).verdict == "unsat"
 
     def _wide(self, wanted: Term) -> bool:
         """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
@@ -141,7 +136,7 @@ class Desk:
 
         It has a part of what is left of the time, and some seconds in any case.
         """
-        most = max(self.patience, min(_LARGE, self.effort.deadline.left))
+        most = max(self.patience, min(budgets.ONE_CHECK_OF_ALL, self.effort.deadline.left))
         if not self._wide(wanted):
             return self._answered(self._search, wanted, most)
         with self.effort.session(_STEADY, most=most) as session:  # what was asked before is of no use
@@ -224,7 +219,7 @@ class Desk:
     def patience(self) -> float:
         """Seconds that the next question may take."""
         left = min(self._until.left, self.effort.deadline.left)
-        return max(min(left, 1.0), left / _SHARE)
+        return max(min(left, 1.0), left * budgets.ONE_CHECK_SHARE)
 
     def bearing(self, *terms: Term) -> list[Term]:
         """The invariants that share fluents with the terms, directly or through each other."""
@@ -325,14 +320,14 @@ class Desk:
             best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
             return best, proved
         found = self._fewer(cost, wanted, found, bound)
-        ask = partial(self._answered, self._proofs, seconds=_PROOF)
+        ask = partial(self._answered, self._proofs, seconds=budgets.SMALLEST)
         best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
         return best, proved
 
     def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:
         """An answer with a lower cost than the one that was found, as far as a walk comes upon one."""
         while number(cost, found) > max(cost.lo, bound):
-            state = self._walked(and_(wanted, le(cost, number(cost, found) - 1)), _STROLL)
+            state = self._walked(and_(wanted, le(cost, number(cost, found) - 1)), budgets.STROLL)
             if state is None:
                 break
             found = self._answer(state)

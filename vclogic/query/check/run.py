@@ -15,6 +15,7 @@ from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undec
 from vclogic.query.check.history import History
 from vclogic.query.check.subject import Subject, Topic
 from vclogic.query.check.suppress import stale, suppressed
+from vclogic.solve import budgets
 from vclogic.solve.session import Deadline, Effort, Progress
 
 
@@ -50,7 +51,6 @@ FAMILIES = (
     Family("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
-_SHARE = 1 / 2  # of the time that is left, one family gets this much
 
 
 def check_rules(
@@ -84,7 +84,7 @@ def check_rules(
     cleared: tuple[Cleared, ...] = ()
     with Desk(subject, codes, Effort(Deadline(timeout), progress)) as desk:
         for i, family in enumerate(FAMILIES):
-            desk.allot(1 if i == len(FAMILIES) - 1 else _SHARE)
+            desk.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
             progress(f"looking at {family.over}")
             found += _looked(desk, family)
         desk.allot(1)
