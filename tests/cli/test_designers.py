@@ -11,8 +11,8 @@ ISLANDS = "examples/two_islands.yaml"
 PLACE = "place: {power: Germans, unit: infantry, count: 3, territory: Karelia}"
 MISSING = ["schema", "status", "repairs", "least", "conflicts", "complete", "kept", "assumptions", "elapsed_s"]
 COMPARE = [
-    *("schema", "status", "on", "others", "position", "steps", "a", "b", "proof", "replayed", "assumptions"),
-    "elapsed_s",
+    *("schema", "status", "on", "others", "position", "steps", "record", "a", "b", "proof", "replayed"),
+    *("assumptions", "elapsed_s"),
 ]
 
 

@@ -168,11 +168,12 @@ def test_the_end_of_the_game_follows_where_a_goal_is_judged_then() -> None:
     game = vclogic.load("asl/22u3")
     system = game.setup.system
     plan = game.plan("controls_building(Russian, 22U3)", side="Russian")
-    won = recorded(system, game.state, plan.steps, system.holds("victory", "Russian"))
+    events = [Event(s.action, tuple(s.args.items())) for s in plan.steps]
+    won = recorded(system, game.state, events, system.holds("victory", "Russian"))
     assert won.events is not None
     assert [e.name for e in won.events] == ["enter", "end_game"]
-    assert recorded(system, game.state, plan.steps, TRUE).events == won.events[:1]
-    lost = recorded(system, game.state, plan.steps, system.holds("victory", "German"))
+    assert recorded(system, game.state, events, TRUE).events == won.events[:1]
+    lost = recorded(system, game.state, events, system.holds("victory", "German"))
     assert (lost.events, lost.reason) == (
         None,
         "the goal does not hold after these events and the turns that pass between them",

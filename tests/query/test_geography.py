@@ -16,6 +16,7 @@ from vclogic.files.setup import read_board
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import ANY, System
+from vclogic.model.transition import actions_of
 from vclogic.terms.term import Term
 
 BOARD = read_board(ENCODING, parse(data_source("axis_allies", "board.yaml")))
@@ -47,9 +48,8 @@ def test_legal_captures(metric: str, sea_range: int) -> None:
     system, world = games(sea_range)
     found = system.metric(metric)
     assert found
-    actions = [
-        a for t in [found.transition(None, ANY, {})] for a in (t.actions.values() or every_capture(system, sea_range))
-    ]
+    step = found.transition(None, ANY, {})
+    actions = list(actions_of(step).values()) or every_capture(system, sea_range)
     assert len(actions) == len(TURNS) * len(world.land)
     in_turn = metric == "turns"
     rng = Random(sea_range)
@@ -87,7 +87,7 @@ def test_a_canal_of_the_board_opens_ways(canal: str, zones: tuple[str, str]) -> 
         }
         values = system.completed({system.layout.by_name[f"owner[{t}]"]: p for t, p in owner.items()})
         state = system.layout.state(values)
-        actions = found.transition("Allies", ANY, {}).actions.values()
+        actions = actions_of(found.transition("Allies", ANY, {})).values()
         legal = {
             str(dict(a.args)["territory"]) for a in actions if a.actor == "Russians" and not failed(system, state, a)
         }
