@@ -15,7 +15,7 @@ GAMES = [
     ("axis_allies/revised-1942", "captures"),
     ("axis_allies/revised-1942", "turns"),
     ("asl/13cc5", "events"),
-    ("napoleonics/erlenbach", "turns"),
+    pytest.param("napoleonics/erlenbach", "turns", marks=pytest.mark.slow),
     ("okinawa/small", "moves"),
     ("okinawa/small", "turns"),
     ("moscow/small", "turns"),

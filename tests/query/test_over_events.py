@@ -211,6 +211,7 @@ def test_only_events_that_bear_on_a_goal_are_built() -> None:
     assert not names & {"emergency", "bid"}
 
 
+@pytest.mark.slow
 def test_a_witness_counts_where_there_are_too_many_events_to_look_at_all() -> None:
     game = vclogic.load("axis_allies", settings={"level": "armies", "theatre": "land"})
     answer = game.reach("under_attack(Ukraine)", side="Allies", timeout=300)
