@@ -64,7 +64,7 @@ class Ask:
     @property
     def elapsed_s(self) -> float:
         """Seconds since the question was asked, as answers have it."""
-        return round(self.effort.deadline.elapsed, 3)
+        return self.effort.elapsed_s
 
     def progress(self, message: str) -> None:
         """Say how far the search is."""

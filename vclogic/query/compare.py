@@ -17,7 +17,7 @@ from vclogic.query.ask import Ask
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.matters import Matter, Matters, happenings, named_matters
 from vclogic.query.reach import in_words
-from vclogic.query.replay import ReplayError, as_steps, play_plan
+from vclogic.query.replay import ReplayError, as_steps, played
 from vclogic.solve import budgets
 from vclogic.solve.corrections import corrections
 from vclogic.solve.problem import Search
@@ -205,7 +205,7 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
     pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
     found = step_by_step(Question(problem, ask.effort, pause=pause), Search())
     if found.steps is not None:
-        return _play(asked, play_plan(system, state, problem, found), matters)
+        return _play(asked, played(system, state, problem, found).steps, matters)
     if found.proof:
         proof = found.proof
         text = ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)

@@ -87,7 +87,7 @@ def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> 
     question = lacking.Question(system, request.state, parts, lacking.fluents_named(system, keep), limit)
     with request.effort() as effort:
         found = lacking.missing(request.setup.game, goal, question, effort, request.assumptions)
-        return replace(found, kept=tuple(keep), elapsed_s=round(effort.deadline.elapsed, 3))
+        return replace(found, kept=tuple(keep), elapsed_s=effort.elapsed_s)
 
 
 def compare(request: Request, other: Request, on: str | None, *, within: int | None, numbers: int) -> Comparison:
@@ -108,4 +108,4 @@ def compare(request: Request, other: Request, on: str | None, *, within: int | N
     both = tuple(x for x in request.setup.chosen_in_words if x in other.setup.chosen_in_words)
     with request.effort(other.setup) as effort:
         found = comparing.compare(comparing.Compared(a, b, on, within, numbers, effort, both))
-        return replace(found, elapsed_s=round(effort.deadline.elapsed, 3))
+        return replace(found, elapsed_s=effort.elapsed_s)

@@ -76,11 +76,6 @@ class Played:
     state: State
 
 
-def play_plan(system: System, state: State, problem: Problem, found: Search) -> tuple[Step, ...]:
-    """A found plan as steps for a reader; see `played`."""
-    return played(system, state, problem, found).steps
-
-
 def played(system: System, state: State, problem: Problem, found: Search) -> Played:
     """A found plan as steps for a reader, each played from the state that the one before left.
 

@@ -121,6 +121,11 @@ class Effort:
     progress: Progress
     transcript: Transcript | None = None
 
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since work began, as answers have it."""
+        return round(self.deadline.elapsed, 3)
+
     def part(self, share: float = 1.0, most: float = math.inf) -> Effort:
         """A share of what is left, and at most so many seconds."""
         return replace(self, deadline=self.deadline.part(share, most))
