@@ -10,8 +10,8 @@ from hypothesis import event as note
 from hypothesis import given
 from hypothesis import strategies as st
 
-import vclogic
 from tests.support.efforts import effort
+from tests.support.games import loaded
 from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
@@ -181,7 +181,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("game", "goal", "who"), EXAMPLES)
 def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, str]) -> None:
-    start = vclogic.load(game)
+    start = loaded(game)
     answer = start.reach(goal, timeout=300, **who)  # type: ignore[arg-type]
     assert answer.status == "reachable"
     assert answer.record is not None
@@ -194,7 +194,7 @@ def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, 
 
 
 def test_borders_are_assumed_unless_only_the_rules_count() -> None:
-    game = vclogic.load("axis_allies", settings={"sea_range": 0})
+    game = loaded("axis_allies", sea_range=0)
     never = game.reach("controls(Axis, Brazil)", side="Axis", timeout=300)
     assert (never.status, never.proof and never.proof.method) == ("unreachable", "closure")
     assert any("land border" in x for x in never.assumptions)
@@ -204,7 +204,7 @@ def test_borders_are_assumed_unless_only_the_rules_count() -> None:
 
 
 def test_only_events_that_bear_on_a_goal_are_built() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     goal = game._request({}).goal("controls(Axis, Karelia)").term
     names = {g.schema.name for g in relevant(game.setup.system, [goal], lambda schema, action: action)}
     assert {"capture", "end_turn"} <= names
@@ -213,7 +213,7 @@ def test_only_events_that_bear_on_a_goal_are_built() -> None:
 
 @pytest.mark.slow
 def test_a_witness_counts_where_there_are_too_many_events_to_look_at_all() -> None:
-    game = vclogic.load("axis_allies", settings={"level": "armies", "theatre": "land"})
+    game = loaded("axis_allies", level="armies", theatre="land")
     answer = game.reach("under_attack(Ukraine)", side="Allies", timeout=300)
     assert (answer.status, answer.replayed) == ("reachable", True)
     assert "march" in answer.events.left_out
