@@ -53,6 +53,16 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
+    found = by_every_event(ask, text, goal, assumed=assumed)
+    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+    return found
+
+
+def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """The same without a look at a planning model; see `reach_by_events`."""
+    admits = _admits(ask, assumed=assumed)
     few = _few_enough(ask)
     asked = replace(few, metric=_metric(few, (), assumed=assumed))
     try:
@@ -65,12 +75,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         )
     except TimeUp:
         found = _unknown(asked, text, "the time is up")
-    if few is not ask:
-        found = _of_few(ask, few, found)
-    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        some = ", ".join(planned.events.included)
-        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
-    return found
+    return found if few is ask else _of_few(ask, few, found)
 
 
 def _few_enough(ask: Ask) -> Ask:
