@@ -15,8 +15,8 @@ _HEAD = """\
 **Where it looks.** First over all well-formed positions, that is, all that satisfy the rule set's invariants: one
 question to a solver, and a "no" is a proof for good, which a fresh solver confirms before a finding rests on it. With
 `--scope reachable` it then looks for play from the start that leads to each witness: a record of any events of the
-rules, whoever decides them, under what the game assumes beyond its text. The cheapest plan by the game's default metric
-is tried first. A finding that no record leads to is listed apart, with the proof.
+rules, whoever decides them, under what the game assumes beyond its text. The cheapest plan by the game's default
+metric is tried first. A finding that no record leads to is listed apart, with the proof.
 
 **Witnesses** are the smallest there are: fewest pieces (where the game counts them, `System.pieces`), then fewest
 fluents that are otherwise than at the start; of reachable ones those that the cheapest plan leads to,
