@@ -162,13 +162,14 @@ def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
+    nothing = () if system.notes else ("nothing is assumed beyond the rules",)
     return Metric(
         name,
         "event",
         "all events of the rules",
         "events of a record",
         lambda side, opponent, start: one_event(system, events, name),
-        lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        lambda side, opponent: beyond or nothing,
         events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 
