@@ -9,20 +9,23 @@ from dataclasses import replace
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Requirement, Schema
-from vclogic.model.fluents import State
-from vclogic.model.grounded import Grounded, number_of
+from vclogic.model.fluents import State, Value
+from vclogic.model.grounded import Grounded, choices, number_of
+from vclogic.model.steps import Spoken, shows, watched
 from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
-from vclogic.query.answers import Reach, Step
+from vclogic.query.answers import ProofText, Reach, Recorded, Step
 from vclogic.query.ask import Ask
+from vclogic.query.last_event import Judge
 from vclogic.query.reach import reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
+from vclogic.solve.proofs import by_one_step
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import is_in
+from vclogic.terms.build import and_, any_of, is_in
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
@@ -53,6 +56,15 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
+    found = _by_all_events(ask, text, goal, admits, assumed=assumed)
+    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+    return found
+
+
+def _by_all_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
+    """The answer over single events, as many kinds of them as can be looked at."""
     few = _few_enough(ask)
     asked = replace(few, metric=_metric(few, (), assumed=assumed))
     try:
@@ -65,11 +77,77 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         )
     except TimeUp:
         found = _unknown(asked, text, "the time is up")
-    if few is not ask:
-        found = _of_few(ask, few, found)
-    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        some = ", ".join(planned.events.included)
-        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+    return found if few is ask else _of_few(ask, few, found)
+
+
+def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """Whether some event can do what a goal says of the last event of a record.
+
+    Planning models are not asked: their steps may hold many events at once.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents and what stands for `before`, `happens` and `actor`.
+        assumed: Whether events also need what the game assumes beyond its text.
+
+    Returns:
+        A witness that has been replayed, whose last event does it; the proof that none does; or `unknown`.
+    """
+    spoken = Spoken(ask.system, goal)
+    judge, (system, shown) = Judge(ask.system, spoken), watched(ask.system, spoken)
+    state = (*ask.state, int(judge.at_start(ask.state)))
+    asked = replace(ask, system=system, state=state, metric=_metric(ask, (), assumed=assumed))
+    admits = _admits(asked, assumed=assumed)
+    proof = None if state[-1] else _by_one_step(asked, text, spoken, shown, admits)
+    found = proof or _by_all_events(asked, text, shown, admits, assumed=assumed)
+    if found.status != "reachable" or not found.steps:
+        return found
+    assert found.record is not None
+    happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
+    events = judge.until_shown(ask.state, happened)
+    steps = _as_steps(ask.system, ask.state, events, admits)
+    assert steps is not None
+    return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
+
+
+def _by_one_step(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
+    """The answer that no event does it from any well-formed position, where that is so."""
+    ask.progress("looking at one event from any position")
+    try:
+        events = _showing(ask, spoken, shown, admits)
+    except TimeUp:
+        return None
+    if events is None:
+        return None
+    wanted = any_of(and_(g.action.guard, shows(g.action, shown)) for g in events)
+    proof = by_one_step(wanted, ask.invariants, ask.effort)
+    if proof is None:
+        return None
+    kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
+    others = tuple(name for name in ask.system.schemas if name not in kinds)
+    told = ProofText(proof.method, None, None, (), proof.rechecked)
+    return replace(_unknown(ask, text, ""), status="unreachable", events=Events(kinds, others), proof=told)
+
+
+def _showing(ask: Ask, spoken: Spoken, shown: Term, admits: Admits) -> list[Grounded] | None:
+    """Every event that may show what is asked for in some state; None if these are too many to look at."""
+    system, hold = ask.system, ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP).hold
+    chosen: list[tuple[Schema, dict[str, Value]]] = []
+    for schema in (s for s in system.events if spoken.may_be(s.name, {})):
+        for args in choices(schema):
+            hold()
+            if spoken.may_be(schema.name, args):
+                chosen.append((schema, args))
+            if len(chosen) > _MOST:
+                return None
+    found = []
+    for schema, args in chosen:
+        hold()
+        g = system.opened(schema, args)
+        action = None if shows(g.action, shown) is FALSE else admits(schema, g.action)
+        if action is not None:
+            found.append(replace(g, action=action))
     return found
 
 

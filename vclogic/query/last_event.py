@@ -1,0 +1,81 @@
+"""Statements about the last event of a record, judged in plain Python by what was before it and what is after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic.encode.python import apply, failed, interpret
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.steps import Acting, Earlier, Happening, Meaning, Spoken
+from vclogic.model.system import System
+from vclogic.model.transition import decider
+from vclogic.query.replay import ReplayError
+
+
+class Judge:
+    """Says of events whether they show what a statement says; it shares no code with the question for solvers.
+
+    Args:
+        system: The rule set.
+        spoken: The statement.
+    """
+
+    def __init__(self, system: System, spoken: Spoken):
+        self._system = system
+        self._spoken = spoken
+        places = {v: len(system.layout.fluents) + i for i, v in enumerate(spoken.meanings)}
+        self._slot = {**system.layout.slot, **places}
+
+    def at_start(self, state: State) -> bool:
+        """Whether it holds before anything has happened."""
+        values = [
+            state[self._slot[m.fluent]] if isinstance(m, Earlier) else 0 for m in self._spoken.meanings.values()
+        ]
+        return bool(interpret(self._spoken.term, self._slot, (*state, *values)))
+
+    def holds(self, before: State, event: Event, after: State) -> bool:
+        """Whether it holds after an event.
+
+        Args:
+            before: The state before the event.
+            event: The event.
+            after: The state after it.
+        """
+        values = [self._value(m, before, event) for m in self._spoken.meanings.values()]
+        return bool(interpret(self._spoken.term, self._slot, (*after, *values)))
+
+    def until_shown(self, state: State, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The beginning of a record that ends with the first event after which it holds.
+
+        Args:
+            state: The state before the record.
+            events: The record.
+
+        Raises:
+            ReplayError: An event breaks a rule, or none shows it.
+        """
+        made: list[Event] = []
+        for event in events:
+            action = self._system.action_in(state, event)
+            if failed(self._system, state, action):
+                raise ReplayError(f"{event} is not legal")
+            after = apply(self._system, state, action)
+            made.append(event)
+            if self.holds(state, event, after):
+                return tuple(made)
+            state = after
+        raise ReplayError("no event of the record shows what is asked for")
+
+    def _value(self, meaning: Meaning, before: State, event: Event) -> int:
+        if isinstance(meaning, Earlier):
+            return before[self._slot[meaning.fluent]]
+        if isinstance(meaning, Happening):
+            given = dict(event.args)
+            return int(meaning.event in (None, event.name) and all(given[name] == x for name, x in meaning.given))
+        return int(self._decided(meaning, before, event))
+
+    def _decided(self, meaning: Acting, before: State, event: Event) -> bool:
+        who = decider(self._system.action(event).actor, self._system.layout.values(before))
+        powers = self._system.sides.get(meaning.name, ())
+        return who is not None and (who == meaning.name or who in powers)
