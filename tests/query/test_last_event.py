@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 
+import pytest
 from hypothesis import event as note
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,15 +17,20 @@ from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import Move, SmallSystem, State, all_values, is_value, wild_systems
 from tests.terms.specs import KIND, Spec, Values, meaning, specs, term
+from vclogic.conformance.games import random_play_of
+from vclogic.conformance.goals import random_call
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.steps import actor, before, happened, happens
+from vclogic.model.steps import EventWords, Spoken, actor, before, happened, happens
 from vclogic.model.system import ANY, IDLE, System
+from vclogic.model.transition import decider
 from vclogic.query.answers import Reach
 from vclogic.query.ask import Ask
+from vclogic.query.last_event import Judge
 from vclogic.query.over_events import reach_by_last_event
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.resolve import compile_goal
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
 SIDES = {"Red": ("Red",), "Blue": ("First", "Second")}
@@ -229,3 +236,91 @@ def played(q: Question, answer: Reach) -> Iterator[Happened]:
         (x,) = (y for y in q.after(state) if y.name == step.action and y.number == step.args.get("n"))
         yield x
         state = x.after
+
+
+# ---- records of the games
+
+GAMES = ("axis_allies/revised-1942", "asl/13cc5", "okinawa/small", "moscow/small", "napoleonics/erlenbach")
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last event of a record of a game.
+
+    Attributes:
+        system: The rule set.
+        before: The state before the event.
+        event: The event.
+        after: The state after it.
+    """
+
+    system: System
+    before: State
+    event: Event
+    after: State
+
+    def says(self, goal: str) -> bool:
+        """What a goal says of it."""
+        return judge(self.system, goal).holds(self.before, self.event, self.after)
+
+
+def judge(system: System, goal: str) -> Judge:
+    """What judges a goal."""
+    return Judge(system, Spoken(system, compile_goal(goal, system.vocabulary, steps=EventWords(system)).term))
+
+
+def records(game: str, rng: Random, number: int) -> list[Last]:
+    """Last events of random records of a game."""
+    play = random_play_of(game)
+    states = {g.history: g.state for g in play.games}
+    some = [g for g in play.games if g.history and g.history[:-1] in states]
+    return [
+        Last(play.system, states[g.history[:-1]], g.history[-1], g.state)
+        for g in rng.sample(some, min(number, len(some)))
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_before_is_what_the_state_before_says(game: str) -> None:
+    rng = Random(f"before {game}")
+    for last in records(game, rng, 12):
+        for call in filter(None, (random_call(last.system, rng) for _ in range(8))):
+            was, now = call(last.system, last.before), call(last.system, last.after)
+            for x in {was, now} - {None}:
+                assert x is not None
+                assert last.says(f"before({call.is_(x)})") == (was == x), (last.event, call.text)
+                assert last.says(call.is_(x)) == (now == x), (last.event, call.text)
+            if isinstance(call.value.value.sort, IntSort):
+                assert last.says(f"before({call.text}) > {call.text}") == (None not in (was, now) and was > now)
+            if call.members or isinstance(call.value.value.sort, IntSort):
+                assert last.says(f"{call.text} == before({call.text})") == (was is not None and was == now)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_happens_and_actor_are_what_the_record_says(game: str) -> None:
+    rng = Random(f"happens {game}")
+    for last in records(game, rng, 25):
+        name, args, system = last.event.name, last.event.args, last.system
+        assert {s for s in system.schemas if last.says(f"happens({s})")} == {name}
+        named = ", ".join([name, *(f'{key}="{x}"' for key, x in args if rng.random() < 0.7)])
+        assert last.says(f"happens({named})")
+        for p, (key, x) in zip(system.schemas[name].parameters, args, strict=True):
+            other = rng.choice(p.values)
+            assert last.says(f'happens({name}, {key}="{other}")') == (other == x)
+        who = decider(system.action(last.event).actor, system.layout.values(last.before))
+        for side, powers in system.sides.items():
+            assert last.says(f"actor({side})") == (who is not None and system.side_of(who) == side)
+            assert all(last.says(f"actor({p})") == (who == p) for p in powers)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_the_start_nothing_was_before_and_nothing_has_happened(game: str) -> None:
+    play, rng = random_play_of(game), Random(f"at the start {game}")
+    system, state = play.system, play.games[0].state
+    for call in filter(None, (random_call(system, rng) for _ in range(20))):
+        x = call(system, state)
+        if x is not None:
+            assert not judge(system, f"before({call.is_(x)})").at_start(state)
+            assert judge(system, f"not before({call.is_(x)})").at_start(state)
+    words = [f"happens({s.name})" for s in system.events] + [f"actor({side})" for side in system.sides]
+    assert not any(judge(system, word).at_start(state) for word in words)

@@ -32,6 +32,7 @@ from vclogic.terms.term import Term
 ALL, RULES = "all", "rules"
 _FEW = 2  # events in a row that are tried before all events are looked at
 _MOST = 40_000  # events that can be looked at
+_FEW_THAT_SHOW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -99,8 +100,8 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     state = (*ask.state, int(judge.at_start(ask.state)))
     asked = replace(ask, system=system, state=state, metric=_metric(ask, (), assumed=assumed))
     admits = _admits(asked, assumed=assumed)
-    proof = None if state[-1] else _by_one_step(asked, text, spoken, shown, admits)
-    found = proof or _by_all_events(asked, text, shown, admits, assumed=assumed)
+    found = None if state[-1] else _by_those_that_show(asked, text, spoken, shown, admits)
+    found = found or _by_all_events(asked, text, shown, admits, assumed=assumed)
     if found.status != "reachable" or not found.steps:
         return found
     assert found.record is not None
@@ -111,8 +112,8 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
 
 
-def _by_one_step(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
-    """The answer that no event does it from any well-formed position, where that is so."""
+def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
+    """What the events that may show it tell: none does from any position, or one does soon; else None."""
     ask.progress("looking at one event from any position")
     try:
         events = _showing(ask, spoken, shown, admits)
@@ -122,12 +123,18 @@ def _by_one_step(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admit
         return None
     wanted = any_of(and_(g.action.guard, shows(g.action, shown)) for g in events)
     proof = by_one_step(wanted, ask.invariants, ask.effort)
-    if proof is None:
+    if proof is not None:
+        kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
+        others = tuple(name for name in ask.system.schemas if name not in kinds)
+        told = ProofText(proof.method, None, None, (), proof.rechecked)
+        return replace(_unknown(ask, text, ""), status="unreachable", events=Events(kinds, others), proof=told)
+    if len(events) > _FEW_THAT_SHOW:
         return None
-    kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
-    others = tuple(name for name in ask.system.schemas if name not in kinds)
-    told = ProofText(proof.method, None, None, (), proof.rechecked)
-    return replace(_unknown(ask, text, ""), status="unreachable", events=Events(kinds, others), proof=told)
+    routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW_THAT_SHOW]
+    between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
+    more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
+    glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
+    return _tried(glance, text, shown, list({g.action.key: g for g in (*events, *more)}.values()), admits)
 
 
 def _showing(ask: Ask, spoken: Spoken, shown: Term, admits: Admits) -> list[Grounded] | None:

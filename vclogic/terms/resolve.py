@@ -292,11 +292,13 @@ class _Resolver:
             return self.unknown(node)
         values, kinds = function.values, [d.sort.name for d in function.parameters]
         failed = _Typed(node, _a(values.sort.name) if values else _UNKNOWN, values=values)
-        if len(kinds) != len(node.arguments):
+        if len(kinds) != len(node.arguments) + len(node.named):
             count = f"{len(kinds)} argument{'s' * (len(kinds) != 1)}, not {len(node.arguments)}"
             self.check_hexes(node.arguments, self.domains)
             help = f"write {node.text}({', '.join(kinds)})"
             self.report(node.at, "arguments", f"{node.text} takes {count}", help)
+            return failed
+        if node.named:
             return failed
         given = tuple(zip(function.parameters, node.arguments, strict=True))
         if any(d.find(word.text) is None for d, word in given):
