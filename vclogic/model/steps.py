@@ -267,12 +267,6 @@ def _watched(schema: Schema, spoken: Spoken, shown: Term) -> Schema:
     return replace(schema, instantiate=instantiate)
 
 
-def shows(action: Action, shown: Term) -> Term:
-    """Whether an event of a watched rule set shows what is asked for, over the state before it."""
-    new = dict(action.effects).get(shown, FALSE)
-    return TRUE if new is TRUE else Substitution({shown: FALSE})(new)
-
-
 def unwatched(laws: Iterable[Term]) -> tuple[Term, ...]:
     """Laws of a watched rule set in which nothing ever shows what is asked for, as laws of the rule set itself."""
     never = Substitution({var(SHOWN, BOOL): FALSE})

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
+from vclogic.encode.grounding import Admits
 from vclogic.encode.python import apply, failed, interpret
-from vclogic.model.actions import Event
-from vclogic.model.fluents import State
+from vclogic.model.actions import Event, Schema
+from vclogic.model.fluents import State, Value
+from vclogic.model.grounded import Grounded, choices
 from vclogic.model.steps import Acting, Earlier, Happening, Meaning, Spoken
 from vclogic.model.system import System
 from vclogic.model.transition import decider
 from vclogic.query.replay import ReplayError
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_
+from vclogic.terms.term import Term
 
 
 class Judge:
@@ -79,3 +85,54 @@ class Judge:
         who = decider(self._system.action(event).actor, self._system.layout.values(before))
         powers = self._system.sides.get(meaning.name, ())
         return who is not None and (who == meaning.name or who in powers)
+
+
+# ---- the events that may show it
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An event that may show what a statement says.
+
+    Attributes:
+        event: The event.
+        when: Bool, over the state before it and its open numbers: that it is allowed, and shows it.
+    """
+
+    event: Grounded
+    when: Term
+
+
+def showing(
+    system: System, spoken: Spoken, admits: Admits, hold: Callable[[], None], most: int
+) -> list[Shown] | None:
+    """Every event that may show what a statement says, from some state.
+
+    Args:
+        system: The rule set.
+        spoken: The statement.
+        admits: Which events may happen, and what they need.
+        hold: Called often; what it raises ends the work.
+        most: So many events are looked at.
+
+    Returns:
+        The events; None if more would have to be looked at.
+    """
+    chosen: list[tuple[Schema, dict[str, Value]]] = []
+    for schema in (s for s in system.events if spoken.may_be(s.name, {})):
+        for args in choices(schema):
+            hold()
+            if spoken.may_be(schema.name, args):
+                chosen.append((schema, args))
+            if len(chosen) > most:
+                return None
+    found = []
+    for schema, args in chosen:
+        hold()
+        g = system.opened(schema, args)
+        says = spoken.of(schema.name, {**args, **g.numbers}, g.action)
+        action = None if says is FALSE else admits(schema, g.action)
+        when = FALSE if action is None else and_(action.guard, says)
+        if action is not None and when is not FALSE:
+            found.append(Shown(replace(g, action=action), when))
+    return found

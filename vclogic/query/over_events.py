@@ -9,14 +9,14 @@ from dataclasses import replace
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Requirement, Schema
-from vclogic.model.fluents import State, Value
+from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, choices, number_of
-from vclogic.model.steps import Spoken, shows, watched
+from vclogic.model.steps import Spoken, watched
 from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
 from vclogic.query.answers import ProofText, Reach, Recorded, Step
 from vclogic.query.ask import Ask
-from vclogic.query.last_event import Judge
+from vclogic.query.last_event import Judge, showing
 from vclogic.query.reach import reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
@@ -25,7 +25,7 @@ from vclogic.solve import budgets
 from vclogic.solve.proofs import by_one_step
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import and_, any_of, is_in
+from vclogic.terms.build import any_of, is_in
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
@@ -116,13 +116,14 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     """What the events that may show it tell: none does from any position, or one does soon; else None."""
     ask.progress("looking at one event from any position")
     try:
-        events = _showing(ask, spoken, shown, admits)
+        hold = ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP).hold
+        shown_by = showing(ask.system, spoken, admits, hold, _MOST)
     except TimeUp:
         return None
-    if events is None:
+    if shown_by is None:
         return None
-    wanted = any_of(and_(g.action.guard, shows(g.action, shown)) for g in events)
-    proof = by_one_step(wanted, ask.invariants, ask.effort)
+    events = [s.event for s in shown_by]
+    proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
     if proof is not None:
         kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
         others = tuple(name for name in ask.system.schemas if name not in kinds)
@@ -135,27 +136,6 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
     glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
     return _tried(glance, text, shown, list({g.action.key: g for g in (*events, *more)}.values()), admits)
-
-
-def _showing(ask: Ask, spoken: Spoken, shown: Term, admits: Admits) -> list[Grounded] | None:
-    """Every event that may show what is asked for in some state; None if these are too many to look at."""
-    system, hold = ask.system, ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP).hold
-    chosen: list[tuple[Schema, dict[str, Value]]] = []
-    for schema in (s for s in system.events if spoken.may_be(s.name, {})):
-        for args in choices(schema):
-            hold()
-            if spoken.may_be(schema.name, args):
-                chosen.append((schema, args))
-            if len(chosen) > _MOST:
-                return None
-    found = []
-    for schema, args in chosen:
-        hold()
-        g = system.opened(schema, args)
-        action = None if shows(g.action, shown) is FALSE else admits(schema, g.action)
-        if action is not None:
-            found.append(replace(g, action=action))
-    return found
 
 
 def _few_enough(ask: Ask) -> Ask:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.encode.python import apply
 from vclogic.model.fluents import State
 from vclogic.query.answers import Step
 from vclogic.query.ask import Ask
@@ -12,6 +13,7 @@ from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Cleared, Finding
 from vclogic.query.check.outcomes import name_of, topic
 from vclogic.query.check.subject import Topic
+from vclogic.query.over_events import reach_by_last_event
 from vclogic.query.plan import find
 from vclogic.query.replay import played
 from vclogic.solve.strategy import prove
@@ -26,6 +28,7 @@ class Led:
     Attributes:
         steps: The cheapest steps found, if any.
         state: The state that they lead to.
+        then: What happens there, where the finding is about that.
         cheapest: Whether it is proved that none are cheaper.
         proof: Why there are none, if that is proved.
         reason: Why nothing is known, otherwise.
@@ -33,6 +36,7 @@ class Led:
 
     steps: tuple[Step, ...] = ()
     state: State | None = None
+    then: tuple[str, ...] = ()
     cheapest: bool = False
     proof: str = ""
     reason: str = ""
@@ -61,10 +65,10 @@ class History:
             if f.goal is None:
                 kept.append(f)
                 continue
-            led = self._led(desk, f.goal, asked)
+            led = self._led_by_events(desk, f.goal, asked) if f.of_event else self._led(desk, f.goal, asked)
             asked -= 1
             if led.state is not None:
-                witness = desk.witness(led.state, minimal=led.cheapest)
+                witness = desk.witness(led.state, minimal=led.cheapest, then=led.then)
                 kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
             elif led.proof:
                 cleared.append(Cleared(f.code, f.rule, led.proof))
@@ -84,6 +88,22 @@ class History:
                 desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
         return kept, tuple(cleared)
 
+    def _led_by_events(self, desk: Desk, goal: Term, asked: int) -> Led:
+        """Play to an event, by all events of the rules, in a fair part of the time that is left."""
+        left = desk.effort.deadline.left
+        if left <= 0:
+            return Led(reason="the time is up")
+        ask = self.ask(left / max(asked, 1))
+        found = reach_by_last_event(ask, "", goal, assumed=False)
+        if found.proof is not None:
+            return Led(proof=f"no play leads there, however long ({found.proof.method}), by any events of the rules")
+        if found.record is None or found.record.events is None:
+            return Led(reason=found.reason or "the search stopped early")
+        state = ask.state
+        for event in found.record.events[:-1]:
+            state = apply(ask.system, state, ask.system.action_in(state, event))
+        return Led(found.steps[:-1], state, (found.steps[-1].text,))
+
     def _led(self, desk: Desk, goal: Term, asked: int) -> Led:
         """The cheapest play to a goal, in a fair part of the time that is left."""
         left = desk.effort.deadline.left
@@ -94,7 +114,7 @@ class History:
         search = find(ask, problem)
         if search.steps is not None:
             play = played(ask.system, ask.state, problem, search)
-            return Led(play.steps, play.state, search.cost == search.lower_bound)
+            return Led(play.steps, play.state, cheapest=search.cost == search.lower_bound)
         proof = search.proof or (prove(problem, ask.effort) if search.exhausted else None)
         if proof or search.exhausted:
             how = proof.method if proof else search.bound_by or "all steps were looked at"
