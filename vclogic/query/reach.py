@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vclogic.model.steps import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.plan import find
@@ -52,7 +53,7 @@ def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
     if proof is None:
         limit = ask.within if depth is None else depth
         return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
-    return ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
+    return ProofText(proof.method, proof.k, None, in_words(unwatched(proof.invariant)), proof.rechecked)
 
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
