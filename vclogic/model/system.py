@@ -125,7 +125,7 @@ class System:
         families: The fluents.
         initial: A value for every fluent without a default, where the scenario gives none.
         defaults: What a fluent is in a position that does not give it: a term over fluents that have no default.
-        rules: Named terms with citations.
+        rules: Named terms with citations; where there are very many, `Later`.
         invariants: What every well-formed position satisfies.
         outcomes: Who wins what.
         observables: What goals speak of.
@@ -151,7 +151,7 @@ class System:
     sides: Mapping[str, tuple[str, ...]]
     families: tuple[Family, ...]
     initial: Mapping[Term, Value]
-    rules: tuple[Rule, ...]
+    rules: Sequence[Rule]
     invariants: tuple[Rule, ...]
     outcomes: tuple[Outcome, ...]
     observables: tuple[Observable, ...]

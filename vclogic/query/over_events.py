@@ -15,7 +15,8 @@ from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
-from vclogic.query.reach import reach
+from vclogic.query.plan import holds
+from vclogic.query.reach import holding, reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
@@ -47,6 +48,8 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """
     admits = _admits(ask, assumed=assumed)
     by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    if holds(ask, goal):
+        return holding(by_rules, text)
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)

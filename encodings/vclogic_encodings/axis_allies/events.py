@@ -13,28 +13,23 @@ from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 from vclogic_encodings.axis_allies.production import place, purchase
 from vclogic_encodings.axis_allies.state import LAST_ROUND
-from vclogic_encodings.axis_allies.turns import bid
+from vclogic_encodings.axis_allies.turns import bid, end_turn
 
-from vclogic.model.actions import Action, Parameter, Schema
+from vclogic.model.actions import Parameter, Schema
 
 NUMBER = range(1, MOST + 1)
 BID = range(1, LAST_ROUND + 1)
 
 
-def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
-    """Every kind of event.
-
-    Args:
-        c: The game.
-        turn_over: The end of a turn.
-    """
+def schemas(c: Context) -> Iterable[Schema]:
+    """Every kind of event."""
     yield from _war(c)
     yield from moves(c)
     yield from _production(c)
     yield Schema(
         "end_turn",
         (),
-        lambda: with_armies(c, turn_over),
+        lambda: with_armies(c, end_turn(c)),
         f"the turn ends; victory is judged after the turn of the {c.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
         routine=True,
