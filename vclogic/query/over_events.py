@@ -179,9 +179,9 @@ def _admits(ask: Ask, *, assumed: bool) -> Admits:
         needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
         if FALSE in needs:
             return None
+        taken = action.under_assumptions if assumed else action
         more = [Requirement(t, "the other side is idle") for t in needs if t is not TRUE]
-        more += action.assumed if assumed else ()
-        return replace(action, requirements=(*action.requirements, *more)) if more else action
+        return replace(taken, requirements=(*taken.requirements, *more)) if more else taken
 
     return admits
 
