@@ -13,7 +13,7 @@ from vclogic.terms.term import Term, variables
 
 
 def check_references(system: System) -> None:
-    """Whether every variable in rules, outcomes and the like is a fluent of the rule set; `check` looks at `Later` ones.
+    """Whether every variable in rules, outcomes and the like is a fluent of the rule set; `Later` ones are left out.
 
     Raises:
         InputError: Those that are none, each at the line of the encoding that made the rule.

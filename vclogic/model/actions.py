@@ -151,6 +151,9 @@ class Schema:
         obliged: Whether even a side that does nothing does it, since it must: its turn ends, it removes units.
         asks: By parameter: what every event of the schema with a value of it needs, whatever the other arguments are.
             It must stand among the requirements of each; what these fail in a state need not be built to be refused.
+        touches: What its events can change: the name of a family, then for each index of it the parameter whose value
+            the index has, or None for any; what is left out at the end is any. No event changes anything else, so
+            events that cannot bear on a question are not built. None: anything.
     """
 
     name: str
@@ -164,6 +167,7 @@ class Schema:
     decided_by: str = ""
     obliged: bool = False
     asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
+    touches: tuple[tuple[str | None, ...], ...] | None = None
 
     @property
     def forced(self) -> bool:

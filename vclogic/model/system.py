@@ -10,7 +10,7 @@ from typing import Any
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, State, Value, value
-from vclogic.model.grounded import Grounded, ground, grounded
+from vclogic.model.grounded import Grounded, ground
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
@@ -174,7 +174,6 @@ class System:
     assumed: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
-    _grounded: list[Grounded] = field(default_factory=list, compare=False, repr=False)
     _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
@@ -191,21 +190,6 @@ class System:
     def schemas(self) -> Mapping[str, Schema]:
         """The schema of each event by name."""
         return {s.name: s for s in self.events}
-
-    def grounded(self, hold: Callable[[], None] = lambda: None) -> Sequence[Grounded]:
-        """Every event, with its numbers open; built once. There may be very many: see `number_of`.
-
-        Args:
-            hold: Called for each; what it raises ends the work.
-        """
-        if not self._grounded:
-            found = []
-            for schema in self.events:
-                for g in grounded(schema):
-                    hold()
-                    found.append(g)
-            self._grounded.extend(found)
-        return self._grounded
 
     def opened(self, schema: Schema, given: Mapping[str, Value]) -> Grounded:
         """An event with its numbers open but for those given; built once."""
