@@ -12,8 +12,9 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, StepText, Transition, Values, one_at_a_time, plain, step_text
-from vclogic.terms.atoms import FALSE
-from vclogic.terms.term import Term, variables
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Op, Term, variables
 
 _MANY = 1_500  # events, beyond which what is known of single ones (`SingleActions.actions`) costs more than it tells
 Admits = Callable[[Schema, Action], Action | None]
@@ -34,10 +35,11 @@ def relevant(
     What the others change no such event reads, so leaving them out loses nothing. Only what may change a fluent that
     is read is built (`Schema.touches`).
 
-    Where the start is given, a requirement (or a goal) reads a fluent only if its change could make the requirement
-    true, unless an event that bears on the goal can change the fluent. So a record to the goal needs no other events:
-    take them out of one, and each fluent that the rest reads is as it was in it, or what it is at the start, by which
-    what was required holds all the more.
+    Where the start is given, a part of a requirement (or of the goal) reads nothing if it holds as long as the
+    fluents that do not count are what they are at the start, and else only fluents whose change could make it true;
+    unless an event that bears on the goal takes them from what they are at the start. So a record to the goal needs
+    no other events: take them out of one, and each fluent that the rest reads is as it was in it, or what it is at
+    the start, by which what was required still holds.
 
     Args:
         system: The rule set.
@@ -55,7 +57,7 @@ def relevant(
     asked = list(goal)
     reading = _Reading(system, start)
     needed: set[Term] = set()
-    fresh = reading.of_needs(asked)
+    fresh = reading.of_needs(asked, needed)
     pool: list[Grounded] = []
     kept: list[Grounded] = []
     while fresh:
@@ -64,12 +66,9 @@ def relevant(
         kept = [g for g in pool if any(fluent in needed for fluent, _ in g.action.effects)]
         hold()
         effects = [new for g in kept for fluent, new in g.action.effects if fluent in needed]
-        found = {v for v in variables(*effects) if v in slot}
-        needs = [*asked, *(g.action.guard for g in kept)]
-        found |= reading.of_needs(needs)
-        fresh = found - needed
-        if not fresh:
-            fresh = reading.unsettled(needs, kept, needed)
+        needs = [*asked, *(r.term for g in kept for r in g.action.requirements)]
+        fresh = {v for v in variables(*effects) if v in slot} - needed
+        fresh = fresh or reading.of_needs(needs, needed) or reading.unsettled(needs, kept, needed)
     return _in_order(system, kept)
 
 
@@ -84,21 +83,46 @@ class _Reading:
     def __init__(self, system: System, start: State | None):
         self._layout = system.layout
         self._start = start
-        self._values = None if start is None else system.layout.constants(start)
+        self._values = {} if start is None else system.layout.constants(start)
+        self._read: dict[Term, set[Term]] = {}
+        self._wanting: dict[Term, set[Term]] = {}
 
-    def of_needs(self, terms: Iterable[Term]) -> set[Term]:
-        """The fluents that Bool terms read, whatever the other fluents are; of other terms all."""
-        if self._start is not None:
-            return wanting(terms, self._layout, self._start)
-        return {v for v in variables(*terms) if v in self._layout.slot}
+    def fluents(self, term: Term) -> set[Term]:
+        """All fluents of a term."""
+        found = self._read.get(term)
+        if found is None:
+            found = self._read[term] = {v for v in variables(term) if v in self._layout.slot}
+        return found
+
+    def of_needs(self, terms: Iterable[Term], needed: Set[Term]) -> set[Term]:
+        """The fluents, besides those that count already, that Bool terms read, whatever the other fluents are.
+
+        A part that holds as long as all others are what they are at the start reads none.
+        """
+        found: set[Term] = set()
+        for part in _parts(terms):
+            if self._start is None:
+                found |= self.fluents(part)
+                continue
+            if part not in self._wanting:
+                self._wanting[part] = wanting([part], self._layout, self._start)
+            more = self._wanting[part] - needed
+            if more and substitute(part, {v: self._values[v] for v in self.fluents(part) - needed}) is not TRUE:
+                found |= more
+        return found - needed
 
     def unsettled(self, terms: Iterable[Term], kept: Iterable[Grounded], needed: Set[Term]) -> set[Term]:
         """The fluents that they read as well since events that are kept take them from their value at the start."""
-        if self._values is None:
+        if self._start is None:
             return set()
-        watched = {v for v in variables(*terms) if v in self._layout.slot} - needed
+        watched = {v for part in _parts(terms) for v in self.fluents(part)} - needed
         effects = dict.fromkeys(e for g in kept for e in g.action.effects)
         return unsettled(effects, self._values.__getitem__, watched)
+
+
+def _parts(terms: Iterable[Term]) -> Iterable[Term]:
+    """What Bool terms ask for, part by part."""
+    return dict.fromkeys(part for t in terms for part in (t.args if t.op is Op.AND else (t,)))
 
 
 def directly(

@@ -13,6 +13,9 @@ from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
+Touches = tuple[tuple[str | None, ...], ...]
+"""The name of a family, and for each index of it a parameter, or None for any."""
+
 
 @dataclass(frozen=True)
 class Requirement:
@@ -167,7 +170,7 @@ class Schema:
     decided_by: str = ""
     obliged: bool = False
     asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
-    touches: tuple[tuple[str | None, ...], ...] | None = None
+    touches: Touches | None = None
 
     @property
     def forced(self) -> bool:
