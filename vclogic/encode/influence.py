@@ -77,6 +77,7 @@ class Candidates:
         self._most = most
         self._seen: dict[str, set[tuple[Value, ...]]] = {s.name: set() for s in self._schemas}
         self._whole: set[str] = set()
+        self._number = 0
 
     def more(self, fluents: Iterable[Term]) -> Iterator[tuple[Schema, dict[str, Value]]]:
         """The events that can change one of some fluents and were not given before.
@@ -86,25 +87,20 @@ class Candidates:
         """
         new = list(fluents)
         wanted = [(s, changing(s, new, self._where)) for s in self._schemas if s.name not in self._whole]
-        number = sum(map(len, self._seen.values()))
-        for schema, parts in wanted:
-            number += size(schema, {}) - len(self._seen[schema.name]) if {} in parts else 0
-        if number > self._most:
+        whole = {s.name: size(s, {}) for s, parts in wanted if {} in parts}
+        if sum(whole.get(name, len(seen)) for name, seen in self._seen.items()) > self._most:
             raise TooMany
         for schema, parts in wanted:
             seen = self._seen[schema.name]
-            for given in parts:
-                if len(seen) + size(schema, given) > self._most:
-                    raise TooMany
-                for args in choices(schema, given):
-                    key = tuple(args.values())
-                    if key not in seen:
-                        seen.add(key)
-                        yield schema, args
-            if {} in parts:
-                self._whole.add(schema.name)
-        if sum(map(len, self._seen.values())) > self._most:
-            raise TooMany
+            for args in (a for given in parts for a in choices(schema, given)):
+                key = tuple(args.values())
+                if key not in seen:
+                    seen.add(key)
+                    self._number += 1
+                    if self._number > self._most:
+                        raise TooMany
+                    yield schema, args
+        self._whole.update(whole)
 
 
 # ---- which fluents an event or a goal needs changed
