@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
+from vclogic.encode.influence import TooMany
 from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.fluents import State
@@ -17,7 +18,9 @@ from vclogic.model.transition import step_text
 from vclogic.query.answers import ProofText, Reach, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.last_event import Judge, showing
-from vclogic.query.reach import reach
+from vclogic.query.nearby import NearBy
+from vclogic.query.plan import holds
+from vclogic.query.reach import holding, reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
@@ -51,13 +54,18 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """
     admits = _admits(ask, assumed=assumed)
     by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    if holds(ask, goal):
+        return holding(by_rules, text)
+    near = _near(by_rules, text, goal, admits)
+    if near is not None:
+        return near
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    found = by_every_event(ask, text, goal, assumed=assumed)
+    found = _by_bearing(ask, text, goal, admits, assumed=assumed)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
@@ -67,10 +75,23 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """The same without a look at a planning model; see `reach_by_events`."""
     admits = _admits(ask, assumed=assumed)
-    few = _few_enough(ask)
-    asked = replace(few, metric=_metric(few, (), assumed=assumed))
+    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    if holds(ask, goal):
+        return holding(by_rules, text)
+    return _near(by_rules, text, goal, admits) or _by_bearing(ask, text, goal, admits, assumed=assumed)
+
+
+def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness of events about what the goal names, where all events are too many; or None."""
+    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MOST else None
+
+
+def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
+    """The answer over the events that bear on the goal."""
+    few, asked = ask, replace(ask, metric=_metric(ask, (), assumed=assumed))
     try:
-        events = relevant(few.system, [goal], admits, ask.effort.deadline.hold)
+        few, events = _bearing(ask, goal, admits)
+        asked = replace(few, metric=_metric(few, (), assumed=assumed))
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
         found = (
             _tried(of_all, text, goal, events, admits)
@@ -139,13 +160,23 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     return _tried(glance, text, shown, list({g.action.key: g for g in (*events, *more)}.values()), admits)
 
 
+def _bearing(ask: Ask, goal: Term, admits: Admits) -> tuple[Ask, list[Grounded]]:
+    """The events that bear on a goal, and the question about them: of fewer kinds, if those events are too many."""
+    hold = ask.effort.deadline.hold
+    try:
+        return ask, relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
+    except TooMany:
+        few = _few_enough(ask)
+        return few, relevant(few.system, [goal], admits, hold, start=ask.state)
+
+
 def _few_enough(ask: Ask) -> Ask:
     """The question about the kinds of events that can be looked at: the smallest ones, if all are too many."""
     found: list[Schema] = []
     for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
         if number_of([*found, schema]) > _MOST:
             events = tuple(s for s in ask.system.events if s in found)
-            return replace(ask, system=replace(ask.system, events=events, _instances={}, _grounded=[]))
+            return replace(ask, system=replace(ask.system, events=events, _instances={}))
         found.append(schema)
     return ask
 
@@ -162,13 +193,29 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
+def _at_hand(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness of events about what the goal names, found by trying them in plain Python; or None."""
+    ask.progress("trying events about what the goal names")
+    deadline = ask.effort.deadline.part(budgets.TRYING)
+    search = NearBy(ask.system, admits, goal)
+    way = search.find(ask.state, deadline, ask.within)
+    found = None if way is None else _witness(ask, text, goal, way, admits)
+    others = tuple(name for name in ask.system.schemas if name not in search.kinds)
+    return None if found is None else replace(found, events=Events(search.kinds, others))
+
+
 def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
     """A witness found by trying events in plain Python, which may be long; or None."""
     ask.progress("trying events")
     deadline = ask.effort.deadline.part(budgets.TRYING)
     way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
-    steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
-    if way is None or steps is None:
+    return None if way is None else _witness(ask, text, goal, way, admits)
+
+
+def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
+    """The answer with a record that leads to the goal; None if one of its events may not happen."""
+    steps = _as_steps(ask.system, ask.state, way, admits)
+    if steps is None:
         return None
     record = recorded(ask.system, ask.state, way, goal)
     found = _unknown(ask, text, "")
@@ -262,7 +309,7 @@ def _as_steps(system: System, state: State, events: Iterable[Event], admits: Adm
     """Events as steps for a reader, each played; None if one of them may not happen."""
     steps: list[Step] = []
     for event in events:
-        action = admits(system.schemas[event.name], system.action(event))
+        action = admits(system.schemas[event.name], system.action_in(state, event))
         if action is None or failed(system, state, action):
             return None
         values = system.layout.values(state)
