@@ -57,15 +57,16 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    found = _by_all_events(ask, text, goal, admits, assumed=assumed)
+    found = by_every_event(ask, text, goal, assumed=assumed)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
     return found
 
 
-def _by_all_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
-    """The answer over single events, as many kinds of them as can be looked at."""
+def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """The same without a look at a planning model; see `reach_by_events`."""
+    admits = _admits(ask, assumed=assumed)
     few = _few_enough(ask)
     asked = replace(few, metric=_metric(few, (), assumed=assumed))
     try:
@@ -101,7 +102,7 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     asked = replace(ask, system=system, state=state, metric=_metric(ask, (), assumed=assumed))
     admits = _admits(asked, assumed=assumed)
     found = None if state[-1] else _by_those_that_show(asked, text, spoken, shown, admits)
-    found = found or _by_all_events(asked, text, shown, admits, assumed=assumed)
+    found = found or by_every_event(asked, text, shown, assumed=assumed)
     if found.status != "reachable" or not found.steps:
         return found
     assert found.record is not None
@@ -222,13 +223,14 @@ def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
+    nothing = () if system.notes else ("nothing is assumed beyond the rules",)
     return Metric(
         name,
         "event",
         "all events of the rules",
         "events of a record",
         lambda side, opponent, start: one_event(system, events, name),
-        lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        lambda side, opponent: beyond or nothing,
         events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 
