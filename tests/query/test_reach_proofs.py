@@ -53,3 +53,19 @@ def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
         goal = "first_turn_done(Germans) and round >= 2"
         answer = vclogic.load("axis_allies").plan(goal, side="Allies", minimize="turns")
     assert (answer.status, answer.replayed) == ("optimal", True)
+
+
+GRADES = "(vp(German) > 3*vp(Soviet)) != (grade(German) >= 4)"
+
+
+@pytest.mark.parametrize(("zero", "goal"), [("limit", GRADES), ("undefined", f"({GRADES}) and vp(Soviet) >= 1")])
+def test_what_values_alone_exclude(zero: str, goal: str) -> None:
+    answer = vclogic.load("moscow/small", settings={"zero_points": zero}).reach(goal, opponent="helps")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("positions", True)
+
+
+def test_a_ratio_without_points_on_one_side_is_found() -> None:
+    answer = vclogic.load("moscow/small").reach(GRADES, opponent="helps")
+    assert (answer.status, answer.replayed) == ("reachable", True)

@@ -13,6 +13,7 @@ BEFORE_A_PROOF_SHARE = 1 / 6
 PROOF = 20.0  # for a proof over all that can happen; Spacer seldom finds later what it has not found by then
 PROOF_SHARE = 1 / 3
 ALL_POSITIONS = 10.0  # a look at all positions, which comes before any search for a plan
+FEW_NUMBERS = 3.0  # for a question about values alone, its sums a few numbers: most take less than half a second
 SEARCH_OF_PROOF = 0.75  # the rest is for checking what was found
 FEWER_LAWS = 3.0  # for leaving out laws that a proof does not need
 FEWER_LAWS_SHARE = 1 / 4
