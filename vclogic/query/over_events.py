@@ -58,8 +58,11 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     try:
         events = relevant(few.system, [goal], admits, ask.effort.deadline.hold)
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
+        soon, later = ask.effort.deadline.part(budgets.TRYING, budgets.BEFORE_A_PROOF), budgets.TRYING
         found = (
-            _tried(of_all, text, goal, events, admits)
+            _tried(of_all, text, goal, events, admits, soon)
+            or _never(of_all, text, goal)
+            or _tried(of_all, text, goal, events, admits, ask.effort.deadline.part(later))
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )

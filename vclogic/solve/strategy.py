@@ -15,6 +15,7 @@ from vclogic.model.actions import Action
 from vclogic.model.transition import actions_of, then_maybe
 from vclogic.solve import bounded, budgets, flows, horizons
 from vclogic.solve.fewest import fewest, narrow, number
+from vclogic.solve.invariants import by_invariants
 from vclogic.solve.problem import Problem, Proof, Search
 from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
 from vclogic.solve.session import Effort
@@ -92,8 +93,10 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     """
     everything = then_maybe(problem.full, problem.tails.action)
     goal, start, laws = problem.asked, problem.begin, problem.laws
+    guessing = effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
     methods: list[tuple[str, Callable[[], Proof | None]]] = [
         ("all positions", lambda: by_positions(goal, laws, effort)),
+        ("what no event changes", lambda: by_invariants(goal, everything, start, laws, guessing)),
         ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
         ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
     ]
