@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -13,7 +13,6 @@ from vclogic.encode.grounding import relevant
 from vclogic.encode.python import apply, interpret
 from vclogic.files.record import Step
 from vclogic.files.registry import scenario_names
-from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import State
 from vclogic.query.replay import play_record
 from vclogic.query.tried import Trial
@@ -56,11 +55,6 @@ def effects(play: Play, event: str) -> Iterator[Effect]:
             yield Effect(str(last), before, all_of(eq(f, now[f]) for f in changed))
 
 
-def taken_for_granted(schema: Schema, action: Action) -> Action:
-    """An event as questions have it: it also needs what the game assumes beyond its text."""
-    return replace(action, requirements=(*action.requirements, *action.assumed))
-
-
 def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool = False) -> bool:
     """Whether a kind of event occurs in the witness that `reach` tries for its effect; it must be a record.
 
@@ -72,7 +66,7 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
         alone: Whether no other kind of event may change what the goal speaks of.
     """
     system = play.system
-    events = relevant(system, [effect.goal], taken_for_granted)
+    events = relevant(system, [effect.goal], lambda schema, action: action.under_assumptions)
     if alone:
         spoken = set(variables(effect.goal))
         events = [g for g in events if g.schema.name == event or spoken.isdisjoint(f for f, _ in g.action.effects)]

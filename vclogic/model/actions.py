@@ -79,6 +79,11 @@ class Action:
         """All requirements as one term."""
         return all_of(r.term for r in self.requirements)
 
+    @property
+    def under_assumptions(self) -> Action:
+        """The action as questions have it: it also needs what the game assumes beyond its text."""
+        return replace(self, requirements=(*self.requirements, *self.assumed)) if self.assumed else self
+
 
 @dataclass(frozen=True)
 class Event:

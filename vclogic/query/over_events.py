@@ -53,6 +53,16 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
+    found = by_every_event(ask, text, goal, assumed=assumed)
+    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+    return found
+
+
+def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """The same without a look at a planning model; see `reach_by_events`."""
+    admits = _admits(ask, assumed=assumed)
     few = _few_enough(ask)
     asked = replace(few, metric=_metric(few, (), assumed=assumed))
     try:
@@ -68,12 +78,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         )
     except TimeUp:
         found = _unknown(asked, text, "the time is up")
-    if few is not ask:
-        found = _of_few(ask, few, found)
-    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        some = ", ".join(planned.events.included)
-        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
-    return found
+    return found if few is ask else _of_few(ask, few, found)
 
 
 def _few_enough(ask: Ask) -> Ask:
@@ -160,13 +165,14 @@ def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
+    nothing = () if system.notes else ("nothing is assumed beyond the rules",)
     return Metric(
         name,
         "event",
         "all events of the rules",
         "events of a record",
         lambda side, opponent, start: one_event(system, events, name),
-        lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        lambda side, opponent: beyond or nothing,
         events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 
@@ -179,9 +185,9 @@ def _admits(ask: Ask, *, assumed: bool) -> Admits:
         needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
         if FALSE in needs:
             return None
+        taken = action.under_assumptions if assumed else action
         more = [Requirement(t, "the other side is idle") for t in needs if t is not TRUE]
-        more += action.assumed if assumed else ()
-        return replace(action, requirements=(*action.requirements, *more)) if more else action
+        return replace(taken, requirements=(*taken.requirements, *more)) if more else taken
 
     return admits
 

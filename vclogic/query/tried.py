@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
 
 from vclogic.encode.python import OutOfBounds, apply, compile_terms, interpret
 from vclogic.encode.shortfall import shortfall
@@ -26,14 +26,14 @@ _FEW = 400  # events that can bring the goal about, beyond which what they need 
 
 @dataclass(frozen=True)
 class _Tried:
-    """An event, with one number for all that it leaves open."""
+    """An event, with the numbers for what it leaves open."""
 
     grounded: Grounded
-    number: int
+    numbers: tuple[int, ...]
 
     @property
     def event(self) -> Event:
-        return self.grounded.event(dict.fromkeys(self.grounded.numbers.values(), self.number))
+        return self.grounded.event(dict(zip(self.grounded.numbers.values(), self.numbers, strict=True)))
 
     @property
     def cost(self) -> int:
@@ -41,6 +41,26 @@ class _Tried:
 
 
 _Way = tuple[_Tried, ...]
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """Events that leave as many numbers open, with the numbers to try and what they need."""
+
+    events: tuple[Grounded, ...]
+    numbers: tuple[tuple[int, ...], ...]
+    guards: Callable[[Sequence[int]], Sequence[int]]
+
+
+def _combinations(open_: int) -> Iterator[tuple[int, ...]]:
+    """Numbers for an event that leaves so many open: all alike, then one of them larger than the others."""
+    if not open_:
+        yield ()
+        return
+    for n in _NUMBERS:
+        yield (n,) * open_
+    for i, n in product(range(open_), _NUMBERS[1:] if open_ > 1 else ()):
+        yield tuple(n if j == i else _NUMBERS[0] for j in range(open_))
 
 
 class Trial:
@@ -57,12 +77,18 @@ class Trial:
 
     def __init__(self, system: System, events: Sequence[Grounded], goal: Term):
         self._system = system
-        self._events = events
         self._goal = goal
-        self._numbers = _NUMBERS if any(g.numbers for g in events) else _NUMBERS[:1]
-        number = len(system.layout.fluents)  # all numbers that are left open stand in one place after the state
-        self._slot = {**system.layout.slot, **{v: number for g in events for v in g.numbers.values()}}
-        self._guards = compile_terms([g.action.guard for g in events], self._slot)
+        by_open: dict[int, list[Grounded]] = {}
+        for g in events:
+            by_open.setdefault(len(g.numbers), []).append(g)
+        first = len(system.layout.fluents)  # the numbers that an event leaves open stand after the state
+        numbers = {v: first + i for g in events for i, v in enumerate(g.numbers.values())}
+        self._slot = {**system.layout.slot, **numbers}
+        self._kinds = [
+            _Kind(tuple(alike), tuple(_combinations(n)), compile_terms([g.action.guard for g in alike], self._slot))
+            for n, alike in sorted(by_open.items())
+        ]
+        self._guide = tuple(_combinations(max(by_open, default=0)))[:2]
         wanted = set(variables(goal))
         direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
         before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
@@ -95,15 +121,15 @@ class Trial:
 
     def _possible(self, state: State) -> Iterator[_Tried]:
         """The events that may happen in a state, with some of the numbers that they may have."""
-        for n in self._numbers:
-            for g, legal in zip(self._events, self._guards((*state, n)), strict=True):
-                numbers = g.numbers.values()
-                if legal and (numbers or n == self._numbers[0]) and all(v.lo <= n <= v.hi for v in numbers):
-                    yield _Tried(g, n)
+        for kind in self._kinds:
+            for numbers in kind.numbers:
+                for g, legal in zip(kind.events, kind.guards((*state, *numbers)), strict=True):
+                    if legal and all(v.lo <= n <= v.hi for v, n in zip(g.numbers.values(), numbers, strict=True)):
+                        yield _Tried(g, numbers)
 
     def _lacking(self, state: State) -> int:
         """How far a state seems from the goal; a guide and no more."""
-        lacks = (self._lack((*state, n)) for n in self._numbers[:2])
+        lacks = (self._lack((*state, *numbers)) for numbers in self._guide)
         return min(int(goal and goal + before) for goal, before in lacks)
 
     def _is_goal(self, state: State) -> bool:
@@ -129,7 +155,7 @@ class Trial:
     def _leads(self, state: State, way: _Way) -> bool:
         """Whether the events may happen one after the other, and the goal holds after them."""
         for tried in way:
-            allowed = interpret(tried.grounded.action.guard, self._slot, (*state, tried.number))
+            allowed = interpret(tried.grounded.action.guard, self._slot, (*state, *tried.numbers))
             after = self._after(state, tried) if allowed else None
             if after is None:
                 return False
