@@ -50,15 +50,21 @@ class Guesses:
         more = [*self._found([*transition.next.values(), *transition.legality]), *self._values()]
         self._others = [t for t in dict.fromkeys(more) if t not in said]
 
+    def likely(self, known: Iterable[Term] = ()) -> list[Term]:
+        """What stays, only rises or only falls; that what the goal asks for stays as it is.
+
+        Args:
+            known: What is known to hold, so that it is not guessed.
+        """
+        return self._new([*self._of_fluents(), *self._of_conditions(self._conditions)], known)
+
     def single(self, known: Iterable[Term] = ()) -> list[Term]:
-        """Guesses about one thing each: what stays, only rises or falls, bounds, and how many of some things hold.
+        """The same of what steps ask for, with bounds near those; how many of some things hold; and what was given.
 
         Args:
             known: What is known to hold.
         """
-        found = set(known)
-        guesses = [*self._given, *self._of_fluents(), *self._of_conditions(), *self._of_counts()]
-        return [t for t in self._true(guesses) if t not in found][:_SINGLE]
+        return self._new([*self._given, *self._of_counts(), *self._of_conditions(self._others)], known)[:_SINGLE]
 
     def paired(self, known: Iterable[Term]) -> list[Term]:
         """That of two conditions one implies the other, or excludes it.
@@ -78,6 +84,10 @@ class Guesses:
             for x, y in product((a, not_(a)), (b, not_(b)))
         )
         return self._true(either)
+
+    def _new(self, guesses: Iterable[Term], known: Iterable[Term]) -> list[Term]:
+        found = set(known)
+        return [t for t in self._true(guesses) if t not in found]
 
     def _true(self, guesses: Iterable[Term]) -> list[Term]:
         """Those that hold at the start and say something, each once."""
@@ -112,9 +122,9 @@ class Guesses:
             else:
                 yield eq(f, value)
 
-    def _of_conditions(self) -> Iterator[Term]:
+    def _of_conditions(self, conditions: Iterable[Term]) -> Iterator[Term]:
         """A condition stays as it is at the start; a sum that is compared never rises, or never falls."""
-        for t in (*self._conditions, *self._others):
+        for t in conditions:
             yield from (t, not_(t))
             if t.op is Op.GE and t.args[0].op is Op.VAR:
                 yield from (le(t.args[0], t.payload), ge(t.args[0], t.payload - 1))

@@ -15,11 +15,12 @@ from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
-from vclogic.query.reach import reach
+from vclogic.query.reach import proof_text, reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
+from vclogic.solve.invariants import by_invariants, easy
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import is_in
@@ -68,11 +69,11 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     try:
         events = relevant(few.system, [goal], admits, ask.effort.deadline.hold)
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
-        soon, later = ask.effort.deadline.part(budgets.TRYING, budgets.BEFORE_A_PROOF), budgets.TRYING
+        trial = Trial(few.system, events, goal)
         found = (
-            _tried(of_all, text, goal, events, admits, soon)
-            or _never(of_all, text, goal)
-            or _tried(of_all, text, goal, events, admits, ask.effort.deadline.part(later))
+            _tried(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
+            or _never(asked, text, goal, admits, assumed=assumed)
+            or _tried(of_all, text, goal, trial, admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )
@@ -104,17 +105,31 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
+def _tried(ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf) -> Reach | None:
     """A witness found by trying events in plain Python, which may be long; or None."""
     ask.progress("trying events")
-    deadline = ask.effort.deadline.part(budgets.TRYING)
-    way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
+    way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
     steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
     if way is None or steps is None:
         return None
     record = recorded(ask.system, ask.state, way, goal)
     found = _unknown(ask, text, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
+def _never(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """A proof by what the events never change that easy parts of the goal speak of; or None."""
+    small = easy(goal)
+    if small is TRUE:
+        return None
+    ask.progress("looking at what no event changes")
+    metric = _metric(ask, directly(ask.system, [small], admits, ask.effort.deadline.hold), assumed=assumed)
+    of_few, effort = replace(ask, metric=metric), ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
+    if proof is None:
+        return None
+    found = _unknown(of_few, text, "")
+    return replace(found, status="unreachable", proof=proof_text(of_few, proof, None), assumptions=ask.assumptions)
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

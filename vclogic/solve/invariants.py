@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from vclogic.encode.affine import any_value
 from vclogic.encode.candidates import Guesses
@@ -29,12 +30,13 @@ from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, any_of, implies, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Op, Term, postorder, variables
 
 _ONE = ("merging",)
 _SMALL = 6  # fluents that a small part of a goal reads at the most
 _MOST = 400  # fluents that guesses are about at the most
-_PARTS = 3  # of a rule set that are looked at
+_HEAVY = 3_000  # terms in what steps need, beyond which it is left open at first what they need
+_PARTS = 4  # of a rule set that are looked at
 _REMEMBERED = 32  # parts of rule sets whose invariants are remembered
 _Key = tuple[frozenset[object], ...]
 
@@ -63,7 +65,7 @@ class Kept:
         laws: Those that keep each other.
     """
 
-    tried: frozenset[Term] = frozenset()
+    tried: Mapping[Term, None] = field(default_factory=dict)
     laws: tuple[Term, ...] = ()
 
 
@@ -87,8 +89,8 @@ def by_invariants(
         start: The constant value of every fluent.
         invariants: What every well-formed position satisfies: guesses like all others.
         effort: What may be spent.
-        most: How many parts of the rule set are looked at, the smallest first: 1 for what changes the fluents of the
-            goal alone, 2 for what this reads too, and so on.
+        most: How many parts of the rule set are looked at, the smallest first; 1: what changes what the `easy` parts
+            of the goal read.
     """
     try:
         for part in parts(goal, transition, start, most):
@@ -101,22 +103,30 @@ def by_invariants(
 
 def parts(goal: Term, transition: Transition, start: Mapping[Term, Term], most: int = _PARTS) -> Iterator[Part]:
     """Ever larger parts of a rule set on which a goal may be seen to be out of reach."""
-    steps = Steps(transition)
-    conjuncts = goal.args if goal.op is Op.AND else (goal,)
-    small = and_(*(t for t in conjuncts if len(variables(t)) <= _SMALL))
-    if small is not goal and small is not TRUE:
-        yield _part(small, variables(small), steps, start)
-    fluents: Sequence[Term] = variables(goal)
-    seen = 0
-    for _ in range(most):
+    steps, small = Steps(transition), easy(goal)
+    if small is not TRUE:
+        yield from _parts(small, variables(small), steps, start)
+    fluents, seen = variables(goal), 0
+    for _ in range(most - 1):
         if not seen < len(fluents) <= _MOST:
             break
-        yield _part(goal, fluents, steps, start)
-        seen, fluents = len(fluents), steps.read(fluents)
+        if seen or small is not goal:
+            yield from _parts(goal, fluents, steps, start)
+        seen, fluents = len(fluents), tuple(steps.read(fluents))
 
 
-def _part(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Term, Term]) -> Part:
-    return Part(goal, steps.near(fluents), {f: start[f] for f in fluents})
+def easy(goal: Term) -> Term:
+    """The parts of a goal that read a few fluents only, all together; true where there are none."""
+    conjuncts = goal.args if goal.op is Op.AND else (goal,)
+    return and_(*(t for t in conjuncts if len(variables(t)) <= _SMALL))
+
+
+def _parts(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Term, Term]) -> Iterator[Part]:
+    """A part of a rule set; where what steps need is much to look at, first one that leaves that open."""
+    whole = Part(goal, steps.near(fluents), {f: start[f] for f in fluents})
+    if sum(1 for _ in islice(postorder(whole.step.legality), _HEAVY)) == _HEAVY:
+        yield replace(whole, step=replace(whole.step, legality=()))
+    yield whole
 
 
 def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | None:
@@ -126,7 +136,7 @@ def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | N
     given = [t for t in invariants if all(v in part.start for v in variables(t))]
     guesses = Guesses(part.goal, part.step, part.start, given, effort.deadline.hold)
     laws: tuple[Term, ...] = ()
-    for more in (guesses.single, guesses.paired):
+    for more in (guesses.likely, guesses.single, guesses.paired):
         laws = kept(part, more(laws), effort)
         if laws and (found := _needed(part, laws, effort)):
             sure = is_invariant(found, part.goal, part.step, part.start, effort)
@@ -156,11 +166,13 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
     new = [t for t in guesses if t not in known.tried]
     if not new:
         return known.laws
+    new += [t for t in known.tried if t not in known.laws]  # with more guesses beside them they may be kept
     effort.progress(f"looking whether events keep any of {len(new)} guesses")
     found = _unbroken(part, new, known.laws, effort)
     if found is None:
         return known.laws
-    _kept[key] = Kept(known.tried | {*new}, (*known.laws, *found))
+    tried = dict.fromkeys([*known.tried, *new])
+    _kept[key] = Kept(tried, (*known.laws, *found))
     while len(_kept) > _REMEMBERED:
         _kept.popitem(last=False)
     return _kept[key].laws
