@@ -100,14 +100,15 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
         methods += [("what no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
     else:
         everything = then_maybe(problem.full, problem.tails.action)
-        guessing = effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
         methods += [
-            ("what no step changes", lambda: by_invariants(goal, everything, start, laws, guessing)),
             ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
             ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
         ]
         if over_steps:
-            methods.append(("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)))
+            methods += [
+                ("what no step changes", lambda: by_invariants(goal, everything, start, laws, _guessing(effort))),
+                ("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)),
+            ]
     for over, method in methods:
         if effort.deadline.left <= 0:
             break
@@ -128,8 +129,7 @@ def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
     if whole is None:
         return None
     step = then_maybe(whole, problem.tails.action)
-    guessing = effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
-    return by_invariants(goal, step, start, laws, guessing) or by_closure(goal, step, start, laws, effort)
+    return by_invariants(goal, step, start, laws, _guessing(effort)) or by_closure(goal, step, start, laws, effort)
 
 
 # ---- the methods, in the order in which they are asked
@@ -255,6 +255,11 @@ def _provable(problem: Problem) -> bool:
     """Whether a proof over all that can happen may be found, and is worth its time, as no limit decides anyway."""
     full = problem.full
     return not isinstance(full, Scoped) or (full.known is not None and problem.within is None)
+
+
+def _guessing(effort: Effort) -> Effort:
+    """The time for guesses at what always holds."""
+    return effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
 
 
 def _glance(question: Question) -> Effort:
