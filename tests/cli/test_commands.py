@@ -126,6 +126,14 @@ def test_status_of_one_view(run: Run) -> None:
     assert run("status", GAME, "--view", "Germans", "--format", "json").document["view"] == "Axis"
 
 
+@pytest.mark.parametrize("command", ["plan", "reach"])
+def test_what_can_happen_is_not_asked_of_one_view(run: Run, command: str) -> None:
+    found = run(command, "asl", "--goal", "cvp(Russian) >= 1", "--view", "Russian")
+    assert (found.code, found.out) == (2, "")
+    assert "of the whole position" in found.err
+    assert "status --view Russian" in found.err
+
+
 def test_a_position_from_a_file_and_from_standard_input(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,9 +260,10 @@ def test_not_within_a_limit_is_a_no_that_says_so(run: Run) -> None:
 
 
 def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
-    found = run("reach", GAME, "--set", "sea_range=0", "--side", "Axis", "--goal", "vcp(Axis) >= 50")
+    goal = "controls(Axis, Brazil) and controls(Axis, Russia)"
+    found = run("reach", GAME, "--set", "sea_range=0", "--side", "Axis", "--goal", goal)
     assert found.code == 1
-    assert found.out.startswith("Can it come to vcp(Axis) >= 50? (all events of the rules)\n")
+    assert found.out.startswith(f"Can it come to {goal}? (all events of the rules)\n")
     assert "unreachable, ever: not even if everything that can ever be gained is gained" in found.out
     assert "(Proof: closure; a fresh solver has checked it.)" in found.out
     listed = found.out.split("In every state that can be reached\n")[1].split("\n\n")[0]

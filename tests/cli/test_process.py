@@ -133,7 +133,7 @@ ASKED = {
     "no solver": (["status", GAME], 0),
     "z3": (["plan", GAME, "--goal", "vcp(Axis) >= 33"], 0),
     "HiGHS": (["plan", GAME, *ARMIES, "--goal", "vcp(Axis) >= 29"], 0),
-    "Spacer": (["reach", GAME, "--opponent", "any", "--goal", FIRST], 1),
+    "Spacer": (["reach", GAME, "--by", "captures", "--opponent", "any", "--goal", FIRST], 1),
 }
 
 
