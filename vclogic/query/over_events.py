@@ -20,11 +20,12 @@ from vclogic.query.ask import Ask
 from vclogic.query.last_event import Judge, showing
 from vclogic.query.nearby import NearBy
 from vclogic.query.plan import holds
-from vclogic.query.reach import holding, reach
+from vclogic.query.reach import holding, proof_text, reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
+from vclogic.solve.invariants import by_invariants, easy
 from vclogic.solve.proofs import by_one_step
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -93,8 +94,11 @@ def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: boo
         few, events = _bearing(ask, goal, admits)
         asked = replace(few, metric=_metric(few, (), assumed=assumed))
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
+        trial = Trial(few.system, events, goal)
         found = (
-            _tried(of_all, text, goal, events, admits)
+            _tried(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
+            or _never(asked, text, goal, admits, assumed=assumed)
+            or _tried(of_all, text, goal, trial, admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )
@@ -157,7 +161,8 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
     glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
-    return _tried(glance, text, shown, list({g.action.key: g for g in (*events, *more)}.values()), admits)
+    few = list({g.action.key: g for g in (*events, *more)}.values())
+    return _tried(glance, text, shown, Trial(glance.system, few, shown), admits)
 
 
 def _bearing(ask: Ask, goal: Term, admits: Admits) -> tuple[Ask, list[Grounded]]:
@@ -204,11 +209,10 @@ def _at_hand(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     return None if found is None else replace(found, events=Events(search.kinds, others))
 
 
-def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
+def _tried(ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf) -> Reach | None:
     """A witness found by trying events in plain Python, which may be long; or None."""
     ask.progress("trying events")
-    deadline = ask.effort.deadline.part(budgets.TRYING)
-    way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
+    way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
     return None if way is None else _witness(ask, text, goal, way, admits)
 
 
@@ -220,6 +224,21 @@ def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admi
     record = recorded(ask.system, ask.state, way, goal)
     found = _unknown(ask, text, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
+def _never(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """A proof by what the events never change that easy parts of the goal speak of; or None."""
+    small = easy(goal)
+    if small is TRUE:
+        return None
+    ask.progress("looking at what no event changes")
+    metric = _metric(ask, directly(ask.system, [small], admits, ask.effort.deadline.hold), assumed=assumed)
+    of_few, effort = replace(ask, metric=metric), ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
+    if proof is None:
+        return None
+    found = _unknown(of_few, text, "")
+    return replace(found, status="unreachable", proof=proof_text(of_few, proof, None), assumptions=ask.assumptions)
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

@@ -43,7 +43,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         depth=None if found.steps is None else len(steps),
         steps=steps,
         record=record,
-        proof=_proof_text(ask, found.proof, found.depth) if found.exhausted else None,
+        proof=proof_text(ask, found.proof, found.depth) if found.exhausted else None,
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason if found.steps is None else "",
@@ -71,7 +71,14 @@ def holding(ask: Ask, text: str) -> Reach:
     )
 
 
-def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+    """Why a goal cannot be reached, for a reader.
+
+    Args:
+        ask: The question.
+        proof: The proof, if it has no limit.
+        depth: How many steps were looked at, where that matters.
+    """
     if proof is None:
         limit = ask.within if depth is None else depth
         return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
