@@ -69,12 +69,6 @@ class Events:
     included: tuple[str, ...]
     left_out: tuple[str, ...]
 
-    @property
-    def said(self) -> str:
-        """By which events every side moves, in words."""
-        others = f" (left out: {', '.join(self.left_out)})" if self.left_out else ""
-        return f"every side moves by {', '.join(self.included)} alone{others}"
-
 
 @dataclass(frozen=True)
 class Settings:

@@ -31,7 +31,7 @@ from vclogic.terms.term import Term
 
 ALL, RULES = "all", "rules"
 _FEW = 2  # events in a row that are tried before all events are looked at
-_MOST = 40_000  # events that can be looked at
+_MOST = 40_000  # events that can be looked at, of those that bear on a goal
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -62,10 +62,25 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    few, asked = ask, by_rules
+    found = by_every_event(ask, text, goal, assumed=assumed)
+    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+    return found
+
+
+def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """The same without a look at a planning model; see `reach_by_events`."""
+    admits = _admits(ask, assumed=assumed)
+    few, asked = ask, replace(ask, metric=_metric(ask, (), assumed=assumed))
+    hold = ask.effort.deadline.hold
     try:
-        few, events = _bearing(ask, goal, admits)
-        asked = replace(few, metric=_metric(few, (), assumed=assumed))
+        try:
+            events = relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
+        except TooMany:
+            few = _few_enough(ask)
+            asked = replace(few, metric=_metric(few, (), assumed=assumed))
+            events = relevant(few.system, [goal], admits, hold, start=ask.state)
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
         found = (
             _tried(of_all, text, goal, events, admits)
@@ -74,22 +89,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         )
     except TimeUp:
         found = _unknown(asked, text, "the time is up")
-    if few is not ask:
-        found = _of_few(ask, few, found)
-    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        some = ", ".join(planned.events.included)
-        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
-    return found
-
-
-def _bearing(ask: Ask, goal: Term, admits: Admits) -> tuple[Ask, list[Grounded]]:
-    """The events that bear on a goal, and the question about them: of fewer kinds, if those events are too many."""
-    hold = ask.effort.deadline.hold
-    try:
-        return ask, relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
-    except TooMany:
-        few = _few_enough(ask)
-        return few, relevant(few.system, [goal], admits, hold, start=ask.state)
+    return found if few is ask else _of_few(ask, few, found)
 
 
 def _few_enough(ask: Ask) -> Ask:
@@ -111,7 +111,7 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
         return found
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
-    reason = f"the rules have {number:,} events, too many to look at them all; {less}"
+    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
@@ -192,13 +192,14 @@ def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
+    nothing = () if system.notes else ("nothing is assumed beyond the rules",)
     return Metric(
         name,
         "event",
         "all events of the rules",
         "events of a record",
         lambda side, opponent, start: one_event(system, events, name),
-        lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        lambda side, opponent: beyond or nothing,
         events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 

@@ -49,3 +49,4 @@ LOOSENED = 3.0  # for a question without what its sums are made of
 WALK = 3.0  # for a walk to a position
 STROLL = 0.3  # for a walk to a smaller one
 SMALLEST = 2.0  # for the proof that none is smaller
+CHEAPEST_PLAY = 0.5  # for the cheapest play to what was found; the rest is for any play, by all events

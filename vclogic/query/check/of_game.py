@@ -107,9 +107,9 @@ def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
     metric = setup.system.metrics[0]
     steps = f"where steps matter, every side moves as the metric {metric.name} has it"
-    said = f"whether play leads there is looked at where {setup.system.events_of(metric).said}"
-    planned = (said, *metric.assumptions(None, ANY)) if scope == "reachable" else ()
-    return (*planned, steps, *setup.system.notes, *settings)
+    said = "whether play leads there is asked of all events of the rules, whoever decides them"
+    played = (said, *setup.system.assumed) if scope == "reachable" else ()
+    return (*played, steps, *setup.system.notes, *settings)
 
 
 def check_folder(folder: str, inputs: Iterable[str]) -> None:
