@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import vclogic
 from tests.support.efforts import effort
-from tests.support.pace import examples
+from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
@@ -121,8 +121,8 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     rules, goal = question
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
-    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
-    with local_sessions(5):
+    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
+    with local_sessions(2 * BUSY):
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from random import Random
 
 from vclogic.conformance.laws import instances
-from vclogic.files.cases import load_cases
+from vclogic.files.cases import Case, load_cases
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import load_encoding, scenario_names
 from vclogic.model.actions import Schema
 from vclogic.model.rules import Citation, Observable, Outcome, Rule
 from vclogic.model.system import Encoding
 from vclogic.query.game import Game
-from vclogic.query.test import test_game as try_rulings
+from vclogic.query.test import try_case
 
 
 def test_what_is_claimed_is_cited(scenario: str) -> None:
@@ -63,6 +64,12 @@ def test_names_are_unique(encoding: str) -> None:
 # ---- coverage and rulings
 
 
+@lru_cache(maxsize=1)  # pytest runs the tests of one game after the other
+def rulings(game: str) -> tuple[Case, ...]:
+    """The rulings of a game, which share the rule sets that they are about."""
+    return load_cases(game)
+
+
 def names(game: str) -> set[str]:
     """What a game's coverage may name as a rule, in any of its scenarios."""
     found: set[str] = set()
@@ -75,7 +82,7 @@ def names(game: str) -> set[str]:
 
 def test_a_clause_names_rules_and_rulings_that_exist_or_a_reason(encoding: str) -> None:
     """The coverage names what there is."""
-    cases = {case.name: case for case in load_cases(encoding)}
+    cases = {case.name: case for case in rulings(encoding)}
     known = names(encoding)
     for clause, how in load_coverage(encoding).clauses.items():
         if how.out_of_scope or how.planned:
@@ -97,7 +104,7 @@ def test_every_citation_is_a_clause(encoding: str) -> None:
     parts += [*system.observables, *system.events]
     for part in parts:
         assert {c.clause for c in part.cites} <= clauses, part.name
-    for case in load_cases(encoding):
+    for case in rulings(encoding):
         assert set(case.cites) <= clauses, case.name
 
 
@@ -106,7 +113,7 @@ def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
     readings = Game.load(encoding).setup.encoding.readings
     ruled = {
         (name, value)
-        for setup in (case.setup() for case in load_cases(encoding) if "readings" in str(case.node.tree))
+        for setup in (case.setup() for case in rulings(encoding) if "readings" in str(case.node.tree))
         for name, value in setup.settings.readings.items()
         if name in setup.chosen
     }
@@ -118,6 +125,6 @@ def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
 
 def test_the_rulings_hold(encoding: str) -> None:
     """What the rulings expect is so."""
-    answer = try_rulings(encoding)
-    assert answer.cases
-    assert [(c.name, c.got) for c in answer.cases if c.status == "failed"] == []
+    tried = [try_case(case) for case in rulings(encoding)]
+    assert tried
+    assert [(c.name, c.got) for c in tried if c.status == "failed"] == []

@@ -43,7 +43,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "scenario" in metafunc.fixturenames:
         metafunc.parametrize("scenario", scenarios)
     if "encoding" in metafunc.fixturenames:
-        metafunc.parametrize("encoding", games)
+        metafunc.parametrize("encoding", games, scope="module")  # all tests of one game, then those of the next
 
 
 @cache

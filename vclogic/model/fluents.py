@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from vclogic.terms.atoms import constant, var
+from vclogic.terms.atoms import constant, number, var
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 from vclogic.terms.term import Term
@@ -142,7 +142,7 @@ class Layout:
 
     def constants(self, state: Sequence[int]) -> dict[Term, Term]:
         """Each fluent's value in a state, as a constant term."""
-        return {v: constant(v.sort, x) for v, x in self.values(state).items()}
+        return {v: known[n] for v, known, n in zip(self.fluents, self.known, state, strict=True)}
 
     def numbers(self, family: Family, state: State) -> State:
         """The numbers of all fluents of a family in a state, in its order."""
@@ -150,15 +150,6 @@ class Layout:
             return ()
         first = self.slot[next(iter(family.fluents.values()))]
         return state[first : first + len(family.fluents)]
-
-
-def number(sort: Sort, x: Value) -> int:
-    """A value as the number that states hold.
-
-    Raises:
-        KeyError: No such member. ValueError: an Int out of bounds. TypeError: of another sort.
-    """
-    return int(constant(sort, x).payload)
 
 
 def written(x: Value) -> str:

@@ -10,6 +10,7 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
+from vclogic.terms.steps import WORDS
 from vclogic.terms.term import Term
 
 
@@ -43,6 +44,7 @@ class Rule:
         cites: The clauses it encodes.
         lasting: For a Bool that the text calls permanent: True, once it holds it is never lost; for one that it calls
             temporary: False; None: the text says neither.
+        step: Whether it is about events: what every event keeps to, in the words of `vclogic.model.steps`.
         made: Where the game's code made it.
     """
 
@@ -51,6 +53,7 @@ class Rule:
     text: str
     cites: Cites
     lasting: bool | None = None
+    step: bool = False
     made: Places = field(default_factory=here, compare=False, repr=False)
 
     @property
@@ -147,6 +150,12 @@ class Observable:
     cites: Cites = ()
     values: Domain | None = None
     seen: Callable[..., Term] | None = None
+
+    def __post_init__(self) -> None:
+        if self.name in WORDS:
+            raise ValueError(
+                f"an observable cannot be called {self.name}: the goal language has that word for events"
+            )
 
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, as a pair."""

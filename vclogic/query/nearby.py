@@ -13,7 +13,7 @@ from vclogic.model.actions import Event, Parameter
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
 from vclogic.model.system import System
-from vclogic.query.best_first import DECIDED, Search
+from vclogic.query.tried import DECIDED, Search
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vclogic.model.steps import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.plan import find, holds
@@ -42,7 +43,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         depth=None if found.steps is None else len(steps),
         steps=steps,
         record=record,
-        proof=_proof_text(ask, found.proof, found.depth) if found.exhausted else None,
+        proof=proof_text(ask, found.proof, found.depth) if found.exhausted else None,
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason if found.steps is None else "",
@@ -70,11 +71,18 @@ def holding(ask: Ask, text: str) -> Reach:
     )
 
 
-def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+    """Why a goal cannot be reached, for a reader.
+
+    Args:
+        ask: The question.
+        proof: The proof, if it has no limit.
+        depth: How many steps were looked at, where that matters.
+    """
     if proof is None:
         limit = ask.within if depth is None else depth
         return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
-    return ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
+    return ProofText(proof.method, proof.k, None, in_words(unwatched(proof.invariant)), proof.rechecked)
 
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:

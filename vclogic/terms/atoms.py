@@ -30,6 +30,25 @@ def member(sort: EnumSort, name: str) -> Term:
     return intern_term(Op.CONST, (), number, sort, 0, len(sort.members) - 1, 1 << number)
 
 
+def number(sort: Sort, value: bool | int | str) -> int:
+    """A value of a sort as states hold it: a member's place, 0 or 1, or the Int itself.
+
+    Raises:
+        KeyError: No such member. ValueError: an Int outside its sort's bounds. TypeError: the value is of
+            another sort.
+    """
+    if isinstance(sort, EnumSort):
+        return sort.index[str(value)]
+    if isinstance(sort, BoolSort):
+        if not isinstance(value, bool):
+            raise TypeError(f"{value!r} is no Bool")
+    elif not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is no Int")
+    elif not sort.lo <= value <= sort.hi:
+        raise ValueError(f"{value} is outside {sort}")
+    return int(value)
+
+
 def constant(sort: Sort, value: bool | int | str) -> Term:
     """The constant of a sort with a value as `Term.value` gives it.
 
@@ -39,15 +58,8 @@ def constant(sort: Sort, value: bool | int | str) -> Term:
     """
     if isinstance(sort, EnumSort):
         return member(sort, str(value))
-    if isinstance(sort, BoolSort):
-        if not isinstance(value, bool):
-            raise TypeError(f"{value!r} is no Bool")
-        return boolean(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{value!r} is no Int")
-    if not sort.lo <= value <= sort.hi:
-        raise ValueError(f"{value} is outside {sort}")
-    return integer(value)
+    n = number(sort, value)
+    return boolean(bool(n)) if isinstance(sort, BoolSort) else integer(n)
 
 
 def var(name: str, sort: Sort, *, mask: int | None = None) -> Term:

@@ -7,6 +7,7 @@ from itertools import islice, product
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Action
+from vclogic.model.steps import Spoken
 from vclogic.model.system import ANY, System
 from vclogic.query.check.instances import instances
 from vclogic.terms.partial import Partial
@@ -29,6 +30,12 @@ def exercise(system: System) -> None:
             if v not in known:
                 message = f"{name} refers to {v.name!r}, which is no fluent of the rule set"
                 found.append(Diagnostic("unknown-fluent", message, help=did_you_mean(v.name, system.layout.by_name)))
+    for rule in (r for r in system.rules if r.step):
+        for strange in Spoken(system, rule.kept).strange():
+            place = rule.made[0] if rule.made else None
+            message = f"the rule {rule.name} speaks of {strange}"
+            where = (place.file, place.line) if place else ()
+            found.append(Diagnostic("unknown-name", message, *where))
     for metric in system.metrics:
         metric.transition(None, ANY, system.layout.constants(system.layout.state(system.completed({}))))
     if found:
