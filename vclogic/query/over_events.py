@@ -36,6 +36,7 @@ from vclogic.terms.term import Term
 ALL, RULES = "all", "rules"
 _FEW = 2  # events in a row that are tried before all events are looked at
 _MOST = 40_000  # events that can be looked at, of those that bear on a goal
+_MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 _FEW_THAT_SHOW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
@@ -83,8 +84,8 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 
 
 def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
-    """A witness of events about what the goal names, where all events are too many; or None."""
-    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MOST else None
+    """A witness of events about what the goal names, where all events are many; or None."""
+    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MANY else None
 
 
 def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
