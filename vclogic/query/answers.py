@@ -209,7 +209,7 @@ class ProofText:
     """Why a goal cannot be reached.
 
     Attributes:
-        method: `positions`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer` or `bounded`.
+        method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer` or `bounded`.
         k: Depth of the induction, for `k-induction`: after so many states in a row without the goal no step leads to
             it, and the first so many states are without it.
         horizon: The limit, for `bounded`; None for an unbounded proof.

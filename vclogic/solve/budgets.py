@@ -13,6 +13,8 @@ BEFORE_A_PROOF_SHARE = 1 / 6
 PROOF = 20.0  # for a proof over all that can happen; Spacer seldom finds later what it has not found by then
 PROOF_SHARE = 1 / 3
 ALL_POSITIONS = 10.0  # a look at all positions, which comes before any search for a plan
+ONE_STEP = 10.0  # a look at one event from all positions, likewise
+EVENTS_OF_ONE_STEP = 1 / 4  # for building the events that it is about
 FEW_NUMBERS = 3.0  # for a question about values alone, its sums a few numbers: most take less than half a second
 GUESSES = 10.0  # for guesses at what always holds
 GUESSES_SHARE = 1 / 2  # the rest is for proofs that look further
@@ -36,6 +38,7 @@ LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads th
 # ---- questions
 PLANNING_MODEL = 0.25  # for a witness of a planning model, which takes larger steps than single events
 TRYING = 0.25  # for a witness found by trying events in plain Python
+GLANCE_AT_EVENTS = 4.0  # for those that may show what is asked for, of which TRYING has its share
 FEW_EVENTS = 0.25  # for a witness of a few events
 REPAIRS = 0.75  # for what forbids a goal; the rest is for checking it
 COMPARED_POSITIONS = 0.25  # for two rule sets over all positions

@@ -22,7 +22,7 @@ class Proof:
     """Why a goal can never hold.
 
     Attributes:
-        method: `positions`, `invariants`, `closure`, `relaxation`, `k-induction` or `spacer`.
+        method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction` or `spacer`.
         invariant: Terms over fluents that hold in every state that can be reached: for `invariants`, `closure` and
             `spacer` they exclude the goal, for `k-induction` they are what it takes for granted.
         rechecked: Whether a fresh plain solver confirmed it.

@@ -41,6 +41,18 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     return Proof("positions") if _contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
 
 
+def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
+    """A proof that no event from any well-formed position does something, or None if there is none (or no time).
+
+    Args:
+        shown: Bool, over the fluents before an event: that some event is allowed and does it.
+        invariants: What every well-formed position satisfies.
+        effort: What may be spent.
+    """
+    laws = _with_what_is_said([*bearing(shown, invariants), shown])
+    return Proof("one-step") if _contradictory(laws, effort, most=budgets.ONE_STEP) else None
+
+
 def _few_numbers(goal: Term) -> Term | None:
     """What a goal says of its sums alone, as a question over a few numbers; None where that can be no proof.
 

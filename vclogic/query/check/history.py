@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.encode.python import apply
 from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
 from vclogic.query.answers import Step
@@ -13,7 +14,7 @@ from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Cleared, Finding
 from vclogic.query.check.outcomes import name_of, topic
 from vclogic.query.check.subject import Topic
-from vclogic.query.over_events import by_every_event
+from vclogic.query.over_events import by_every_event, reach_by_last_event
 from vclogic.query.plan import find
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import play_record, played
@@ -28,6 +29,7 @@ class Led:
     Attributes:
         steps: The steps found, if any; the events of a record.
         state: The state that they lead to.
+        then: What happens there, where the finding is about that.
         cheapest: Whether it is proved that no plan by the game's default metric is cheaper.
         proof: Why no record leads there, if that is proved.
         reason: Why nothing is known, otherwise.
@@ -35,6 +37,7 @@ class Led:
 
     steps: tuple[Step, ...] = ()
     state: State | None = None
+    then: tuple[str, ...] = ()
     cheapest: bool = False
     proof: str = ""
     reason: str = ""
@@ -63,10 +66,10 @@ class History:
             if f.goal is None:
                 kept.append(f)
                 continue
-            led = self._led(desk, f.goal, asked)
+            led = self._led_by_events(desk, f.goal, asked) if f.of_event else self._led(desk, f.goal, asked)
             asked -= 1
             if led.state is not None:
-                witness = desk.witness(led.state, minimal=led.cheapest)
+                witness = desk.witness(led.state, minimal=led.cheapest, then=led.then)
                 kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
             elif led.proof:
                 cleared.append(Cleared(f.code, f.rule, led.proof))
@@ -85,6 +88,22 @@ class History:
             elif led.state is None:
                 desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
         return kept, tuple(cleared)
+
+    def _led_by_events(self, desk: Desk, goal: Term, asked: int) -> Led:
+        """Play to an event, by all events of the rules, in a fair part of the time that is left."""
+        left = desk.effort.deadline.left
+        if left <= 0:
+            return Led(reason="the time is up")
+        ask = self.ask(left / max(asked, 1))
+        found = reach_by_last_event(ask, "", goal, assumed=False)
+        if found.proof is not None:
+            return Led(proof=f"no record leads there, however long ({found.proof.method})")
+        if found.record is None or found.record.events is None:
+            return Led(reason=found.reason or "the search stopped early")
+        state = ask.state
+        for event in found.record.events[:-1]:
+            state = apply(ask.system, state, ask.system.action_in(state, event))
+        return Led(found.steps[:-1], state, (found.steps[-1].text,))
 
     def _led(self, desk: Desk, goal: Term, asked: int) -> Led:
         """The play to a goal, in a fair part of the time that is left."""
@@ -107,7 +126,7 @@ def _planned(ask: Ask, goal: Term) -> Led | None:
     if record.events is None:
         return None
     end = play_record(ask.system, ask.state, [Record(e) for e in record.events])
-    return Led(play.steps, end, search.cost == search.lower_bound)
+    return Led(play.steps, end, cheapest=search.cost == search.lower_bound)
 
 
 def _by_events(ask: Ask, goal: Term) -> Led:
