@@ -137,7 +137,7 @@ def test_play_from_the_start_leads_to_it_or_never_does() -> None:
     assert len(changes(finding)) == 1
     (cleared,) = answer.cleared
     assert (cleared.code, cleared.rule) == ("VC205", "nobody takes D")
-    assert "no play leads there, however long" in cleared.proof
+    assert "no record leads there, however long" in cleared.proof
 
 
 def test_a_rule_about_events_is_no_rule_about_positions() -> None:
