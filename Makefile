@@ -13,12 +13,12 @@ test: $(VENV)/installed-dev demo
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2 --dist loadfile -q
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 # What takes long: hunts that are left out of a usual run, 20 times as many random examples (other ones each time),
 # and what notices planted defects. About three hours on two cores.
 slow: $(VENV)/installed-dev
-	MORE_EXAMPLES=20 $(BIN)/python -m pytest -n 2 --dist loadfile -q -m "slow or not slow"
+	MORE_EXAMPLES=20 $(BIN)/python -m pytest -n 2 --dist worksteal -q -m "slow or not slow"
 	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md
 
 bench: $(VENV)/installed-dev

@@ -19,7 +19,7 @@ MODULES = sorted(p for folder in SOURCES for p in folder.rglob("*.py"))
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A fresh interpreter that runs some code."""
     return subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, timeout=300
     )
 
 

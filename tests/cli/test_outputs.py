@@ -102,12 +102,12 @@ def test_standard_output_by_its_own_name_is_added_to(folder: Path) -> None:
     """Standard output that goes to a file is no file to be replaced: what stood there would be lost."""
     Path("log").write_text("before\n")
     with open("log", "a") as log:
-        subprocess.run([*VCLOGIC, "render", GAME, "-o", "/dev/stdout"], stdout=log, check=True, timeout=60)
+        subprocess.run([*VCLOGIC, "render", GAME, "-o", "/dev/stdout"], stdout=log, check=True, timeout=300)
     text = Path("log").read_text()
     assert text.startswith(("before\n<?xml", "before\n<svg"))
     assert "143 regions" in text
     piped = subprocess.run(
-        [*VCLOGIC, "render", GAME, "-o", "/dev/stdout"], capture_output=True, check=True, timeout=60
+        [*VCLOGIC, "render", GAME, "-o", "/dev/stdout"], capture_output=True, check=True, timeout=300
     )
     assert piped.stdout.decode() == text.removeprefix("before\n")
 
@@ -125,6 +125,6 @@ def test_an_interrupt_leaves_nothing(folder: Path) -> None:
         "os.replace = slow\n"
         "sys.exit(run(sys.argv[1:]))"
     )
-    found = subprocess.run([sys.executable, "-c", code, "render", GAME, "-o", "map.svg"], check=False, timeout=60)
+    found = subprocess.run([sys.executable, "-c", code, "render", GAME, "-o", "map.svg"], check=False, timeout=300)
     assert found.returncode == 130
     assert contents(folder) == before

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.pace import BUSY
 from tests.support.processes import children, eventually, runs
 from tests.support.workers import Hostile
 
@@ -29,7 +30,7 @@ def vclogic(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
         check=False,
         **options,  # type: ignore[call-overload]
     )
@@ -86,7 +87,7 @@ def test_a_reader_who_stops_early_is_no_trouble() -> None:
         process = subprocess.Popen([*VCLOGIC, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait(30) == 0
+        assert process.wait(2 * BUSY) == 0
         assert process.stderr is not None
         with process.stderr:
             assert process.stderr.read() == b""
@@ -167,15 +168,15 @@ def test_the_package_is_a_command_too(tmp_path: Path) -> None:
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_an_interrupt_is_quiet_and_leaves_no_process(sent: signal.Signals, code: int) -> None:
-    process = subprocess.Popen([*VCLOGIC, *HARD], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([*VCLOGIC, *HARD, "--timeout", "300"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     solvers: list[int] = []
     try:
-        assert eventually(lambda: children(process.pid), 10)
+        assert eventually(lambda: children(process.pid))
         solvers = list(children(process.pid))
         process.send_signal(sent)
-        out, err = process.communicate(timeout=15)
+        out, err = process.communicate(timeout=BUSY)
         assert (process.returncode, out, err) == (code, b"", b"")
-        assert eventually(lambda: not any(map(runs, solvers)), 10)
+        assert eventually(lambda: not any(map(runs, solvers)))
     finally:
         process.kill()
         process.wait()

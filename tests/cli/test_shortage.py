@@ -31,7 +31,7 @@ def limited(words: tuple[str, ...], kind: int, most: int) -> subprocess.Complete
         resource.setrlimit(kind, (most, most))
 
     return subprocess.run(
-        [COMMAND, *words], preexec_fn=limit, capture_output=True, text=True, timeout=60, check=False
+        [COMMAND, *words], preexec_fn=limit, capture_output=True, text=True, timeout=300, check=False
     )
 
 

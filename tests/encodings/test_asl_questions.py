@@ -151,9 +151,6 @@ def test_with_the_concealed_5_4_8_inside_they_need_two(tmp_path: Path) -> None:
     game = load(tmp_path, "game: asl/22u3\nstate: {at: {5-4-8: 22V3/0}}\n")
     plan = game.plan("controls_building(Russian, 22U3)", side="Russian")
     assert (plan.status, plan.cost, plan.lower_bound, plan.replayed) == ("optimal", 2, 2, True)
-    inside = 'controls_building(Russian, 22U3) and at("5-4-8") == "22V3/0" and armed("5-4-8")'
-    answer = game.reach(inside, side="Russian", within=3)
-    assert answer.status == "unreachable"
     entered = game.apply("enter", unit="4-4-7", to="22V2/0")
     for event, arguments in (
         ("leave", {"unit": "5-4-8"}),
@@ -162,6 +159,15 @@ def test_with_the_concealed_5_4_8_inside_they_need_two(tmp_path: Path) -> None:
     ):
         assert entered.value("controls_building(German, 22U3)") is True
         assert entered.apply(event, **arguments).value("controls_building(Russian, 22U3)") is True
+
+
+@pytest.mark.parametrize("by", ["events", pytest.param("all", marks=pytest.mark.slow)])
+def test_with_the_5_4_8_inside_and_armed_they_never_control_it(by: str, tmp_path: Path) -> None:
+    """By the events of the planning model, and by all that the rules have."""
+    game = load(tmp_path, "game: asl/22u3\nstate: {at: {5-4-8: 22V3/0}}\n")
+    inside = 'controls_building(Russian, 22U3) and at("5-4-8") == "22V3/0" and armed("5-4-8")'
+    answer = game.reach(inside, side="Russian", within=3, by=None if by == "all" else by, timeout=300)
+    assert (answer.status, answer.proof and answer.proof.method) == ("unreachable", "bounded")
 
 
 def test_the_end_of_the_game_follows_where_a_goal_is_judged_then() -> None:

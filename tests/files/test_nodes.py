@@ -167,9 +167,9 @@ def test_quoted_oddities_are_text() -> None:
 def test_billion_laughs_does_not_blow_up() -> None:
     lines = ["a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]"]
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
-    start = time.perf_counter()
+    start = time.process_time()
     assert {code for code, _, _ in places("\n".join(lines))} == {"alias"}
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 5
 
 
 def test_several_documents() -> None:

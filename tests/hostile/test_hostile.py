@@ -113,7 +113,7 @@ def test_as_a_process(attempt: Attempt, tmp_path: Path) -> None:
         env={name: value for name, value in environment.items() if value is not None},
         input=attempt.stdin,
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     check(attempt, found.returncode, found.stdout.decode(), found.stderr.decode())

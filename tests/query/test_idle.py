@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import vclogic
 from tests.support.efforts import effort
-from tests.support.pace import examples
+from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, Move, SmallSystem, wild_systems
 from tests.terms.specs import KIND, Spec, meaning, specs, term
@@ -115,8 +115,8 @@ def test_reach_agrees_with_play_against_an_idle_side(
     small, moves, goal = question
     possible = any(meaning(goal, small.values(s)) for s in reachable(small, moves))
     system = system_of(small, moves)
-    ask = Ask("small", system, small.start, (), US, IDLE, system.metrics[0], effort(10))
-    with local_sessions(5):
+    ask = Ask("small", system, small.start, (), US, IDLE, system.metrics[0], effort(2 * BUSY))
+    with local_sessions(2 * BUSY):
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(answer.status)
     assert answer.status == ("reachable" if possible else "unreachable")

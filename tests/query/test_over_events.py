@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import vclogic
 from tests.support.efforts import effort
-from tests.support.pace import examples
+from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
@@ -121,8 +121,8 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     rules, goal = question
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
-    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
-    with local_sessions(5):
+    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
+    with local_sessions(2 * BUSY):
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)
@@ -153,11 +153,17 @@ def test_the_events_that_bear_on_a_goal_reach_what_all_reach(question: tuple[Rul
     def possible(some: Rules) -> bool:
         return any(meaning(goal, some.small.values(s)) for s in some.reachable())
 
-    kept = {g.schema.name for g in relevant(rules.system, [term(goal)], lambda schema, action: action)}
-    moves = tuple(m for m in rules.small.moves if m.name in kept)
-    fewer = Rules(replace(rules.small, moves=moves), rules.rise if "rise" in kept else None)
-    note(f"{possible(rules)}, events left out: {len(moves) < len(rules.small.moves)}")
-    assert possible(fewer) == possible(rules)
+    number = len(rules.small.moves)
+    for start in (None, rules.small.start):
+        kept = {
+            g.schema.name for g in relevant(rules.system, [term(goal)], lambda schema, action: action, start=start)
+        }
+        moves = tuple(m for m in rules.small.moves if m.name in kept)
+        fewer = Rules(replace(rules.small, moves=moves), rules.rise if "rise" in kept else None)
+        assert possible(fewer) == possible(rules)
+        assert len(moves) <= number
+        note(f"{possible(rules)}, start known: {start is not None}, events left out: {len(moves) < number}")
+        number = len(moves)
 
 
 def test_what_the_effects_read_bears_on_a_goal_too() -> None:

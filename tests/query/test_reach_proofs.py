@@ -9,9 +9,10 @@ import pytest
 import vclogic
 from tests.support.unreachable import says, spacer_that
 from vclogic.query.answers import Reach
-from vclogic.solve import budgets
+from vclogic.solve import budgets, strategy
 from vclogic.solve.induction import Induction
 
+NOTHING_KEPT = patch.object(strategy, "by_invariants", lambda *question, **more: None)
 FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
 
 
@@ -21,6 +22,18 @@ def reach(goal: str) -> Reach:
         return vclogic.load("axis_allies").reach(goal, opponent="any", timeout=180)
 
 
+def test_by_invariants_before_either() -> None:
+    answer = reach(FIRST)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.k, answer.proof.rechecked) == ("invariants", None, True)
+    assert set(answer.proof.invariant) == {
+        "first_turn_done[Russians] or not first_turn_done[Germans]",
+        "first_turn_done[Russians] or (turn in {Russians})",
+    }
+
+
+@NOTHING_KEPT
 def test_by_induction_over_two_steps() -> None:
     with spacer_that("sys.exit(1)"):
         answer = reach(FIRST)
@@ -30,6 +43,7 @@ def test_by_induction_over_two_steps() -> None:
     assert answer.proof.rechecked
 
 
+@NOTHING_KEPT
 def test_by_an_invariant_in_the_game_s_own_words() -> None:
     with patch.object(Induction, "search", lambda self, beside=None: "over"):
         answer = reach(FIRST)
@@ -41,6 +55,7 @@ def test_by_an_invariant_in_the_game_s_own_words() -> None:
     assert all(law.count("(") == law.count(")") for law in answer.proof.invariant)
 
 
+@NOTHING_KEPT
 def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
     with patch.object(budgets, "BEFORE_A_PROOF", 0.5):
         answer = vclogic.load("axis_allies").plan(FIRST, side="Allies", opponent="any", minimize="turns")
@@ -55,3 +70,19 @@ def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
         goal = "first_turn_done(Germans) and round >= 2"
         answer = vclogic.load("axis_allies").plan(goal, side="Allies", minimize="turns")
     assert (answer.status, answer.replayed) == ("optimal", True)
+
+
+GRADES = "(vp(German) > 3*vp(Soviet)) != (grade(German) >= 4)"
+
+
+@pytest.mark.parametrize(("zero", "goal"), [("limit", GRADES), ("undefined", f"({GRADES}) and vp(Soviet) >= 1")])
+def test_what_values_alone_exclude(zero: str, goal: str) -> None:
+    answer = vclogic.load("moscow/small", settings={"zero_points": zero}).reach(goal, opponent="helps")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("positions", True)
+
+
+def test_a_ratio_without_points_on_one_side_is_found() -> None:
+    answer = vclogic.load("moscow/small").reach(GRADES, opponent="helps")
+    assert (answer.status, answer.replayed) == ("reachable", True)

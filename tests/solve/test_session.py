@@ -17,6 +17,7 @@ from types import FrameType
 import pytest
 
 from tests.support import processes
+from tests.support.pace import BUSY
 from tests.support.processes import eventually, runs
 from vclogic.encode.python import compile_terms, interpret
 from vclogic.solve.process import WORKER
@@ -91,7 +92,7 @@ def test_a_check_is_cut_off_at_the_deadline(engines: Sequence[str], question: Se
         session.add(*question)
         begin = time.monotonic()
         answer = session.check()
-        assert 1.0 < time.monotonic() - begin < 2.5
+        assert 1.0 < time.monotonic() - begin < 1.5 + BUSY
         assert (answer.verdict, answer.reason) == ("unknown", "the time is up")
         assert not workers()  # even before the session is left
         again = session.check()
@@ -109,11 +110,11 @@ def test_no_time_at_all() -> None:
 )
 def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence[str], seconds: float) -> None:
     """Also one that is given up before a worker has begun with it, or has started at all."""
-    with Session(Deadline(10), engines) as session:
+    with Session(Deadline(4 * BUSY), engines) as session:
         session.add(or_(P, Q))
         begin = time.monotonic()
         answer = session.check(hard(), seconds=seconds)
-        assert time.monotonic() - begin < seconds + 0.5
+        assert time.monotonic() - begin < seconds + BUSY
         assert (answer.verdict, answer.reason) == ("unknown", GIVEN_UP)
         found = session.check(not_(P))
         assert found.verdict == "sat"
@@ -123,7 +124,7 @@ def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence
         found = session.check(P)
         assert found.verdict == "sat"
         assert (found.values[P], found.values[Q]) == (1, 0)
-        assert time.monotonic() - begin < 10
+        assert time.monotonic() - begin < seconds + 2 * BUSY
 
 
 # ---- processes that end
@@ -132,7 +133,7 @@ def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence
 OWNER = """
 from tests.solve.test_session import hard
 from vclogic.solve.session import Deadline, Session
-with Session(Deadline(60)) as session:
+with Session(Deadline(600)) as session:
     session.check()
     session.add(hard())
     print("ready", flush=True)
@@ -150,13 +151,13 @@ def test_the_owner_is_killed_in_the_middle_of_a_question() -> None:
         found = workers(owner.pid)
         assert set(found) == set(FAST)
         owner.kill()
-    assert eventually(lambda: not any(map(runs, found.values())), 3)
+    assert eventually(lambda: not any(map(runs, found.values())), BUSY)
 
 
 @pytest.mark.parametrize("lost", FAST)
 def test_one_process_lost_in_the_middle_of_a_question(lost: str) -> None:
     (kept,) = set(FAST) - {lost}
-    with Session(Deadline(20)) as session:
+    with Session(Deadline(2 * BUSY)) as session:
         session.add(or_(P, Q))
         assert session.check().verdict == "sat"
         pids = workers()
@@ -173,7 +174,7 @@ def test_one_process_lost_in_the_middle_of_a_question(lost: str) -> None:
 
 
 def test_a_process_lost_between_questions() -> None:
-    with Session(Deadline(20)) as session:
+    with Session(Deadline(2 * BUSY)) as session:
         session.add(or_(P, Q))
         assert session.check().verdict == "sat"
         os.kill(workers()["merging"], signal.SIGKILL)
@@ -183,12 +184,12 @@ def test_a_process_lost_between_questions() -> None:
 
 
 def test_all_processes_lost() -> None:
-    with Session(Deadline(20)) as session:
+    with Session(Deadline(4 * BUSY)) as session:
         session.add(hard())
         later(0.6, *((pid, signal.SIGKILL) for pid in workers().values()))
         begin = time.monotonic()
         answer = session.check()
-        assert time.monotonic() - begin < 3
+        assert time.monotonic() - begin < BUSY
         assert (answer.verdict, answer.values) == ("unknown", {})
         assert answer.reason == "the solver's process ended unexpectedly"
         session.add(P)
@@ -204,7 +205,7 @@ def test_interrupted_by_the_keyboard() -> None:
     before = signal.signal(signal.SIGALRM, interrupt)
     pids: list[int] = []
     try:
-        with pytest.raises(KeyboardInterrupt), Session(Deadline(20)) as session:  # noqa: PT012
+        with pytest.raises(KeyboardInterrupt), Session(Deadline(2 * BUSY)) as session:  # noqa: PT012
             session.add(hard())
             pids += workers().values()
             signal.setitimer(signal.ITIMER_REAL, 0.6)
@@ -229,7 +230,7 @@ def test_what_is_false_is_not_asked() -> None:
 
 
 def test_an_assumed_contradiction_is_for_one_question_only() -> None:
-    with Session(Deadline(20)) as session:
+    with Session(Deadline(2 * BUSY)) as session:
         session.add(TRUE, or_(P, Q))
         assert session.check(FALSE).verdict == "unsat"
         assert session.check(TRUE).verdict == "sat"

@@ -14,12 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.support.pace import BUSY
 from tests.support.processes import children, eventually
 
 ROOT = Path(__file__).parents[2]
 _MARK = "VCLOGIC_HUNT"
 _TIMEOUT = 8.0  # seconds for a question, of which a stopped worker takes all
-_SLACK = 20.0  # for a busy machine
+_SLACK = 2 * BUSY  # for a busy machine
 _FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
 _SMALL = str(ROOT / "examples" / "two_islands.yaml")
 _ARMIES = ("--set", "level=armies", "--side", "Axis", "--minimize", "moves", "--within", "1")
@@ -100,7 +101,7 @@ def hunt(question: Question, rng: Random, longest: float = 0.5) -> Hunted:
     faults = list(_faults(question, bool(killed), asked.returncode, out, err))
     if time.monotonic() - began > _TIMEOUT + _SLACK / 2:
         faults.append("the time-out does not hold")
-    if not eventually(lambda: not left(mark), 5):
+    if not eventually(lambda: not left(mark), BUSY):
         faults.append(f"processes are left: {left(mark)}")
         for pid in left(mark):
             os.kill(pid, signal.SIGKILL)
@@ -109,7 +110,7 @@ def hunt(question: Question, rng: Random, longest: float = 0.5) -> Hunted:
 
 def _hit(asked: subprocess.Popen[str], rng: Random, delay: float) -> str:
     """Wait for a solver, wait a while more, and send one that is there then what ends or stops it."""
-    eventually(lambda: asked.poll() is not None or children(asked.pid), 20)
+    eventually(lambda: asked.poll() is not None or children(asked.pid), BUSY)
     end = time.monotonic() + delay
     while asked.poll() is None:
         solvers = {pid: words for pid, words in children(asked.pid).items() if "-S" in words}

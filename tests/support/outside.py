@@ -25,11 +25,11 @@ class Outside:
         self.folder = folder / "work"
         self.folder.mkdir()
         home = folder / "env"
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True, timeout=60)
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True, timeout=300)
         python = home / "bin" / "python"
         found = subprocess.run(
             [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
-            capture_output=True, text=True, check=True, timeout=60,
+            capture_output=True, text=True, check=True, timeout=300,
         )  # fmt: skip
         ours = sysconfig.get_path("purelib")
         (Path(found.stdout.strip()) / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n")
@@ -47,7 +47,7 @@ class Outside:
             "COLUMNS": "110",
         }
 
-    def __call__(self, command: str, seconds: float = 100) -> subprocess.CompletedProcess[str]:
+    def __call__(self, command: str, seconds: float = 600) -> subprocess.CompletedProcess[str]:
         """Runs a command line in the folder, standard error with standard output."""
         return subprocess.run(
             ["/bin/sh", "-c", command], cwd=self.folder, env=self._environment, text=True, timeout=seconds,

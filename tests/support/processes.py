@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.support.pace import BUSY
+
 
 def children(owner: int | None = None) -> dict[int, list[str]]:
     """The processes that one (by default this one) has started and that have not ended, each with its command."""
@@ -36,7 +38,7 @@ def runs(pid: int) -> bool:
         return False
 
 
-def eventually(condition: Callable[[], object], seconds: float = 8.0) -> bool:
+def eventually(condition: Callable[[], object], seconds: float = BUSY) -> bool:
     """Whether something comes true before long."""
     end = time.monotonic() + seconds
     while not condition():

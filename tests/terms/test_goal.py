@@ -240,9 +240,9 @@ SORTS = [
 
 @pytest.mark.parametrize(("text", "column", "message", "help"), [*GRAMMAR, *SORTS], ids=lambda v: str(v)[:40])
 def test_mistakes(text: str, column: int, message: str, help: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     first = wrong(text)[0]
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
     assert (first.line, first.column) == (1, column)
     assert message in first.message
     assert help in (first.help or "")
@@ -271,10 +271,10 @@ def test_every_unknown_name_is_reported_in_order() -> None:
     ids=range(9),
 )
 def test_long_texts(text: str, value: Term) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     found = compile_value(text, VOCABULARY).partial
     assert (found.holds if value.is_bool else found.value) is value
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
 
 
 # ---- random trees: printed and compiled they are worth what a plain evaluation says

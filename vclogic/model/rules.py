@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.place import Places, here
@@ -189,7 +189,7 @@ class Table:
         head: What its rows are.
         rows: Their names.
         columns: The columns.
-        entries: What can stand in it.
+        entries: What can stand in it; mostly `Later`.
         cites: The clauses it rests on.
     """
 
@@ -197,7 +197,7 @@ class Table:
     head: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: Sequence[Entry]
     cites: Cites = ()
 
 

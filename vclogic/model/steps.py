@@ -253,7 +253,7 @@ def watched(system: System, spoken: Spoken) -> tuple[System, Term]:
     shown = Family(SHOWN, BOOL, "whether some event has shown what is asked for")
     events = tuple(_watched(s, spoken, shown.fluent) for s in system.events)
     families = (*system.families, shown)
-    fresh: dict[str, object] = {"_instances": {}, "_opened": {}, "_grounded": [], "_views": []}
+    fresh: dict[str, object] = {"_instances": {}, "_opened": {}, "_views": []}
     initial = {**system.initial, shown.fluent: False}
     return replace(system, families=families, events=events, initial=initial, **fresh), shown.fluent  # type: ignore[arg-type]
 

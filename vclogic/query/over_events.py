@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
+from vclogic.encode.influence import TooMany
 from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.fluents import State
@@ -17,11 +18,14 @@ from vclogic.model.transition import step_text
 from vclogic.query.answers import ProofText, Reach, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.last_event import Judge, showing
-from vclogic.query.reach import reach
+from vclogic.query.nearby import NearBy
+from vclogic.query.plan import holds
+from vclogic.query.reach import holding, proof_text, reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
+from vclogic.solve.invariants import by_invariants, easy
 from vclogic.solve.proofs import by_one_step
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -51,13 +55,18 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """
     admits = _admits(ask, assumed=assumed)
     by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    if holds(ask, goal):
+        return holding(by_rules, text)
+    near = _near(by_rules, text, goal, admits)
+    if near is not None:
+        return near
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    found = by_every_event(ask, text, goal, assumed=assumed)
+    found = _by_bearing(ask, text, goal, admits, assumed=assumed)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
@@ -67,13 +76,29 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """The same without a look at a planning model; see `reach_by_events`."""
     admits = _admits(ask, assumed=assumed)
-    few = _few_enough(ask)
-    asked = replace(few, metric=_metric(few, (), assumed=assumed))
+    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    if holds(ask, goal):
+        return holding(by_rules, text)
+    return _near(by_rules, text, goal, admits) or _by_bearing(ask, text, goal, admits, assumed=assumed)
+
+
+def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness of events about what the goal names, where all events are too many; or None."""
+    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MOST else None
+
+
+def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
+    """The answer over the events that bear on the goal."""
+    few, asked = ask, replace(ask, metric=_metric(ask, (), assumed=assumed))
     try:
-        events = relevant(few.system, [goal], admits, ask.effort.deadline.hold)
+        few, events = _bearing(ask, goal, admits)
+        asked = replace(few, metric=_metric(few, (), assumed=assumed))
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
+        trial = Trial(few.system, events, goal)
         found = (
-            _tried(of_all, text, goal, events, admits)
+            _tried(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
+            or _never(asked, text, goal, admits, assumed=assumed)
+            or _tried(of_all, text, goal, trial, admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )
@@ -136,7 +161,18 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
     glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
-    return _tried(glance, text, shown, list({g.action.key: g for g in (*events, *more)}.values()), admits)
+    few = list({g.action.key: g for g in (*events, *more)}.values())
+    return _tried(glance, text, shown, Trial(glance.system, few, shown), admits)
+
+
+def _bearing(ask: Ask, goal: Term, admits: Admits) -> tuple[Ask, list[Grounded]]:
+    """The events that bear on a goal, and the question about them: of fewer kinds, if those events are too many."""
+    hold = ask.effort.deadline.hold
+    try:
+        return ask, relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
+    except TooMany:
+        few = _few_enough(ask)
+        return few, relevant(few.system, [goal], admits, hold, start=ask.state)
 
 
 def _few_enough(ask: Ask) -> Ask:
@@ -145,7 +181,7 @@ def _few_enough(ask: Ask) -> Ask:
     for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
         if number_of([*found, schema]) > _MOST:
             events = tuple(s for s in ask.system.events if s in found)
-            return replace(ask, system=replace(ask.system, events=events, _instances={}, _grounded=[]))
+            return replace(ask, system=replace(ask.system, events=events, _instances={}))
         found.append(schema)
     return ask
 
@@ -162,17 +198,47 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
+def _at_hand(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness of events about what the goal names, found by trying them in plain Python; or None."""
+    ask.progress("trying events about what the goal names")
+    deadline = ask.effort.deadline.part(budgets.TRYING)
+    search = NearBy(ask.system, admits, goal)
+    way = search.find(ask.state, deadline, ask.within)
+    found = None if way is None else _witness(ask, text, goal, way, admits)
+    others = tuple(name for name in ask.system.schemas if name not in search.kinds)
+    return None if found is None else replace(found, events=Events(search.kinds, others))
+
+
+def _tried(ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf) -> Reach | None:
     """A witness found by trying events in plain Python, which may be long; or None."""
     ask.progress("trying events")
-    deadline = ask.effort.deadline.part(budgets.TRYING)
-    way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
-    steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
-    if way is None or steps is None:
+    way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
+    return None if way is None else _witness(ask, text, goal, way, admits)
+
+
+def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
+    """The answer with a record that leads to the goal; None if one of its events may not happen."""
+    steps = _as_steps(ask.system, ask.state, way, admits)
+    if steps is None:
         return None
     record = recorded(ask.system, ask.state, way, goal)
     found = _unknown(ask, text, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
+def _never(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """A proof by what the events never change that easy parts of the goal speak of; or None."""
+    small = easy(goal)
+    if small is TRUE:
+        return None
+    ask.progress("looking at what no event changes")
+    metric = _metric(ask, directly(ask.system, [small], admits, ask.effort.deadline.hold), assumed=assumed)
+    of_few, effort = replace(ask, metric=metric), ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
+    if proof is None:
+        return None
+    found = _unknown(of_few, text, "")
+    return replace(found, status="unreachable", proof=proof_text(of_few, proof, None), assumptions=ask.assumptions)
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
@@ -262,7 +328,7 @@ def _as_steps(system: System, state: State, events: Iterable[Event], admits: Adm
     """Events as steps for a reader, each played; None if one of them may not happen."""
     steps: list[Step] = []
     for event in events:
-        action = admits(system.schemas[event.name], system.action(event))
+        action = admits(system.schemas[event.name], system.action_in(state, event))
         if action is None or failed(system, state, action):
             return None
         values = system.layout.values(state)

@@ -10,6 +10,7 @@ from vclogic.model.actions import Action
 from vclogic.model.steps import Spoken
 from vclogic.model.system import ANY, System
 from vclogic.query.check.instances import instances
+from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term, variables
 
 _MOST = 20  # of each kind
@@ -49,6 +50,18 @@ def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
     for schema in system.events:
         for action in instances(system, schema, _MOST).actions:
             yield f"the event {schema.name}", _terms(action)
+    yield from made_later(system)
+
+
+def made_later(system: System) -> list[tuple[str, list[Term]]]:
+    """The terms of rules and tables, which may be `Later`: now they are made."""
+    rules = [(f"the rule {rule.name}", _both(rule.term)) for rule in system.rules]
+    entries = [(table.title, entry) for table in system.tables for entry in table.entries]
+    return rules + [(f"the table {title!r}", [entry.row, *_both(entry.value)]) for title, entry in entries]
+
+
+def _both(t: Term | Partial) -> list[Term]:
+    return [t.value, t.defined] if isinstance(t, Partial) else [t]
 
 
 def _terms(action: Action) -> list[Term]:

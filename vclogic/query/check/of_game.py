@@ -17,7 +17,7 @@ from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask, check_choices
 from vclogic.query.check.catalogue import chosen
-from vclogic.query.check.exercise import exercise
+from vclogic.query.check.exercise import exercise, made_later
 from vclogic.query.check.findings import Checked
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
@@ -73,6 +73,7 @@ def subject_of(setup: Setup, state: State) -> Subject:
     memo = Memo()
     with noting() as notebook:
         system = assemble(setup.request).system
+        made_later(system)
 
     @cache
     def under(reading: str, value: str) -> System:

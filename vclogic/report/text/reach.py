@@ -20,6 +20,7 @@ _METHODS = {
     "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
     "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
     "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
+    "invariants": "what no event ever changes excludes the goal, however long play goes on.",
     "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
 }
 _ALL = ("all", "rules")
