@@ -264,7 +264,9 @@ def _watched(schema: Schema, spoken: Spoken, shown: Term) -> Schema:
         shows = spoken.of(schema.name, arguments, action)
         return action if shows is FALSE else replace(action, effects=(*action.effects, (shown, or_(shown, shows))))
 
-    return replace(schema, instantiate=instantiate)
+    if schema.touches is None or not spoken.may_be(schema.name, {}):
+        return replace(schema, instantiate=instantiate)
+    return replace(schema, instantiate=instantiate, touches=(*schema.touches, (shown.name,)))
 
 
 def unwatched(laws: Iterable[Term]) -> tuple[Term, ...]:
