@@ -72,6 +72,14 @@ def seconds_of(context: click.Context, parameter: click.Parameter, seconds: floa
     return seconds
 
 
+def no_view(context: click.Context, parameter: click.Parameter, view: str | None) -> None:
+    """Refuses a question about what one side knows: answers about what can happen look at the whole position."""
+    if view is not None:
+        message = "what can happen is asked of the whole position, also of what is hidden from a side"
+        help = f"leave --view out; `vclogic status --view {view}` shows what that side knows"
+        raise InputError(Diagnostic("usage", message, "--view", help=help))
+
+
 def settings_of(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> Settings:
     """Names and values of options and readings."""
     wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
@@ -122,6 +130,7 @@ QUESTION = _options(
     click.option(
         "--opponent", default="idle", metavar="idle|helps", help="idle passes (default); helps makes any legal step."
     ),
+    click.option("--view", hidden=True, expose_value=False, callback=no_view),
     TIMEOUT,
 )
 

@@ -126,6 +126,14 @@ def test_status_of_one_view(run: Run) -> None:
     assert run("status", GAME, "--view", "Germans", "--format", "json").document["view"] == "Axis"
 
 
+@pytest.mark.parametrize("command", ["plan", "reach"])
+def test_what_can_happen_is_not_asked_of_one_view(run: Run, command: str) -> None:
+    found = run(command, "asl", "--goal", "cvp(Russian) >= 1", "--view", "Russian")
+    assert (found.code, found.out) == (2, "")
+    assert "of the whole position" in found.err
+    assert "status --view Russian" in found.err
+
+
 def test_a_position_from_a_file_and_from_standard_input(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

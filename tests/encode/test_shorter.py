@@ -65,8 +65,9 @@ def comparisons(draw: st.DrawFn) -> Term:
     for _ in range(draw(st.integers(2, 4))):
         a, b = draw(st.integers(-3, 3)), draw(st.integers(-3, 3))
         pairs = [(w * (a if i < split else b), f) for i, (w, f) in enumerate(zip(weights, FACTS, strict=True))]
-        extra = draw(st.sampled_from([(), ((1, FACTS[0]),), ((1, floordiv(linear((2, f) for f in FACTS), 3)),)]))
-        sums.append(ge(linear([*pairs, *extra]), draw(st.integers(-6, 8))))
+        extra = [(), ((1, FACTS[0]),), ((1, floordiv(linear((2, f) for f in FACTS), 3)),)]
+        extra += [((1, and_(t, FACTS[1])), (2, not_(t))) for t in sums]  # decided by another comparison
+        sums.append(ge(linear([*pairs, *draw(st.sampled_from(extra))]), draw(st.integers(-6, 8))))
     parts = [not_(t) if draw(st.booleans()) else t for t in sums]
     return (all_of if draw(st.booleans()) else any_of)([*parts, *draw(st.sampled_from([(), FACTS[:1]]))])
 
@@ -90,6 +91,19 @@ def test_rows_of_a_ratio_exclude_each_other_once_loosened() -> None:
     both = loosened(and_(le(ours, scale(theirs, 3)), ge(ours, scale(theirs, 2))))
     assert both is not None
     assert any(value(both, values) for values in everything(both))
+
+
+def test_a_grade_that_a_ratio_comes_to_is_the_ratio_once_loosened() -> None:
+    ours, theirs = (
+        linear((3 * i % 7 + 1, var(f"{side} {i}", BOOL)) for i in range(20)) for side in ("German", "Soviet")
+    )
+    rows = [le(ours, theirs), le(ours, scale(theirs, 2)), le(ours, scale(theirs, 3))]
+    grade = linear([(1, rows[0]), (2, and_(not_(rows[0]), rows[1])), (3, and_(not_(rows[1]), rows[2]))])
+    wrong, right = (loosened(and_(ge(grade, 2), ge(theirs, 1), ge(ours, scale(theirs, k)))) for k in (4, 3))
+    for loose, possible in ((wrong, False), (right, True)):
+        assert loose is not None
+        assert len(variables(loose)) == 2
+        assert any(value(loose, values) for values in everything(loose)) == possible
 
 
 @examples(150)

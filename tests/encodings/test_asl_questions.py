@@ -251,6 +251,24 @@ def test_an_outcome_that_hangs_on_hidden_units_is_undeclared_until_the_end() -> 
     assert [o.status for o in ended.outcomes] == ["unmet", "met"]
 
 
+def test_an_answer_says_that_it_counts_on_what_is_hidden_from_the_side_that_moves() -> None:
+    """While the 5-4-8 is concealed the Russians cannot know where it is; the Germans can, and all once it is seen."""
+    game = vclogic.load(str(EXAMPLES / "asl_22u3.yaml"))
+    goal = "cvp(Russian) >= 0"  # which holds already
+
+    def says(side: str, *, revealed: bool) -> list[str]:
+        now = game.apply("reveal", unit="5-4-8") if revealed else game
+        asked = (now.reach(goal, side=side, within=0), now.plan(goal, side=side, within=0))
+        return [line for answer in asked for line in answer.assumptions if "hidden" in line]
+
+    line = "what is hidden from the Russian side counts as it is, as if that side knew it "
+    line += "(`vclogic status --view Russian` leaves it out)"
+    assert says("Russian", revealed=False) == [line, line]
+    assert says("German", revealed=False) == []
+    hidden = game.apply("reveal", unit="5-4-8").status("Russian").observables.values()
+    assert bool(says("Russian", revealed=True)) == ("undeclared" in hidden)
+
+
 def test_a_whole_board_of_the_users_own() -> None:
     game = vclogic.load(str(EXAMPLES / "asl_whole_board.yaml"))
     assert len(game.setup.system.vocabulary["controls_hex"].parameters[1].sort.members) == 346

@@ -153,11 +153,17 @@ def test_the_events_that_bear_on_a_goal_reach_what_all_reach(question: tuple[Rul
     def possible(some: Rules) -> bool:
         return any(meaning(goal, some.small.values(s)) for s in some.reachable())
 
-    kept = {g.schema.name for g in relevant(rules.system, [term(goal)], lambda schema, action: action)}
-    moves = tuple(m for m in rules.small.moves if m.name in kept)
-    fewer = Rules(replace(rules.small, moves=moves), rules.rise if "rise" in kept else None)
-    note(f"{possible(rules)}, events left out: {len(moves) < len(rules.small.moves)}")
-    assert possible(fewer) == possible(rules)
+    number = len(rules.small.moves)
+    for start in (None, rules.small.start):
+        kept = {
+            g.schema.name for g in relevant(rules.system, [term(goal)], lambda schema, action: action, start=start)
+        }
+        moves = tuple(m for m in rules.small.moves if m.name in kept)
+        fewer = Rules(replace(rules.small, moves=moves), rules.rise if "rise" in kept else None)
+        assert possible(fewer) == possible(rules)
+        assert len(moves) <= number
+        note(f"{possible(rules)}, start known: {start is not None}, events left out: {len(moves) < number}")
+        number = len(moves)
 
 
 def test_what_the_effects_read_bears_on_a_goal_too() -> None:

@@ -1,8 +1,12 @@
-"""Questions that players and designers ask of Axis & Allies, with their answers."""
+"""Questions that players and designers ask of the games, with their answers."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import vclogic
 from tests.support.games import loaded
+from vclogic.query.answers import Reach
 
 POWERS = ("Russians", "Germans", "British", "Japanese", "Americans")
 CHEAP = " or ".join(f"lowest_ic_price({p}) <= 0" for p in POWERS)
@@ -79,3 +83,63 @@ def test_in_its_own_turn_germany_must_hold_the_cities_when_a_turn_begins() -> No
     plan = loaded("axis_allies").apply("end_turn").plan(goal)
     assert (plan.status, plan.cost, plan.replayed) == ("optimal", 2, True)
     assert plan.steps[-1].action == "end_turn"
+
+
+# ---- questions about single events
+
+BUILDING = """game: asl
+board:
+  sides: [Russian, German]
+  hexes: {22U3: {}, 22V2: {}}
+  buildings:
+    22U3: {hexes: [22U3]}
+  units:
+    4-4-7: {side: Russian, kind: squad, at: 22V2/0}
+    T-34: {side: Russian, kind: vehicle, armour: 11, inherent: crew, at: 22V2/0}
+    4-6-7: {side: German, kind: squad, at: 22U3/0}
+  exits: {west: {sides: [Russian]}}
+  held: {German: {buildings: [22U3]}}
+  victory:
+    Russian: {text: the Russians control the building or exit, any: [{building: 22U3}, {exit_vp: 10}]}
+"""
+PAID = "happens(end_turn) and treasury(Germans) > before(treasury(Germans))"
+
+
+def never_by_any_event(answer: Reach) -> bool:
+    """Whether it is proved that no event does it from any position."""
+    return (answer.status, answer.proof and answer.proof.method) == ("unreachable", "one-step")
+
+
+def test_an_end_of_turn_pays_the_power_whose_turn_ends_and_no_other() -> None:
+    game = vclogic.load("axis_allies", settings={"treasury": "on"})
+    own = game.reach(f"{PAID} and before(turn) == Germans", opponent="helps", timeout=300)
+    assert [s.text for s in own.steps] == ["Russians end their turn", "Germans end their turn"]
+    other = game.reach(f"{PAID} and before(turn) != Germans", opponent="helps", timeout=300)
+    assert never_by_any_event(other)
+    assert other.events.included == ("end_turn",)
+
+
+def test_no_event_lowers_exit_points(tmp_path: Path) -> None:
+    file = tmp_path / "building.yaml"
+    file.write_text(BUILDING)
+    game = vclogic.load(str(file))
+    assert never_by_any_event(
+        game.reach("before(exit_vp(Russian)) > exit_vp(Russian)", opponent="helps", timeout=300)
+    )
+    more = game.reach("before(exit_vp(Russian)) < exit_vp(Russian)", opponent="helps", timeout=300)
+    assert [s.action for s in more.steps] == ["exit"]
+    japan = "before(exit_points(Japan)) > exit_points(Japan)"
+    assert never_by_any_event(loaded("okinawa/small").reach(japan, opponent="helps", timeout=300))
+
+
+def test_control_passes_by_the_loss_of_an_enemy_but_not_of_an_own_unit(tmp_path: Path) -> None:
+    file = tmp_path / "building.yaml"
+    file.write_text(BUILDING)
+    gains = "not before(controls_building(German, 22U3)) and controls_building(German, 22U3)"
+    own = f'happens(eliminate, unit="4-6-7") and {gains}'
+    assert never_by_any_event(vclogic.load(str(file)).reach(own, opponent="helps", timeout=300))
+    enemy = vclogic.load(str(file)).reach(
+        f'happens(eliminate, unit="4-4-7") and {gains}', opponent="helps", timeout=300
+    )
+    assert enemy.status == "reachable"
+    assert enemy.steps[-1].text == "4-4-7 is eliminated"

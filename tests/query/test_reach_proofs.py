@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
+import vclogic
 from tests.support.games import loaded
 from tests.support.unreachable import says, spacer_that
 from vclogic.query.answers import Reach
-from vclogic.solve import budgets
+from vclogic.solve import budgets, strategy
 from vclogic.solve.induction import Induction
 
+NOTHING_KEPT = patch.object(strategy, "by_invariants", lambda *question, **more: None)
 FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
 
 
@@ -21,6 +24,18 @@ def reach(goal: str) -> Reach:
         return loaded("axis_allies").reach(goal, opponent="any", timeout=180)
 
 
+def test_by_invariants_before_either() -> None:
+    answer = reach(FIRST)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.k, answer.proof.rechecked) == ("invariants", None, True)
+    assert set(answer.proof.invariant) == {
+        "first_turn_done[Russians] or not first_turn_done[Germans]",
+        "first_turn_done[Russians] or (turn in {Russians})",
+    }
+
+
+@NOTHING_KEPT
 def test_by_induction_over_two_steps() -> None:
     with spacer_that("sys.exit(1)"):
         answer = reach(FIRST)
@@ -30,6 +45,7 @@ def test_by_induction_over_two_steps() -> None:
     assert answer.proof.rechecked
 
 
+@NOTHING_KEPT
 def test_by_an_invariant_in_the_game_s_own_words() -> None:
     with patch.object(Induction, "search", lambda self, beside=None: "over"):
         answer = reach(FIRST)
@@ -41,6 +57,7 @@ def test_by_an_invariant_in_the_game_s_own_words() -> None:
     assert all(law.count("(") == law.count(")") for law in answer.proof.invariant)
 
 
+@NOTHING_KEPT
 def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
     with patch.object(budgets, "BEFORE_A_PROOF", 0.5):
         answer = loaded("axis_allies").plan(FIRST, side="Allies", opponent="any", minimize="turns")
@@ -55,3 +72,58 @@ def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
         goal = "first_turn_done(Germans) and round >= 2"
         answer = loaded("axis_allies").plan(goal, side="Allies", minimize="turns")
     assert (answer.status, answer.replayed) == ("optimal", True)
+
+
+GRADES = "(vp(German) > 3*vp(Soviet)) != (grade(German) >= 4)"
+
+
+@pytest.mark.parametrize(("zero", "goal"), [("limit", GRADES), ("undefined", f"({GRADES}) and vp(Soviet) >= 1")])
+def test_what_values_alone_exclude(zero: str, goal: str) -> None:
+    answer = vclogic.load("moscow/small", settings={"zero_points": zero}).reach(goal, opponent="helps")
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("positions", True)
+
+
+def test_a_ratio_without_points_on_one_side_is_found() -> None:
+    answer = vclogic.load("moscow/small").reach(GRADES, opponent="helps")
+    assert (answer.status, answer.replayed) == ("reachable", True)
+
+
+# ---- what no event changes
+
+
+@pytest.mark.parametrize(
+    ("game", "metric", "goal"),
+    [
+        ("moscow/small", "moves", "elimination_points(German) >= 1"),
+        ("okinawa", "turns", "elimination_points(US) >= 1"),
+        ("napoleonics", "moves", "eliminated(French) >= 1"),
+    ],
+)
+def test_where_nobody_fights_nobody_is_ever_eliminated(game: str, metric: str, goal: str) -> None:
+    with patch.object(budgets, "BEFORE_A_PROOF", 0.0):
+        answer = vclogic.load(game).reach(goal, opponent="helps", by=metric, timeout=120)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.horizon, answer.proof.rechecked) == ("invariants", None, True)
+    assert any("eliminated" in law for law in answer.proof.invariant)
+
+
+@pytest.fixture
+def after_the_bid(tmp_path: Path) -> vclogic.Game:
+    """The turns that were bid are over."""
+    file = tmp_path / "late.yaml"
+    file.write_text("game: axis_allies\nstate: {round: 4, turn: Russians, bid: 3, axis_team: side_a}\n")
+    return vclogic.load(str(file))
+
+
+LATE = "holds(minor_victory, Allies)"
+
+
+def test_a_moment_that_has_passed_never_comes_again(after_the_bid: vclogic.Game) -> None:
+    answer = after_the_bid.reach(LATE, timeout=300)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("invariants", True)
+    assert {"end_turn", "bid"} <= set(answer.events.included)

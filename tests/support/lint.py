@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tests.support.efforts import effort
-from vclogic.model.actions import Action, Requirement
+from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Citation, Outcome
 from vclogic.model.system import Metric, System
@@ -78,7 +78,8 @@ def toy(outcomes: Iterable[Outcome] = (), actions: Iterable[Action] | None = Non
     families = (OWNER, OVER, ROUND, FLAG, WINNER)
     initial: dict[Term, Value] = {OWNER[a]: x for a, x in START.items()}
     initial |= {OVER.fluent: False, ROUND.fluent: 1, FLAG.fluent: "none", WINNER.fluent: "none"}
-    parts: dict[str, Any] = {"rules": (), "invariants": (), "observables": (), "events": (), **more}
+    events = tuple(Schema(m.name, (), lambda m=m: m, m.name, CITES) for m in moves)  # type: ignore[misc]
+    parts: dict[str, Any] = {"rules": (), "invariants": (), "observables": (), "events": events, **more}
     return System({s: (s,) for s in SIDES}, families, initial, outcomes=tuple(outcomes), metrics=(metric,), **parts)
 
 

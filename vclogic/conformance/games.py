@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -109,3 +109,17 @@ def random_play_of(name: str) -> Play:
 def rng(play: Play) -> Random:
     """Chance that is the same in every run."""
     return Random(f"test {play.start.setup.game}")
+
+
+def each_choice(start: Game) -> Iterator[Game]:
+    """A game, and the same under each value of each option and reading, one at a time."""
+    yield start
+    encoding = start.setup.encoding
+    choices: dict[str, tuple[int | str, ...]] = {r.name: tuple(r.values) for r in encoding.readings}
+    for option in encoding.options:
+        allowed = option.values
+        choices[option.name] = (min(allowed), max(allowed)) if isinstance(allowed, range) else allowed
+        assert option.default in allowed, option.name
+    for name, values in choices.items():
+        for value in values:
+            yield start.with_options(**{name: value})

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from vclogic.conformance.games import Play
+from vclogic.conformance.games import Play, each_choice
 from vclogic.conformance.laws import fits, instances, invariants
 from vclogic.conformance.reading import Reader, named_terms, probes, random_state
+from vclogic.encode.influence import changing, places
 from vclogic.encode.python import Evaluator, compile_terms, interpret
 from vclogic.solve.session import PLAIN, Deadline, Session
 from vclogic.terms.build import and_, any_of, not_, or_
@@ -88,3 +89,23 @@ def test_effects_are_on_fluents_once_and_of_their_sort(play: Play, rng: Random) 
             for fluent, new in action.effects:
                 assert fluent in slot
                 assert type(fluent.sort) is type(new.sort), (action.key, fluent)
+
+
+def test_events_change_only_what_their_kind_touches(play: Play, rng: Random) -> None:
+    """`Schema.touches` leaves out nothing that an event changes, whatever is set: questions rest on it."""
+    named, known = set(), set()
+    for game in each_choice(play.start):
+        system = game.setup.system
+        known |= set(system.layout.families)
+        where = places(system.layout)
+        happened = {e for g in play.games for e in g.history} if game is play.start else ()
+        for schema in system.events:
+            if schema.touches is None:
+                continue
+            named |= {name for name, *_ in schema.touches}
+            for action in instances(system, schema, rng, happened):
+                args = dict(action.args)
+                for fluent, _ in action.effects:
+                    could = changing(schema, [fluent], where)
+                    assert any(all(args[p] in x for p, x in given.items()) for given in could), (action.key, fluent)
+    assert named <= known, f"no family of that name: {', '.join(sorted(map(str, named - known)))}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from vclogic.conformance.games import STATES, Play
+from vclogic.conformance.games import STATES, Play, each_choice
 from vclogic.conformance.laws import invariants
 from vclogic.conformance.play import legal_play, random_arguments
 from vclogic.encode.python import apply, failed, interpret
@@ -86,15 +86,8 @@ def test_who_has_won_meets_an_outcome(play: Play) -> None:
 
 def test_every_choice_of_settings_is_a_game(play: Play) -> None:
     """Each value of each option and reading builds a rule set."""
-    setup = play.start.setup
-    choices: dict[str, tuple[int | str, ...]] = {r.name: tuple(r.values) for r in setup.encoding.readings}
-    for option in setup.encoding.options:
-        allowed = option.values
-        choices[option.name] = (min(allowed), max(allowed)) if isinstance(allowed, range) else allowed
-        assert option.default in allowed, option.name
-    for name, values in choices.items():
-        for value in values:
-            assert play.start.with_options(**{name: value}).status().outcomes, (name, value)
+    for game in each_choice(play.start):
+        assert game.status().outcomes, game.setup.chosen
 
 
 # ---- files

@@ -37,7 +37,7 @@ def calls(
 def named_terms(system: System, rng: Random | None = None, ground: int = GROUND) -> dict[str, Term]:
     """Everything that a rule set says, under a name for messages."""
     pairs: dict[str, Term | Partial | None] = {}
-    pairs |= {f"rule {r.name}": r.term for r in system.rules}
+    pairs |= {f"rule {r.name}": r.term for r in system.rules if not r.step}
     pairs |= {f"invariant {r.name}": r.term for r in system.invariants}
     pairs |= {f"call {o.name}{arguments}": o.partial(*arguments) for o, arguments in calls(system, rng, ground)}
     for o in system.outcomes:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from math import inf
 
+from vclogic.encode.influence import Candidates, unsettled, wanting
 from vclogic.model.actions import Action, Schema
+from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, StepText, Transition, Values, one_at_a_time, plain, step_text
-from vclogic.terms.atoms import FALSE
-from vclogic.terms.term import Term, variables
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Op, Term, variables
 
 _MANY = 1_500  # events, beyond which what is known of single ones (`SingleActions.actions`) costs more than it tells
 Admits = Callable[[Schema, Action], Action | None]
@@ -18,40 +22,137 @@ Admits = Callable[[Schema, Action], Action | None]
 
 
 def relevant(
-    system: System, goal: Iterable[Term], admits: Admits, hold: Callable[[], None] = lambda: None
+    system: System,
+    goal: Iterable[Term],
+    admits: Admits,
+    hold: Callable[[], None] = lambda: None,
+    *,
+    start: State | None = None,
+    most: float = inf,
 ) -> list[Grounded]:
     """Every event that can bear on a goal, directly or through what other such events read.
 
-    What the others change no such event reads, so leaving them out loses nothing.
+    What the others change no such event reads, so leaving them out loses nothing. Only what may change a fluent that
+    is read is built (`Schema.touches`).
+
+    Where the start is given, a part of a requirement (or of the goal) reads nothing if it holds as long as the
+    fluents that do not count are what they are at the start, and else only fluents whose change could make it true;
+    unless an event that bears on the goal takes them from what they are at the start. So a record to the goal needs
+    no other events: take them out of one, and each fluent that the rest reads is as it was in it, or what it is at
+    the start, by which what was required still holds.
 
     Args:
         system: The rule set.
-        goal: Terms over fluents.
+        goal: Terms over fluents; of sort Bool where a start is given, and one state has to satisfy all.
         admits: Which events may happen, and what they need.
         hold: Called often; what it raises ends the work.
+        start: The state that all records begin from; None: any.
+        most: How many events may be built.
+
+    Raises:
+        TooMany: More events would have to be built.
     """
     slot = system.layout.slot
-    pool = list(_admitted(system.grounded(hold), admits))
-    needed = set(variables(*goal))
+    candidates = Candidates(system.events, system.layout, most)
+    asked = list(goal)
+    reading = _Reading(system, start)
+    needed: set[Term] = set()
+    fresh = reading.of_needs(asked, needed)
+    pool: list[Grounded] = []
     kept: list[Grounded] = []
-    known = 0
-    while known < len(needed):
-        known = len(needed)
+    while fresh:
+        needed |= fresh
+        pool += _admitted(_built(system, candidates.more(fresh), hold), admits)
         kept = [g for g in pool if any(fluent in needed for fluent, _ in g.action.effects)]
-        for g in kept:
-            hold()
-            read = [g.action.guard, *(new for fluent, new in g.action.effects if fluent in needed)]
-            needed.update(v for v in variables(*read) if v in slot)
-    return kept
+        hold()
+        effects = [new for g in kept for fluent, new in g.action.effects if fluent in needed]
+        needs = [*asked, *(r.term for g in kept for r in g.action.requirements)]
+        fresh = {v for v in variables(*effects) if v in slot} - needed
+        fresh = fresh or reading.of_needs(needs, needed) or reading.unsettled(needs, kept, needed)
+    return _in_order(system, kept)
+
+
+class _Reading:
+    """Which fluents requirements read.
+
+    Args:
+        system: The rule set.
+        start: The state that all records begin from; None: any.
+    """
+
+    def __init__(self, system: System, start: State | None):
+        self._layout = system.layout
+        self._start = start
+        self._values = {} if start is None else system.layout.constants(start)
+        self._read: dict[Term, set[Term]] = {}
+        self._wanting: dict[Term, set[Term]] = {}
+
+    def fluents(self, term: Term) -> set[Term]:
+        """All fluents of a term."""
+        found = self._read.get(term)
+        if found is None:
+            found = self._read[term] = {v for v in variables(term) if v in self._layout.slot}
+        return found
+
+    def of_needs(self, terms: Iterable[Term], needed: Set[Term]) -> set[Term]:
+        """The fluents, besides those that count already, that Bool terms read, whatever the other fluents are.
+
+        A part that holds as long as all others are what they are at the start reads none.
+        """
+        found: set[Term] = set()
+        for part in _parts(terms):
+            if self._start is None:
+                found |= self.fluents(part)
+                continue
+            if part not in self._wanting:
+                self._wanting[part] = wanting([part], self._layout, self._start)
+            more = self._wanting[part] - needed
+            if more and substitute(part, {v: self._values[v] for v in self.fluents(part) - needed}) is not TRUE:
+                found |= more
+        return found - needed
+
+    def unsettled(self, terms: Iterable[Term], kept: Iterable[Grounded], needed: Set[Term]) -> set[Term]:
+        """The fluents that they read as well since events that are kept take them from their value at the start."""
+        if self._start is None:
+            return set()
+        watched = {v for part in _parts(terms) for v in self.fluents(part)} - needed
+        effects = dict.fromkeys(e for g in kept for e in g.action.effects)
+        return unsettled(effects, self._values.__getitem__, watched)
+
+
+def _parts(terms: Iterable[Term]) -> Iterable[Term]:
+    """What Bool terms ask for, part by part."""
+    return dict.fromkeys(part for t in terms for part in (t.args if t.op is Op.AND else (t,)))
 
 
 def directly(
     system: System, goal: Iterable[Term], admits: Admits, hold: Callable[[], None] = lambda: None
 ) -> list[Grounded]:
     """Every event that changes what a goal speaks of; arguments as in `relevant`."""
-    wanted = set(variables(*goal))
-    changing = [g for g in system.grounded(hold) if any(fluent in wanted for fluent, _ in g.action.effects)]
-    return list(_admitted(changing, admits))
+    wanted = {v for v in variables(*goal) if v in system.layout.slot}
+    built = _built(system, Candidates(system.events, system.layout, inf).more(wanted), hold)
+    changing = [g for g in built if any(fluent in wanted for fluent, _ in g.action.effects)]
+    return _in_order(system, _admitted(changing, admits))
+
+
+def _built(
+    system: System, events: Iterable[tuple[Schema, Mapping[str, Value]]], hold: Callable[[], None]
+) -> Iterator[Grounded]:
+    for schema, args in events:
+        hold()
+        yield system.opened(schema, args)
+
+
+def _in_order(system: System, events: Iterable[Grounded]) -> list[Grounded]:
+    """Events in the order in which the game declares them, and their arguments."""
+    number = {s.name: i for i, s in enumerate(system.events)}
+    places = {s.name: {p.name: {x: i for i, x in enumerate(p.values)} for p in s.parameters} for s in system.events}
+
+    def place(g: Grounded) -> tuple[int, ...]:
+        at = places[g.schema.name]
+        return (number[g.schema.name], *(at[name][x] for name, x in g.args.items()))
+
+    return sorted(events, key=place)
 
 
 def _admitted(events: Iterable[Grounded], admits: Admits) -> Iterator[Grounded]:

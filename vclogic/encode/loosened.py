@@ -7,7 +7,7 @@ satisfies the question satisfies the small one; so where nothing satisfies that,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Sequence
 from math import gcd
 
 from vclogic.terms.atoms import var
@@ -30,30 +30,50 @@ def loosened(term: Term) -> Term | None:
         A term in which groups of what is added up, each with the same proportions in all sums that are compared, are
         new Int variables.
     """
-    compared = [t for t in postorder([term]) if t.op is Op.GE and t.args[0].op is Op.LIN]
-    groups = _groups(compared)
-    if all(len(members) == 1 for members in groups.values()):
+    compared, decided = _compared(term)
+    groups = _groups(compared, decided)
+    if all(len(members) == 1 for members in groups):
         return None
     sums: dict[Term, list[tuple[int, Term]]] = {t: [] for t in compared}
-    for i, (proportion, members) in enumerate(groups.items()):
-        stands = _standing(i, members)
-        for comparison, k in proportion:
+    for i, members in enumerate(groups):
+        stands = _standing(i, [(factor, part) for factor, part, _ in members])
+        for comparison, k in members[0][2]:
             sums[comparison] += ((k * factor, part) for factor, part in stands)
-    return substitute(term, {t: ge(linear(parts, t.args[0].payload[1]), t.payload) for t, parts in sums.items()})
+    smaller: dict[Term, Term] = {}
+    for t, parts in sums.items():  # comparisons within others come first
+        here = [(k, substitute(part, smaller) if part in decided else part) for k, part in parts]
+        smaller[t] = ge(linear(here, t.args[0].payload[1]), t.payload)
+    return substitute(term, smaller)
 
 
-def _groups(compared: Iterable[Term]) -> Mapping[_Proportion, list[tuple[int, Term]]]:
-    """What is added up, by its proportions: in each group the parts with the factor that is left."""
+def _compared(term: Term) -> tuple[list[Term], set[Term]]:
+    """The comparisons of sums in a term, those within others first; and whatever holds one of them."""
+    compared: list[Term] = []
+    decided: set[Term] = set()
+    for t in postorder([term]):
+        if t.op is Op.GE and t.args[0].op is Op.LIN:
+            compared.append(t)
+            decided.add(t)
+        elif not decided.isdisjoint(t.args):
+            decided.add(t)
+    return compared, decided
+
+
+def _groups(compared: Sequence[Term], decided: Container[Term]) -> list[list[tuple[int, Term, _Proportion]]]:
+    """What is added up, by its proportions: in each group the parts with the factor that is left.
+
+    A part that a comparison decides, such as a grade that a ratio comes to, is alone: it is no number of its own.
+    """
     weights: dict[Term, dict[Term, int]] = {}
     for t in compared:
         for k, part in zip(t.args[0].payload[0], t.args[0].args, strict=True):
             weights.setdefault(part, {})[t] = k
-    groups: dict[_Proportion, list[tuple[int, Term]]] = {}
+    groups: dict[object, list[tuple[int, Term, _Proportion]]] = {}
     for part, found in weights.items():
         factor = gcd(*found.values()) * (1 if next(iter(found.values())) > 0 else -1)
         proportion = tuple((t, k // factor) for t, k in found.items())
-        groups.setdefault(proportion, []).append((factor, part))
-    return groups
+        groups.setdefault(part if part in decided else proportion, []).append((factor, part, proportion))
+    return list(groups.values())
 
 
 def _standing(i: int, members: list[tuple[int, Term]]) -> list[tuple[int, Term]]:

@@ -18,8 +18,14 @@ _ZERO = integer(0)
 _Signed = tuple[Term, bool]
 
 
-def shortfall(term: Term) -> Term:
-    """An Int term over the same variables: 0 where a Bool term holds, else more, and less the closer it is."""
+def shortfall(term: Term, *, every: bool = False) -> Term:
+    """An Int term over the same variables: 0 where a Bool term holds, else more, and less the closer it is.
+
+    Args:
+        term: The Bool term.
+        every: Of alternatives it is what all lack together, as long as none is there, instead of what the nearest
+            lacks: so a step counts that brings one nearer that is not the nearest.
+    """
     done: dict[_Signed, Term] = {}
     stack: list[_Signed] = [(term, True)]
     while stack:
@@ -33,7 +39,7 @@ def shortfall(term: Term) -> Term:
             stack += missing
         else:
             stack.pop()
-            done[signed] = _of(signed, [done[p] for p in parts])
+            done[signed] = (_of_every if every else _of)(signed, [done[p] for p in parts])
     return done[term, True]
 
 
@@ -59,6 +65,13 @@ def _of(signed: _Signed, parts: Sequence[Term]) -> Term:
         missing = sub(t.payload, t.args[0]) if wanted else sub(t.args[0], t.payload - 1)
         return _graded(ite(ge(missing, 1), missing, _ZERO))
     return scale(not_(t) if wanted else t, _FACT)
+
+
+def _of_every(signed: _Signed, parts: Sequence[Term]) -> Term:
+    t, wanted = signed
+    if t.op is Op.ITE or (t.op in (Op.AND, Op.OR) and wanted is (t.op is Op.OR)):
+        return ite(t if wanted else not_(t), _ZERO, linear((1, p) for p in parts))
+    return _of(signed, parts)
 
 
 def _least(t: Term, wanted: bool, parts: Sequence[Term]) -> Term:

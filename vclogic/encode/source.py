@@ -291,7 +291,7 @@ _SHAPE: dict[Form, Callable[[Term, int], Any]] = {
 }
 
 
-def _closure(graph: Graph[Any], args: Sequence[Any]) -> bytearray:
+def _closure(graph: Graph[Any], args: Sequence[Any]) -> bytes:
     half = len(args) // 2
     return graph.closure([i for i, x in enumerate(args[:half]) if x], args[half:])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.model.later import Later
 from vclogic.model.system import System
 from vclogic.place import Places
 from vclogic.terms.partial import Partial
@@ -12,7 +13,7 @@ from vclogic.terms.term import Term, variables
 
 
 def check_references(system: System) -> None:
-    """Whether every variable in rules, outcomes and the like is a fluent of the rule set.
+    """Whether every variable in rules, outcomes and the like is a fluent of the rule set; `Later` ones are left out.
 
     Raises:
         InputError: Those that are none, each at the line of the encoding that made the rule.
@@ -39,7 +40,8 @@ def _parts(system: System) -> Iterator[tuple[str, Places, list[Term]]]:
         terms = [o.timing, o.condition.value, o.condition.defined, o.won, o.lost]
         terms += [t for t in (o.have, o.need) if t is not None]
         yield f"the outcome {o.name} of the {o.side} side", o.made, terms
-    for kind, rules in (("rule", system.rules), ("invariant", system.invariants)):
+    at_once = () if isinstance(system.rules, Later) else system.rules
+    for kind, rules in (("rule", at_once), ("invariant", system.invariants)):
         for r in rules:
             yield f"the {kind} {r.name}", r.made, _both(r.term)
     for table in system.levels:

@@ -20,6 +20,7 @@ from vclogic.files.schema import check_as
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
 from vclogic.files.tree import Node, Path
+from vclogic.lasting import lasting
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.term import Term
@@ -133,7 +134,11 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
     Raises:
         InputError: All that is wrong with the scenario, the layers and the overrides.
     """
-    memo = memo or Memo()
+    with lasting():
+        return _assembled(request, memo or Memo())
+
+
+def _assembled(request: Request, memo: Memo) -> Setup:
     findings = Findings()
     name = request.name
     encoding = load_encoding(name)

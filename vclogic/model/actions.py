@@ -13,6 +13,9 @@ from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
+Touches = tuple[tuple[str | None, ...], ...]
+"""The name of a family, and for each index of it a parameter, or None for any."""
+
 
 @dataclass(frozen=True)
 class Requirement:
@@ -151,6 +154,9 @@ class Schema:
         obliged: Whether even a side that does nothing does it, since it must: its turn ends, it removes units.
         asks: By parameter: what every event of the schema with a value of it needs, whatever the other arguments are.
             It must stand among the requirements of each; what these fail in a state need not be built to be refused.
+        touches: What its events can change: the name of a family, then for each index of it the parameter whose value
+            the index has, or None for any; what is left out at the end is any. No event changes anything else, so
+            events that cannot bear on a question are not built. None: anything.
     """
 
     name: str
@@ -164,6 +170,7 @@ class Schema:
     decided_by: str = ""
     obliged: bool = False
     asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
+    touches: Touches | None = None
 
     @property
     def forced(self) -> bool:

@@ -60,11 +60,6 @@ def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) 
         yield {p.name: v for p, v in zip(names, values, strict=True)}
 
 
-def grounded(schema: Schema) -> Iterator[Grounded]:
-    """Every event of a schema; numbers that the schema takes as terms stay open."""
-    return (ground(schema, args) for args in choices(schema))
-
-
 def number_of(schemas: Iterable[Schema]) -> int:
     """How many events some schemas have, numbers that stay open not counted."""
     return sum(prod(len(p.values) for p in s.parameters if not p.term) for s in schemas)

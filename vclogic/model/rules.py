@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.place import Places, here
@@ -10,6 +10,7 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
+from vclogic.terms.steps import WORDS
 from vclogic.terms.term import Term
 
 
@@ -43,6 +44,7 @@ class Rule:
         cites: The clauses it encodes.
         lasting: For a Bool that the text calls permanent: True, once it holds it is never lost; for one that it calls
             temporary: False; None: the text says neither.
+        step: Whether it is about events: what every event keeps to, in the words of `vclogic.model.steps`.
         made: Where the game's code made it.
     """
 
@@ -51,6 +53,7 @@ class Rule:
     text: str
     cites: Cites
     lasting: bool | None = None
+    step: bool = False
     made: Places = field(default_factory=here, compare=False, repr=False)
 
     @property
@@ -148,6 +151,12 @@ class Observable:
     values: Domain | None = None
     seen: Callable[..., Term] | None = None
 
+    def __post_init__(self) -> None:
+        if self.name in WORDS:
+            raise ValueError(
+                f"an observable cannot be called {self.name}: the goal language has that word for events"
+            )
+
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, as a pair."""
         value = self.term(*arguments)
@@ -180,7 +189,7 @@ class Table:
         head: What its rows are.
         rows: Their names.
         columns: The columns.
-        entries: What can stand in it.
+        entries: What can stand in it; mostly `Later`.
         cites: The clauses it rests on.
     """
 
@@ -188,7 +197,7 @@ class Table:
     head: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: Sequence[Entry]
     cites: Cites = ()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Layout, State, Value, value
-from vclogic.model.grounded import Grounded, ground, grounded
+from vclogic.model.grounded import Grounded, ground
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
@@ -69,12 +69,6 @@ class Events:
     included: tuple[str, ...]
     left_out: tuple[str, ...]
 
-    @property
-    def said(self) -> str:
-        """By which events every side moves, in words."""
-        others = f" (left out: {', '.join(self.left_out)})" if self.left_out else ""
-        return f"every side moves by {', '.join(self.included)} alone{others}"
-
 
 @dataclass(frozen=True)
 class Settings:
@@ -125,7 +119,7 @@ class System:
         families: The fluents.
         initial: A value for every fluent without a default, where the scenario gives none.
         defaults: What a fluent is in a position that does not give it: a term over fluents that have no default.
-        rules: Named terms with citations.
+        rules: Named terms with citations; where there are very many, `Later`.
         invariants: What every well-formed position satisfies.
         outcomes: Who wins what.
         observables: What goals speak of.
@@ -151,7 +145,7 @@ class System:
     sides: Mapping[str, tuple[str, ...]]
     families: tuple[Family, ...]
     initial: Mapping[Term, Value]
-    rules: tuple[Rule, ...]
+    rules: Sequence[Rule]
     invariants: tuple[Rule, ...]
     outcomes: tuple[Outcome, ...]
     observables: tuple[Observable, ...]
@@ -174,7 +168,6 @@ class System:
     assumed: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
-    _grounded: list[Grounded] = field(default_factory=list, compare=False, repr=False)
     _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
@@ -191,21 +184,6 @@ class System:
     def schemas(self) -> Mapping[str, Schema]:
         """The schema of each event by name."""
         return {s.name: s for s in self.events}
-
-    def grounded(self, hold: Callable[[], None] = lambda: None) -> Sequence[Grounded]:
-        """Every event, with its numbers open; built once. There may be very many: see `number_of`.
-
-        Args:
-            hold: Called for each; what it raises ends the work.
-        """
-        if not self._grounded:
-            found = []
-            for schema in self.events:
-                for g in grounded(schema):
-                    hold()
-                    found.append(g)
-            self._grounded.extend(found)
-        return self._grounded
 
     def opened(self, schema: Schema, given: Mapping[str, Value]) -> Grounded:
         """An event with its numbers open but for those given; built once."""

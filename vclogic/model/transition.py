@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, fields, replace
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value, value
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
-from vclogic.terms.build import any_of, count, eq, implies, ite, le, linear
+from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import BOOL
+from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term, variables
 
 Chosen = Mapping[Term, int]
@@ -131,10 +131,14 @@ class Scoped(Transition):
             nothing of use; those left out must cost nothing when not chosen.
         reads: The fluents that its choices depend on, given the values that are the same whatever is chosen; given
             None, those that any step may depend on.
+        known: The fluents of which a step must be told the values; all others can be left open. Its choices are then
+            all that can be chosen in any of these states, and what follows from them is what it says; what it asks of
+            them may be too much. None: it cannot be built so, and nothing is proved over all steps.
     """
 
     scope: Callable[[Mapping[Term, Term], Wanted | None], Transition]
     reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]]
+    known: tuple[Term, ...] | None = None
 
     @property
     def scoped(self) -> bool:
@@ -235,7 +239,7 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
         following[fluent] = ite(instead, new, following.get(fluent, fluent))
     laws = [
         implies(instead, action.guard),
-        *(implies(instead, eq(c, 0 if not c.is_bool else FALSE)) for c in transition.choices),
+        *(implies(instead, _undone(c)) for c in transition.choices),
     ]
     return replace(
         plain(transition),
@@ -243,6 +247,13 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
         legality=(*transition.legality, *laws),
         next=following,
     )
+
+
+def _undone(choice: Term) -> Term:
+    """That nothing is chosen."""
+    if isinstance(choice.sort, EnumSort):
+        return in_mask(choice, 1)
+    return eq(choice, FALSE if choice.is_bool else 0)
 
 
 def _after(choice: Mapping[Term, Action]) -> dict[Term, Term]:

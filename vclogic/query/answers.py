@@ -209,12 +209,12 @@ class ProofText:
     """Why a goal cannot be reached.
 
     Attributes:
-        method: `positions`, `closure`, `relaxation`, `k-induction`, `spacer` or `bounded`.
+        method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer` or `bounded`.
         k: Depth of the induction, for `k-induction`: after so many states in a row without the goal no step leads to
             it, and the first so many states are without it.
         horizon: The limit, for `bounded`; None for an unbounded proof.
-        invariant: What holds in every state that can be reached, in words: for `closure` and `spacer` it excludes the
-            goal, for `k-induction` it is what the induction takes for granted.
+        invariant: What holds in every state that can be reached, in words: for `invariants`, `closure` and `spacer`
+            it excludes the goal, for `k-induction` it is what the induction takes for granted.
         rechecked: Whether a fresh plain solver confirmed an unbounded proof.
     """
 

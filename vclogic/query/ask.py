@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vclogic.encode.python import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
+from vclogic.query.status import seen
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
@@ -119,8 +121,19 @@ class Ask:
         elif self.side is not None:
             moving += "; the opponent helps: it makes any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
-        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit)
+        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *self._hidden)
         return (*found, *self.system.notes, *self.settings)
+
+    @property
+    def _hidden(self) -> tuple[str, ...]:
+        """That the answer counts on what is hidden from the side that moves, where something is."""
+        if self.side is None:
+            return ()
+        slot = self.system.layout.slot
+        if all(interpret(known, slot, self.state) for _, known in seen(self.system, self.side)):
+            return ()
+        more = f"`vclogic status --view {self.side}` leaves it out"
+        return (f"what is hidden from the {self.side} side counts as it is, as if that side knew it ({more})",)
 
 
 def side_for(

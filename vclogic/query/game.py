@@ -10,6 +10,7 @@ from vclogic.encode.python import Tracker, interpret
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event, read_event, read_step
 from vclogic.files.setup import Setup
+from vclogic.lasting import lasting
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE
@@ -58,8 +59,9 @@ class Game:
     @staticmethod
     def load(game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Game:
         """A game from an encoding, a scenario or a position file; see `vclogic.load`."""
-        setup = load_setup(game, at, settings)
-        return Game._started(setup, tuple(setup.record))
+        with lasting():
+            setup = load_setup(game, at, settings)
+            return Game._started(setup, tuple(setup.record))
 
     @staticmethod
     def _started(setup: Setup, record: Sequence[Step]) -> Game:
@@ -123,8 +125,9 @@ class Game:
         if view is not None:
             view = side_for(self.setup.system, (), view, IDLE)
         rests_on = {"assumptions": self.setup.chosen_in_words, "not_judged": self._not_judged}
-        found = self._view.status(self._values, game=self.setup.game, view=view, **rests_on)
-        return replace(found, tables=self._view.tables(self.state)) if tables else found
+        with lasting():
+            found = self._view.status(self._values, game=self.setup.game, view=view, **rests_on)
+            return replace(found, tables=self._view.tables(self.state)) if tables else found
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Why each outcome is met or not, or why a goal holds or not, down to the facts that decide.

@@ -7,28 +7,37 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
+from vclogic.encode.influence import TooMany
 from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.fluents import State
-from vclogic.model.grounded import Grounded, number_of
+from vclogic.model.grounded import Grounded, choices, number_of
+from vclogic.model.steps import Spoken, watched
 from vclogic.model.system import ANY, Events, Metric, System
 from vclogic.model.transition import step_text
-from vclogic.query.answers import Reach, Step
+from vclogic.query.answers import ProofText, Reach, Recorded, Step
 from vclogic.query.ask import Ask
-from vclogic.query.reach import reach
+from vclogic.query.last_event import Judge, showing
+from vclogic.query.nearby import NearBy
+from vclogic.query.plan import holds
+from vclogic.query.reach import holding, proof_text, reach
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
+from vclogic.solve.invariants import by_invariants, easy
+from vclogic.solve.proofs import by_one_step
 from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import is_in
+from vclogic.terms.build import any_of, is_in
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 ALL, RULES = "all", "rules"
 _FEW = 2  # events in a row that are tried before all events are looked at
-_MOST = 40_000  # events that can be looked at
+_MOST = 40_000  # events that can be looked at, of those that bear on a goal
+_MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
+_FEW_THAT_SHOW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -47,30 +56,119 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """
     admits = _admits(ask, assumed=assumed)
     by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    if holds(ask, goal):
+        return holding(by_rules, text)
+    near = _near(by_rules, text, goal, admits)
+    if near is not None:
+        return near
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    few = _few_enough(ask)
-    asked = replace(few, metric=_metric(few, (), assumed=assumed))
+    found = _by_bearing(ask, text, goal, admits, assumed=assumed)
+    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+    return found
+
+
+def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """The same without a look at a planning model; see `reach_by_events`."""
+    admits = _admits(ask, assumed=assumed)
+    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    if holds(ask, goal):
+        return holding(by_rules, text)
+    return _near(by_rules, text, goal, admits) or _by_bearing(ask, text, goal, admits, assumed=assumed)
+
+
+def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness of events about what the goal names, where all events are many; or None."""
+    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MANY else None
+
+
+def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
+    """The answer over the events that bear on the goal."""
+    few, asked = ask, replace(ask, metric=_metric(ask, (), assumed=assumed))
+    hold = ask.effort.deadline.hold
     try:
-        events = relevant(few.system, [goal], admits, ask.effort.deadline.hold)
+        try:
+            events = relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
+        except TooMany:
+            few = _few_enough(ask)
+            asked = replace(few, metric=_metric(few, (), assumed=assumed))
+            events = relevant(few.system, [goal], admits, hold, start=ask.state)
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
+        trial = Trial(few.system, events, goal)
         found = (
-            _tried(of_all, text, goal, events, admits)
+            _tried(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
+            or _never(asked, text, goal, admits, assumed=assumed)
+            or _tried(of_all, text, goal, trial, admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )
     except TimeUp:
         found = _unknown(asked, text, "the time is up")
-    if few is not ask:
-        found = _of_few(ask, few, found)
-    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        some = ", ".join(planned.events.included)
-        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
-    return found
+    return found if few is ask else _of_few(ask, few, found)
+
+
+def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """Whether some event can do what a goal says of the last event of a record.
+
+    Planning models are not asked: their steps may hold many events at once.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents and what stands for `before`, `happens` and `actor`.
+        assumed: Whether events also need what the game assumes beyond its text.
+
+    Returns:
+        A witness that has been replayed, whose last event does it; the proof that none does; or `unknown`.
+    """
+    spoken = Spoken(ask.system, goal)
+    judge, (system, shown) = Judge(ask.system, spoken), watched(ask.system, spoken)
+    state = (*ask.state, int(judge.at_start(ask.state)))
+    asked = replace(ask, system=system, state=state, metric=_metric(ask, (), assumed=assumed))
+    admits = _admits(asked, assumed=assumed)
+    found = None if state[-1] else _by_those_that_show(asked, text, spoken, shown, admits)
+    found = found or by_every_event(asked, text, shown, assumed=assumed)
+    if found.status != "reachable" or not found.steps:
+        return found
+    assert found.record is not None
+    happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
+    events = judge.until_shown(ask.state, happened)
+    steps = _as_steps(ask.system, ask.state, events, admits)
+    assert steps is not None
+    return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
+
+
+def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
+    """What the events that may show it tell: none does from any position, or one does soon; else None."""
+    ask.progress("looking at one event from any position")
+    try:
+        hold = ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP).hold
+        shown_by = showing(ask.system, spoken, admits, hold, _MOST)
+    except TimeUp:
+        return None
+    if shown_by is None:
+        return None
+    events = [s.event for s in shown_by]
+    proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
+    if proof is not None:
+        kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
+        others = tuple(name for name in ask.system.schemas if name not in kinds)
+        told = ProofText(proof.method, None, None, (), proof.rechecked)
+        return replace(_unknown(ask, text, ""), status="unreachable", events=Events(kinds, others), proof=told)
+    if len(events) > _FEW_THAT_SHOW:
+        return None
+    routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW_THAT_SHOW]
+    between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
+    more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
+    glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
+    few = list({g.action.key: g for g in (*events, *more)}.values())
+    return _tried(glance, text, shown, Trial(glance.system, few, shown), admits)
 
 
 def _few_enough(ask: Ask) -> Ask:
@@ -79,7 +177,7 @@ def _few_enough(ask: Ask) -> Ask:
     for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
         if number_of([*found, schema]) > _MOST:
             events = tuple(s for s in ask.system.events if s in found)
-            return replace(ask, system=replace(ask.system, events=events, _instances={}, _grounded=[]))
+            return replace(ask, system=replace(ask.system, events=events, _instances={}))
         found.append(schema)
     return ask
 
@@ -92,21 +190,51 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
         return found
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
-    reason = f"the rules have {number:,} events, too many to look at them all; {less}"
+    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _tried(ask: Ask, text: str, goal: Term, events: Sequence[Grounded], admits: Admits) -> Reach | None:
+def _at_hand(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness of events about what the goal names, found by trying them in plain Python; or None."""
+    ask.progress("trying events about what the goal names")
+    deadline = ask.effort.deadline.part(budgets.TRYING)
+    search = NearBy(ask.system, admits, goal)
+    way = search.find(ask.state, deadline, ask.within)
+    found = None if way is None else _witness(ask, text, goal, way, admits)
+    others = tuple(name for name in ask.system.schemas if name not in search.kinds)
+    return None if found is None else replace(found, events=Events(search.kinds, others))
+
+
+def _tried(ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf) -> Reach | None:
     """A witness found by trying events in plain Python, which may be long; or None."""
     ask.progress("trying events")
-    deadline = ask.effort.deadline.part(budgets.TRYING)
-    way = Trial(ask.system, events, goal).find(ask.state, deadline, ask.within)
-    steps = None if way is None else _as_steps(ask.system, ask.state, way, admits)
-    if way is None or steps is None:
+    way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
+    return None if way is None else _witness(ask, text, goal, way, admits)
+
+
+def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
+    """The answer with a record that leads to the goal; None if one of its events may not happen."""
+    steps = _as_steps(ask.system, ask.state, way, admits)
+    if steps is None:
         return None
     record = recorded(ask.system, ask.state, way, goal)
     found = _unknown(ask, text, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
+def _never(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """A proof by what the events never change that easy parts of the goal speak of; or None."""
+    small = easy(goal)
+    if small is TRUE:
+        return None
+    ask.progress("looking at what no event changes")
+    metric = _metric(ask, directly(ask.system, [small], admits, ask.effort.deadline.hold), assumed=assumed)
+    of_few, effort = replace(ask, metric=metric), ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
+    if proof is None:
+        return None
+    found = _unknown(of_few, text, "")
+    return replace(found, status="unreachable", proof=proof_text(of_few, proof, None), assumptions=ask.assumptions)
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
@@ -157,13 +285,14 @@ def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
+    nothing = () if system.notes else ("nothing is assumed beyond the rules",)
     return Metric(
         name,
         "event",
         "all events of the rules",
         "events of a record",
         lambda side, opponent, start: one_event(system, events, name),
-        lambda side, opponent: beyond or ("nothing is assumed beyond the rules",),
+        lambda side, opponent: beyond or nothing,
         events=tuple(dict.fromkeys(g.schema.name for g in events)),
     )
 
@@ -195,7 +324,7 @@ def _as_steps(system: System, state: State, events: Iterable[Event], admits: Adm
     """Events as steps for a reader, each played; None if one of them may not happen."""
     steps: list[Step] = []
     for event in events:
-        action = admits(system.schemas[event.name], system.action(event))
+        action = admits(system.schemas[event.name], system.action_in(state, event))
         if action is None or failed(system, state, action):
             return None
         values = system.layout.values(state)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
+from vclogic.encode.python import interpret
 from vclogic.model.actions import Action
 from vclogic.model.transition import actions_of
-from vclogic.query.answers import Horizon, Plan, Step
+from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played, thinned
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.strategy import Question, solve
 from vclogic.terms.term import Term
+
+START = "the start"
+"""What proves that a goal that holds already costs nothing."""
 
 
 def plan(ask: Ask, text: str, goal: Term) -> Plan:
@@ -26,14 +30,17 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
     Returns:
         The plan; `impossible` with who proved it; or `unknown` with the reason.
     """
-    problem = ask.problem(goal)
-    found = find(ask, problem)
     steps: tuple[Step, ...] = ()
     record = None
-    if found.steps is not None:
-        found_plan = played(ask.system, ask.state, problem, found)
-        steps = found_plan.steps
-        record = recorded(ask.system, ask.state, found_plan.events, goal)
+    if holds(ask, goal):
+        found, record = Search((), 0, 0, bound_by=START), Recorded(())
+    else:
+        problem = ask.problem(goal)
+        found = find(ask, problem)
+        if found.steps is not None:
+            found_plan = played(ask.system, ask.state, problem, found)
+            steps = found_plan.steps
+            record = recorded(ask.system, ask.state, found_plan.events, goal)
     return Plan(
         game=ask.game,
         goal=text,
@@ -53,6 +60,11 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
         reason=found.reason,
         elapsed_s=ask.elapsed_s,
     )
+
+
+def holds(ask: Ask, goal: Term) -> bool:
+    """Whether a goal holds already, so that nothing need be built or solved."""
+    return bool(interpret(goal, ask.system.layout.slot, ask.state))
 
 
 def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unknown"]:

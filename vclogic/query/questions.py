@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from vclogic.errors import Diagnostic, InputError
+from vclogic.model.steps import EventWords
 from vclogic.query import compare as comparing
 from vclogic.query import missing as lacking
 from vclogic.query.answers import Plan, Reach
@@ -14,12 +15,18 @@ from vclogic.query.ask import check_numbers, opponent_of
 from vclogic.query.comparison import Comparison
 from vclogic.query.maximize import maximize as maximize_value
 from vclogic.query.missing import Missing
-from vclogic.query.over_events import RULES, reach_by_events
+from vclogic.query.over_events import RULES, reach_by_events, reach_by_last_event
 from vclogic.query.plan import plan as find_plan
 from vclogic.query.reach import reach as reach_by_steps
 from vclogic.query.request import Request
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import IntSort
+from vclogic.terms.steps import Refused
+
+_NO_BUNDLES = Refused(
+    "speaks of single events: a step of a planning model may be many at once",
+    "leave out `--by`, or write `--by rules`",
+)
 
 
 def plan(
@@ -64,12 +71,14 @@ def reach(
         InputError: The goal or a choice is wrong.
     """
     over_events = by in (None, RULES)
-    compiled = request.goal(goal)
+    compiled = request.goal(goal, EventWords(request.setup.system) if over_events else _NO_BUNDLES)
     metric = None if over_events else by
     choices = request.ask(
         compiled.mentions, side=side, metric=metric, within=within, opponent=opponent_of(opponent), optional=True
     )
     with choices as asked:
+        if compiled.of_events:
+            return reach_by_last_event(asked, goal, compiled.term, assumed=by is None)
         if over_events:
             return reach_by_events(asked, goal, compiled.term, assumed=by is None)
         return reach_by_steps(asked, goal, compiled.term)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from vclogic.query.answers import Horizon, ProofText, Reach, Step
+from vclogic.model.steps import unwatched
+from vclogic.query.answers import Horizon, ProofText, Reach, Recorded, Step
 from vclogic.query.ask import Ask
-from vclogic.query.plan import find
+from vclogic.query.plan import find, holds
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played
 from vclogic.solve.problem import Proof
@@ -23,6 +24,8 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     Returns:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
+    if holds(ask, goal):
+        return holding(ask, text)
     problem = ask.problem(goal)
     found = find(ask, problem, first=True)
     steps: tuple[Step, ...] = ()
@@ -40,7 +43,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         depth=None if found.steps is None else len(steps),
         steps=steps,
         record=record,
-        proof=_proof_text(ask, found.proof, found.depth) if found.exhausted else None,
+        proof=proof_text(ask, found.proof, found.depth) if found.exhausted else None,
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason if found.steps is None else "",
@@ -48,11 +51,38 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     )
 
 
-def _proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+def holding(ask: Ask, text: str) -> Reach:
+    """The answer about a goal that holds already."""
+    return Reach(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        by=ask.metric.name,
+        events=ask.events,
+        status="reachable",
+        depth=0,
+        steps=(),
+        record=Recorded(()),
+        proof=None,
+        replayed=True,
+        assumptions=ask.assumptions,
+        reason="",
+        elapsed_s=ask.elapsed_s,
+    )
+
+
+def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+    """Why a goal cannot be reached, for a reader.
+
+    Args:
+        ask: The question.
+        proof: The proof, if it has no limit.
+        depth: How many steps were looked at, where that matters.
+    """
     if proof is None:
         limit = ask.within if depth is None else depth
         return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
-    return ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
+    return ProofText(proof.method, proof.k, None, in_words(unwatched(proof.invariant)), proof.rechecked)
 
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from vclogic.files.output import check_output, write_text
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, check_numbers, side_for, silent
+from vclogic.terms.steps import ONLY_REACH, Refused, StepWords
 
 if TYPE_CHECKING:
     from vclogic.solve.session import Effort, Progress
@@ -68,15 +69,19 @@ class Request:
         """What any answer rests on."""
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
-    def goal(self, text: str) -> Goal:
+    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH) -> Goal:
         """A goal of the goal language.
+
+        Args:
+            text: The goal.
+            steps: What it may say of the last event of a record, or why it may not.
 
         Raises:
             InputError: It is wrong.
         """
         from vclogic.terms.resolve import compile_goal
 
-        return compile_goal(text, self.setup.system.vocabulary, "--goal")
+        return compile_goal(text, self.setup.system.vocabulary, "--goal", steps)
 
     @contextmanager
     def effort(self, *others: Setup) -> Iterator[Effort]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Literal
@@ -17,6 +17,17 @@ from vclogic.terms.term import Term
 
 UNDECLARED = "undeclared"
 """The value of what a side cannot know."""
+
+
+def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
+    """Whether a side can know each outcome (by number) and each expression of the overview that may be hidden."""
+    for i, o in enumerate(system.outcomes):
+        if o.seen is not None:
+            yield str(i), o.seen(view)
+    for name, *arguments in system.overview:
+        known = system.vocabulary[name].seen
+        if known is not None:
+            yield expression(name, *arguments), known(view, *arguments)
 
 
 class StatusView:
@@ -103,12 +114,7 @@ class StatusView:
     def _hidden(self, view: str, state: State) -> frozenset[str]:
         """The outcomes (by number) and the expressions of the overview that a side cannot know."""
         if view not in self._views:
-            vocabulary = self._system.vocabulary
-            seen = {str(i): o.seen(view) for i, o in enumerate(self._system.outcomes) if o.seen}
-            for name, *arguments in self._system.overview:
-                if (known := vocabulary[name].seen) is not None:
-                    seen[expression(name, *arguments)] = known(view, *arguments)
-            self._views[view] = Evaluator(self._system.layout, seen)
+            self._views[view] = Evaluator(self._system.layout, dict(seen(self._system, view)))
         return frozenset(name for name, known in self._views[view].evaluate(state).items() if not known)
 
     def _single_winner(self, values: Tracker) -> str | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
+from typing import Generic, Protocol, TypeVar
 
 from vclogic.encode.python import OutOfBounds, apply, compile_terms, interpret
 from vclogic.encode.shortfall import shortfall
@@ -13,60 +16,69 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
-from vclogic.solve.session import Deadline
+from vclogic.solve.session import Deadline, TimeUp
 from vclogic.terms.build import and_, any_of
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
 _NUMBERS = (1, 2, 3, 4, 6)  # tried for what an event leaves open
 _MOST = 20_000  # states that are looked at
-_DECIDED = 4  # what an event that somebody decides counts; one that only moves the game on counts 1
+DECIDED = 4  # what an event that somebody decides counts; one that only moves the game on counts 1
 _FEW = 400  # events that can bring the goal about, beyond which what they need is no guide
 
 
-@dataclass(frozen=True)
-class _Tried:
-    """An event, with one number for all that it leaves open."""
-
-    grounded: Grounded
-    number: int
+class Tried(Protocol):
+    """An event that is tried."""
 
     @property
     def event(self) -> Event:
-        return self.grounded.event(dict.fromkeys(self.grounded.numbers.values(), self.number))
+        """The event."""
 
     @property
     def cost(self) -> int:
-        return 1 if self.grounded.schema.routine else _DECIDED
+        """What it counts, among records that are equally promising."""
 
 
-_Way = tuple[_Tried, ...]
+T = TypeVar("T", bound=Tried)
 
 
-class Trial:
-    """Tries events from a state on, guided by what the goal and the events that bring it about lack.
+class Search(ABC, Generic[T]):
+    """A best-first search for a record, which proves nothing.
 
-    It finds a record or none, and proves nothing. Of equally promising states it looks first at those before which
-    less was decided, then at those that it came upon first, so that the same question has the same answer.
+    Of equally promising states it looks first at those before which less was decided, then at those that it came upon
+    first, so that the same question has the same answer.
+
+    Attributes:
+        system: The rule set.
+        detour: How many more events than a limit allows are tried, since those may be left out that did not help.
 
     Args:
         system: The rule set.
-        events: The events that may happen.
         goal: Bool, over fluents.
     """
 
-    def __init__(self, system: System, events: Sequence[Grounded], goal: Term):
-        self._system = system
-        self._events = events
+    detour = 0
+
+    def __init__(self, system: System, goal: Term):
+        self.system = system
         self._goal = goal
-        self._numbers = _NUMBERS if any(g.numbers for g in events) else _NUMBERS[:1]
-        number = len(system.layout.fluents)  # all numbers that are left open stand in one place after the state
-        self._slot = {**system.layout.slot, **{v: number for g in events for v in g.numbers.values()}}
-        self._guards = compile_terms([g.action.guard for g in events], self._slot)
-        wanted = set(variables(goal))
-        direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
-        before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
-        self._lack = compile_terms([shortfall(goal), shortfall(any_of(before))], self._slot)
+        self._deadline = Deadline(math.inf)
+
+    @abstractmethod
+    def possible(self, state: State) -> Iterator[tuple[T, State]]:
+        """The events that are tried in a state, each with the state after it."""
+
+    @abstractmethod
+    def after(self, state: State, tried: T) -> State | None:
+        """The state after an event; None where it may not happen or has no sense."""
+
+    @abstractmethod
+    def lacking(self, state: State) -> tuple[int, ...]:
+        """How far a state seems from the goal; a guide and no more. The first number counts most."""
+
+    def hold(self) -> None:
+        """Ends the work if the time is up."""
+        self._deadline.hold()
 
     def find(self, state: State, deadline: Deadline, within: int | None = None) -> tuple[Event, ...] | None:
         """A record that leads to the goal, from which no single event can be left out; None if none is found in time.
@@ -76,49 +88,37 @@ class Trial:
             deadline: When to give up.
             within: The most events.
         """
+        self._deadline = deadline
+        try:
+            return self._found(state, within)
+        except TimeUp:
+            return None
+
+    def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
         order = count()
         seen = {state}
-        queue: list[tuple[int, int, int, State, _Way]] = [(0, 0, next(order), state, ())]
-        while queue and len(seen) < _MOST and deadline.left > 0:
+        queue: list[tuple[tuple[int, ...], int, int, State, tuple[T, ...]]] = [((), 0, next(order), state, ())]
+        while queue and len(seen) < _MOST:
+            self.hold()
             _, paid, _, now, way = heapq.heappop(queue)
             if self._is_goal(now):
-                return tuple(t.event for t in self._tidied(state, way))
-            if within is not None and len(way) >= within:
+                tidied = self._tidied(state, way)
+                if within is None or len(tidied) <= within:
+                    return tuple(t.event for t in tidied)
+            if within is not None and len(way) >= within + self.detour:
                 continue
-            for tried in self._possible(now):
-                after = self._after(now, tried)
-                if after is not None and after not in seen:
+            for tried, after in self.possible(now):
+                if after not in seen:
                     seen.add(after)
-                    item = (self._lacking(after), paid + tried.cost, next(order), after, (*way, tried))
-                    heapq.heappush(queue, item)
+                    heapq.heappush(queue, (self.lacking(after), paid + tried.cost, next(order), after, (*way, tried)))
         return None
 
-    def _possible(self, state: State) -> Iterator[_Tried]:
-        """The events that may happen in a state, with some of the numbers that they may have."""
-        for n in self._numbers:
-            for g, legal in zip(self._events, self._guards((*state, n)), strict=True):
-                numbers = g.numbers.values()
-                if legal and (numbers or n == self._numbers[0]) and all(v.lo <= n <= v.hi for v in numbers):
-                    yield _Tried(g, n)
-
-    def _lacking(self, state: State) -> int:
-        """How far a state seems from the goal; a guide and no more."""
-        lacks = (self._lack((*state, n)) for n in self._numbers[:2])
-        return min(int(goal and goal + before) for goal, before in lacks)
-
     def _is_goal(self, state: State) -> bool:
-        return bool(interpret(self._goal, self._system.layout.slot, state))
-
-    def _after(self, state: State, tried: _Tried) -> State | None:
-        """The state after an event; None where it has no sense."""
-        try:
-            return apply(self._system, state, self._system.action(tried.event))
-        except OutOfBounds:
-            return None
+        return bool(interpret(self._goal, self.system.layout.slot, state))
 
     # ---- what a record does not need
 
-    def _tidied(self, state: State, way: _Way) -> _Way:
+    def _tidied(self, state: State, way: tuple[T, ...]) -> tuple[T, ...]:
         """The record without the events that it does not need."""
         for i in reversed(range(len(way))):
             shorter = (*way[:i], *way[i + 1 :])
@@ -126,12 +126,103 @@ class Trial:
                 way = shorter
         return way
 
-    def _leads(self, state: State, way: _Way) -> bool:
+    def _leads(self, state: State, way: tuple[T, ...]) -> bool:
         """Whether the events may happen one after the other, and the goal holds after them."""
         for tried in way:
-            allowed = interpret(tried.grounded.action.guard, self._slot, (*state, tried.number))
-            after = self._after(state, tried) if allowed else None
+            after = self.after(state, tried)
             if after is None:
                 return False
             state = after
         return self._is_goal(state)
+
+
+@dataclass(frozen=True)
+class _Open:
+    """An event, with the numbers for what it leaves open."""
+
+    grounded: Grounded
+    numbers: tuple[int, ...]
+
+    @property
+    def event(self) -> Event:
+        return self.grounded.event(dict(zip(self.grounded.numbers.values(), self.numbers, strict=True)))
+
+    @property
+    def cost(self) -> int:
+        return 1 if self.grounded.schema.routine else DECIDED
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """Events that leave as many numbers open, with the numbers to try and what they need."""
+
+    events: tuple[Grounded, ...]
+    numbers: tuple[tuple[int, ...], ...]
+    guards: Callable[[Sequence[int]], Sequence[int]]
+
+
+def _combinations(open_: int) -> Iterator[tuple[int, ...]]:
+    """Numbers for an event that leaves so many open: all alike, then one of them larger than the others."""
+    if not open_:
+        yield ()
+        return
+    for n in _NUMBERS:
+        yield (n,) * open_
+    for i, n in product(range(open_), _NUMBERS[1:] if open_ > 1 else ()):
+        yield tuple(n if j == i else _NUMBERS[0] for j in range(open_))
+
+
+class Trial(Search[_Open]):
+    """Tries events from a state on, guided by what the goal and the events that bring it about lack.
+
+    Args:
+        system: The rule set.
+        events: The events that may happen.
+        goal: Bool, over fluents.
+    """
+
+    def __init__(self, system: System, events: Sequence[Grounded], goal: Term):
+        super().__init__(system, goal)
+        by_open: dict[int, list[Grounded]] = {}
+        for g in events:
+            by_open.setdefault(len(g.numbers), []).append(g)
+        first = len(system.layout.fluents)  # the numbers that an event leaves open stand after the state
+        numbers = {v: first + i for g in events for i, v in enumerate(g.numbers.values())}
+        self._slot = {**system.layout.slot, **numbers}
+        self._kinds = [
+            _Kind(tuple(alike), tuple(_combinations(n)), compile_terms([g.action.guard for g in alike], self._slot))
+            for n, alike in sorted(by_open.items())
+        ]
+        self._guide = tuple(_combinations(max(by_open, default=0)))[:2]
+        wanted = set(variables(goal))
+        direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
+        before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
+        self._lack = compile_terms([shortfall(goal), shortfall(any_of(before))], self._slot)
+
+    def possible(self, state: State) -> Iterator[tuple[_Open, State]]:
+        """As in `Search`, with some of the numbers that events may have."""
+        for kind in self._kinds:
+            for numbers in kind.numbers:
+                for g, legal in zip(kind.events, kind.guards((*state, *numbers)), strict=True):
+                    if legal and all(v.lo <= n <= v.hi for v, n in zip(g.numbers.values(), numbers, strict=True)):
+                        tried = _Open(g, numbers)
+                        after = self._played(state, tried)
+                        if after is not None:
+                            yield tried, after
+
+    def after(self, state: State, tried: _Open) -> State | None:
+        """As in `Search`."""
+        allowed = interpret(tried.grounded.action.guard, self._slot, (*state, *tried.numbers))
+        return self._played(state, tried) if allowed else None
+
+    def lacking(self, state: State) -> tuple[int, ...]:
+        """As in `Search`."""
+        lacks = (self._lack((*state, *numbers)) for numbers in self._guide)
+        return (min(int(goal and goal + before) for goal, before in lacks),)
+
+    def _played(self, state: State, tried: _Open) -> State | None:
+        """The state after an event; None where it has no sense."""
+        try:
+            return apply(self.system, state, self.system.action(tried.event))
+        except OutOfBounds:
+            return None

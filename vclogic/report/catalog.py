@@ -186,7 +186,7 @@ def rule_book(setup: Setup) -> RuleBook:
     book = RuleBook(
         setup=setup,
         subject=None,
-        rules=system.rules,
+        rules=tuple(system.rules),
         invariants=system.invariants,
         outcomes=system.outcomes,
         clauses=(),

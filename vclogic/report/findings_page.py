@@ -14,11 +14,13 @@ _HEAD = """\
 
 **Where it looks.** First over all well-formed positions, that is, all that satisfy the rule set's invariants: one
 question to a solver, and a "no" is a proof for good, which a fresh solver confirms before a finding rests on it. With
-`--scope reachable` it then looks for play from the start that leads to each witness, with all sides moving as the
-game's default metric has it: a finding that no play leads to is listed apart, with the proof.
+`--scope reachable` it then looks for play from the start that leads to each witness: a record of any events of the
+rules, whoever decides them, under what the game assumes beyond its text. The cheapest plan by the game's default
+metric is tried first. A finding that no record leads to is listed apart, with the proof.
 
 **Witnesses** are the smallest there are: fewest pieces (where the game counts them, `System.pieces`), then fewest
-fluents that are otherwise than at the start; of reachable ones those with the cheapest history. Each is confirmed by
+fluents that are otherwise than at the start; of reachable ones those that the cheapest plan leads to,
+if the answer says so. Each is confirmed by
 the Python evaluator. `--witnesses FOLDER` writes them as position files, which `status` and `render` take.
 
 **What is not decided** within `--timeout` is listed with its bound, and does not change the exit code: 1 with a
@@ -26,7 +28,9 @@ finding that is not suppressed, else 0.
 
 **What a rule set declares**, so that more can be checked: `LevelTable` (rows of which exactly one is meant to apply),
 `Partial` (a value and where it is defined), `lasting` of an outcome or rule (permanent or temporary), `System.ends`
-(when the game is over), `System.moments` (what happens at one moment), Readings.
+(when the game is over), `System.moments` (what happens at one moment), Readings; and rules about events, such as
+`Rule("exits_stay", ge(exits, before(exits)), ..., step=True)` with `before`, `happens` and `actor` of
+`vclogic.model.steps`.
 
 **Suppressions** stand in `checks.yaml` in the encoding's folder, each with a reason; `*` stands for anything:
 

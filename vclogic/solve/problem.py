@@ -22,9 +22,9 @@ class Proof:
     """Why a goal can never hold.
 
     Attributes:
-        method: `positions`, `closure`, `relaxation`, `k-induction` or `spacer`.
-        invariant: Terms over fluents that hold in every state that can be reached: for `closure` and `spacer` they
-            exclude the goal, for `k-induction` they are what it takes for granted.
+        method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction` or `spacer`.
+        invariant: Terms over fluents that hold in every state that can be reached: for `invariants`, `closure` and
+            `spacer` they exclude the goal, for `k-induction` they are what it takes for granted.
         rechecked: Whether a fresh plain solver confirmed it.
         k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so
             many states are without it.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from vclogic.encode.deletefree import delete_free
+from vclogic.encode.loosened import loosened
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
@@ -17,7 +19,7 @@ from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, ge, le, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Op, Term, postorder, variables
 
 _MOST = 5_000  # possible values of all Enum fluents together; with more a solver needs longer than for most plans
 
@@ -30,10 +32,38 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
+    few = _few_numbers(goal)
+    if few is not None and _contradictory([few], effort, most=budgets.FEW_NUMBERS):
+        return Proof("positions")
     laws = _with_what_is_said([*bearing(goal, invariants), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
     return Proof("positions") if _contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
+
+
+def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
+    """A proof that no event from any well-formed position does something, or None if there is none (or no time).
+
+    Args:
+        shown: Bool, over the fluents before an event: that some event is allowed and does it.
+        invariants: What every well-formed position satisfies.
+        effort: What may be spent.
+    """
+    laws = _with_what_is_said([*bearing(shown, invariants), shown])
+    return Proof("one-step") if _contradictory(laws, effort, most=budgets.ONE_STEP) else None
+
+
+def _few_numbers(goal: Term) -> Term | None:
+    """What a goal says of its sums alone, as a question over a few numbers; None where that can be no proof.
+
+    A sum that is compared only once can be anything within its bounds.
+    """
+    loose = loosened(goal)
+    if loose is None:
+        return None
+    compared = [t for t in postorder([loose]) if t.op is Op.GE]
+    numbers = Counter(v for t in compared for v in variables(t))
+    return loose if any(n > 1 for n in numbers.values()) else None
 
 
 def by_closure(

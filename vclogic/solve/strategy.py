@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.deletefree import delete_free
+from vclogic.encode.everywhere import everywhere
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import closure
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
-from vclogic.model.transition import actions_of, then_maybe
+from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.solve import bounded, budgets, flows, horizons
 from vclogic.solve.fewest import fewest, narrow, number
+from vclogic.solve.invariants import by_invariants
 from vclogic.solve.problem import Problem, Proof, Search
 from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
-from vclogic.solve.session import Effort
+from vclogic.solve.session import Effort, TimeUp
 from vclogic.solve.unbounded import by_all_steps
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
@@ -90,16 +92,24 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
         effort: What may be spent.
         over_steps: Whether all that can happen is to be looked at, which takes its time.
     """
-    everything = then_maybe(problem.full, problem.tails.action)
     goal, start, laws = problem.asked, problem.begin, problem.laws
     methods: list[tuple[str, Callable[[], Proof | None]]] = [
         ("all positions", lambda: by_positions(goal, laws, effort)),
-        ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
-        ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
     ]
-    if over_steps:
-        methods.append(("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)))
-    for over, method in methods[:1] if problem.full.scoped else methods:
+    if problem.full.scoped:
+        methods += [("what no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
+    else:
+        everything = then_maybe(problem.full, problem.tails.action)
+        methods += [
+            ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
+            ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
+        ]
+        if over_steps:
+            methods += [
+                ("what no step changes", lambda: by_invariants(goal, everything, start, laws, _guessing(effort))),
+                ("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)),
+            ]
+    for over, method in methods:
         if effort.deadline.left <= 0:
             break
         effort.progress(f"looking for a proof over {over}")
@@ -107,6 +117,19 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
         if proof and proof.rechecked:
             return proof
     return None
+
+
+def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
+    """A proof over steps that are built for what their state can be, by one from any state."""
+    goal, start, laws = problem.asked, problem.begin, problem.laws
+    try:
+        whole = everywhere(problem.full, start, effort.deadline.hold)
+    except TimeUp:
+        return None
+    if whole is None:
+        return None
+    step = then_maybe(whole, problem.tails.action)
+    return by_invariants(goal, step, start, laws, _guessing(effort)) or by_closure(goal, step, start, laws, effort)
 
 
 # ---- the methods, in the order in which they are asked
@@ -192,7 +215,7 @@ def step_by_step(question: Question, known: Search) -> Search:
     if question.settled(known) or known.final:
         return known
     pause = question.pause
-    if problem.full.scoped or question.over_already:
+    if question.over_already or not _provable(problem):
         pause = math.inf
     elif pause is None:
         pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)
@@ -226,6 +249,17 @@ METHODS: tuple[Method, ...] = (
     step_by_step,
     proof_after,
 )
+
+
+def _provable(problem: Problem) -> bool:
+    """Whether a proof over all that can happen may be found, and is worth its time, as no limit decides anyway."""
+    full = problem.full
+    return not isinstance(full, Scoped) or (full.known is not None and problem.within is None)
+
+
+def _guessing(effort: Effort) -> Effort:
+    """The time for guesses at what always holds."""
+    return effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
 
 
 def _glance(question: Question) -> Effort:

@@ -5,7 +5,8 @@ From loose to tight: `or`, `and`, `not`, one comparison (`== != < <= > >=`, neve
 
 A bare name is made of letters, digits, `_` and `.`; it has no inner `-`, so `vcp(Axis)-3` subtracts. A name
 with anything else in it stands in single or double quotes, without escapes. The arguments of a call are names
-only; there a bare name may also hold `/`, and several words make one name: `owner(Karelia S.S.R.)`.
+only; there a bare name may also hold `/`, and several words make one name: `owner(Karelia S.S.R.)`. Some may
+be given by name: `happens(place, unit=infantry)`. In the parentheses of `before` stands any expression.
 
 The parser keeps its own stack and takes linear time. `vclogic.terms.resolve` says what a name means.
 """
@@ -28,6 +29,7 @@ _BOTTOM, _PAREN, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _NEGATE = range(9)
 _INFIX = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT}
 _INFIX |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE)
 _SYMBOLS = {*_INFIX, "(", ")", ","}
+BEFORE = "before"
 _JOINING, _TRUTHS = ("and", "or", "not"), ("true", "false")
 _MARKS = "\u0300-\u036f"  # combining accents, as some systems type them
 _QUOTES = ("'", '"')
@@ -61,11 +63,12 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An observable with its arguments."""
+    """An observable with its arguments; `named` are those that are given as `name=value`."""
 
     text: str
     arguments: tuple[Word, ...]
     at: int
+    named: tuple[tuple[Word, Word], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Operation:
     """Operators of one level with all that they join: `a - b + c` is one operation of three parts.
 
     Attributes:
-        operators: One less than the parts; one, before its only part, for `not` and the unary `-`.
+        operators: One less than the parts; one, before its only part, for `not`, the unary `-` and `before`.
         places: Where each operator stands, from 0.
         parts: What they join.
         at: Where the operation begins.
@@ -179,8 +182,11 @@ class _Lexer:
                 return _Token(text, at)
             if self._constant(text, at):
                 return _Token(text, at, Word(text, at, True))
+            if text == BEFORE and self._peek() == "(":
+                self.at += 1
+                return _Token(text, at)
             text = self._name(text, at)
-        node = Call(text, self._arguments(), at) if self._peek() == "(" else Word(text, at)
+        node = self._call(text, at) if self._peek() == "(" else Word(text, at)
         return _Token(text, at, node)
 
     def _symbol(self) -> _Token:
@@ -216,18 +222,23 @@ class _Lexer:
         self.at = end + 1
         return self._name(name, at)
 
-    def _arguments(self) -> tuple[Word, ...]:
-        self.opening, found = self.at, list[Word]()
+    def _call(self, text: str, at: int) -> Call:
+        self.opening, found, named = self.at, list[Word](), list[tuple[Word, Word]]()
         self.at += 1
-        if self._peek() != ")":
-            found.append(self._argument())
-        while found and self._peek() == ",":
-            self.at += 1
-            found.append(self._argument())
+        more = self._peek() != ")"
+        while more:
+            word = self._argument()
+            if self._peek() == "=" and self._match(_SYMBOL) == self.at + 1:
+                self.at += 1
+                named.append((word, self._argument()))
+            else:
+                found.append(word)
+            more = self._peek() == ","
+            self.at += more
         if self._peek() != ")":
             raise self._no_argument()
         self.at += 1
-        return tuple(found)
+        return Call(text, tuple(found), at, tuple(named))
 
     def _argument(self) -> Word:
         char, at = self._peek(), self.at
@@ -264,7 +275,7 @@ class _Parser:
         if token.node is not None:
             self.operands.append(token.node)
             return False
-        level = {"(": _PAREN, "not": _NOT, "-": _NEGATE}.get(token.text)
+        level = {"(": _PAREN, BEFORE: _PAREN, "not": _NOT, "-": _NEGATE}.get(token.text)
         if level is None:
             raise self.error(token.at, f"a value is missing before {token}")
         if level == _NOT and self.waiting[-1][0] > _NOT:
@@ -304,6 +315,9 @@ class _Parser:
             raise self.error(token.at, "this ')' closes nothing")
         if not token.text and level == _PAREN:
             raise self.error(tokens[0].at, "the '(' is never closed")
+        if level == _PAREN and tokens[0].text == BEFORE:
+            at = tokens[0].at
+            self.operands[-1] = Operation((BEFORE,), (at,), (self.operands[-1],), at)
 
     def _reduce(self, level: int) -> None:
         """Builds the operations that bind tighter than a level."""

@@ -12,6 +12,7 @@ from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, intern_term
 
 N = TypeVar("N", bound=Hashable)
+_KEPT = 64  # closures of a graph
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,25 @@ class Graph(Generic[N]):
     def __reduce__(self) -> tuple[Any, ...]:
         return Graph, (self.nodes, self.edges)  # not the hash: another process hashes strings another way
 
-    def closure(self, sources: Iterable[int], passable: Iterable[bool]) -> bytearray:
-        """The nodes reached, as a byte per node: sources, and passable nodes that a reached node leads to."""
+    @cached_property
+    def _known(self) -> dict[tuple[tuple[int, ...], bytes], bytes]:
+        return {}
+
+    def closure(self, sources: Iterable[int], passable: Iterable[bool]) -> bytes:
+        """The nodes reached, as a byte per node: sources, and passable nodes that a reached node leads to.
+
+        The last results are kept: states that are looked at one after the other mostly differ in other things.
+        """
+        key = tuple(sources), bytes(map(bool, passable))
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            found = self._known[key] = self._reached(*key)
+        return found
+
+    def _reached(self, sources: Iterable[int], free: bytes) -> bytes:
         reached = bytearray(len(self.nodes))
-        free = tuple(passable)
         stack = list(sources)
         for s in stack:
             reached[s] = 1
@@ -75,7 +91,7 @@ class Graph(Generic[N]):
                 if free[v] and not reached[v]:
                     reached[v] = 1
                     stack.append(v)
-        return reached
+        return bytes(reached)
 
 
 def reach(graph: Graph[N], sources: Mapping[N, Term], passable: Mapping[N, Term]) -> dict[N, Term]:

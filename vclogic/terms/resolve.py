@@ -5,6 +5,8 @@ itself holds where it is defined and true. So `not` of either also holds where a
 
 A name beside `==` or `!=` is first looked for among the members that the other side can be, then among the
 observables; anywhere else it is an observable without arguments. `name()` is always the observable.
+
+What `before`, `happens` and `actor` mean is in `vclogic.terms.steps`.
 """
 
 from __future__ import annotations
@@ -16,9 +18,10 @@ from typing import Protocol
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms import atoms, build
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal import Call, Node, Operation, Source, Word, check_hex, is_hex, parse
+from vclogic.terms.goal import BEFORE, Call, Node, Operation, Source, Word, check_hex, is_hex, parse
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
+from vclogic.terms.steps import ACTOR, HAPPENS, ONLY_REACH, Refused, StepWords, read_actor, read_event, step_words
 from vclogic.terms.term import Term
 
 MAX_ERRORS = 20
@@ -54,12 +57,14 @@ class Goal:
         term: Bool.
         mentions: Sort name and name of every member that it names, each once, in order.
         functions: The observables that it speaks of, each once, in order.
+        of_events: Whether it speaks of the last event of a record; its term then holds what stands for these words.
     """
 
     text: str
     term: Term
     mentions: tuple[tuple[str, str], ...]
     functions: tuple[str, ...]
+    of_events: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,24 +83,29 @@ class Value:
     values: Domain | None
 
 
-def compile_goal(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Goal:
+def compile_goal(
+    text: str, vocabulary: Mapping[str, Function], label: str = "goal", steps: StepWords | Refused = ONLY_REACH
+) -> Goal:
     """The goal that a text says.
 
     Args:
         text: The text; see `vclogic.terms.goal` for the grammar.
         vocabulary: The observables by name.
         label: What to call the text in a diagnostic, such as `--goal`.
+        steps: What `before`, `happens` and `actor` mean, or why they may not stand here.
 
     Raises:
         InputError: The first mistake in grammar, or else every unknown name and wrong sort, with places.
     """
-    resolver = _Resolver(Source(text, label), vocabulary)
-    found = resolver.resolve(parse(text, label))
+    resolver = _Resolver(Source(text, label), vocabulary, steps)
+    root = parse(text, label)
+    found = resolver.resolve(root)
     if found.kind != _BOOL:
         help = f"compare it with {'a name: ... == NAME' if found.values else 'a number: ... >= 1'}"
         message = f"a goal is true or false; this is {found.kind}"
         raise resolver.source.error(found.node.at, message, help, "type")
-    return Goal(text, found.partial.holds, tuple(resolver.mentions), tuple(resolver.functions))
+    of_events = any(step_words(root))
+    return Goal(text, found.partial.holds, tuple(resolver.mentions), tuple(resolver.functions), of_events)
 
 
 def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Value:
@@ -128,8 +138,8 @@ def _expected(domain: Domain) -> str:
 
 
 class _Resolver:
-    def __init__(self, source: Source, vocabulary: Mapping[str, Function]):
-        self.source, self.vocabulary = source, vocabulary
+    def __init__(self, source: Source, vocabulary: Mapping[str, Function], steps: StepWords | Refused = ONLY_REACH):
+        self.source, self.vocabulary, self.steps = source, vocabulary, steps
         self.mentions: dict[tuple[str, str], None] = {}
         self.functions: dict[str, dict[tuple[str, ...], Partial]] = {}  # with their values so far
         self.errors: list[Diagnostic] = []
@@ -166,6 +176,8 @@ class _Resolver:
         if operator in _TESTS:
             return self.comparison(node, operator, *self.sides(parts[0], parts[1]))
         values = [self.value(part) for part in parts]
+        if operator == BEFORE:
+            return self.earlier(node, values[0])
         if operator in ("+", "-", "*"):
             numbers = [self.want(_INT, value) for value in values]
             term = self.product(node, numbers) if operator == "*" else self.sum(node, numbers)
@@ -242,17 +254,51 @@ class _Resolver:
             return _Typed(part, _INT, Partial(atoms.integer(int(part.text))))
         return _Typed(part, _BOOL, Partial(atoms.boolean(part.text == "true")))
 
+    def earlier(self, node: Operation, value: _Typed) -> _Typed:
+        """What `before` says: the value as it was before the last event."""
+        if isinstance(self.steps, Refused):
+            self.refuse(BEFORE, node.at, self.steps)
+            return _Typed(node, value.kind, value.partial, value.values)
+        inner = list(step_words(node.parts[0]))
+        for word, at in inner:
+            help = "it takes what is so in a position; say the rest beside it, with `and`"
+            self.report(at, "not-here", f"{word} cannot stand inside {BEFORE}", help)
+        partial = value.partial if inner else self.steps.before(value.partial)
+        return _Typed(node, value.kind, partial, value.values)
+
+    def of_event(self, node: Call) -> _Typed:
+        """What `happens` or `actor` says."""
+        if isinstance(self.steps, Refused):
+            self.refuse(node.text, node.at, self.steps)
+            return _Typed(node, _BOOL)
+        read = read_event if node.text == HAPPENS else read_actor
+        found = read(self.steps, node, self.report)
+        if found is None:
+            return _Typed(node, _BOOL)
+        self.mentions |= dict.fromkeys(found[1])
+        return _Typed(node, _BOOL, Partial(found[0]))
+
+    def refuse(self, word: str, at: int, refused: Refused) -> None:
+        self.report(at, "not-here", f"{quoted(word)} {refused.why}", refused.help)
+
     def call(self, node: Call) -> _Typed:
+        if node.text in (HAPPENS, ACTOR):
+            return self.of_event(node)
         function = self.vocabulary.get(node.text)
+        for name, _ in node.named:
+            help = f"arguments by name are those of an event: {HAPPENS}(EVENT, {name.text}=...)"
+            self.report(name.at, "arguments", f"{node.text} takes names without `=`", help)
         if function is None:
             return self.unknown(node)
         values, kinds = function.values, [d.sort.name for d in function.parameters]
         failed = _Typed(node, _a(values.sort.name) if values else _UNKNOWN, values=values)
-        if len(kinds) != len(node.arguments):
+        if len(kinds) != len(node.arguments) + len(node.named):
             count = f"{len(kinds)} argument{'s' * (len(kinds) != 1)}, not {len(node.arguments)}"
             self.check_hexes(node.arguments, self.domains)
             help = f"write {node.text}({', '.join(kinds)})"
             self.report(node.at, "arguments", f"{node.text} takes {count}", help)
+            return failed
+        if node.named:
             return failed
         given = tuple(zip(function.parameters, node.arguments, strict=True))
         if any(d.find(word.text) is None for d, word in given):

@@ -49,10 +49,16 @@ class Game:
         self.holders = Holders(self.s)
         self.points = Points(self.s)
         self.outcomes = outcomes
+        self._last: Game | None = None  # the same in a known state: many events are judged in each
 
     def seen(self, view: View) -> Game:
         """The same game with the fluents read by a view."""
-        return Game(self.f, view, self.outcomes) if view.known else self
+        if not view.known:
+            return self
+        found = self._last
+        if found is None or found.now is not view:
+            found = self._last = Game(self.f, view, self.outcomes)
+        return found
 
     def reads(self, reading: str, value: str) -> bool:
         """Whether a reading has a value."""

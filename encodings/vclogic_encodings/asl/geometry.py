@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 from vclogic_encodings.asl.board import Board, Building
@@ -25,6 +25,7 @@ GRID = HexGrid(len(COLUMNS), 11, "odd-column", frozenset(f"{c},0" for c in range
 """A geomorphic board: columns A to GG, rows 1 to 10, and in every other column 0 to 10."""
 
 
+@cache
 def parse_hex(name: str) -> tuple[str, str] | None:
     """The number of the board and `column,row` of a hex, or None if it is no name of one."""
     match = _HEX.fullmatch(name)

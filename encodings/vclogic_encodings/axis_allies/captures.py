@@ -8,6 +8,7 @@ The captures are the events of records; what is left out of them and what is ass
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from vclogic_encodings.axis_allies.combat import FAILED
 from vclogic_encodings.axis_allies.context import GAME_OVER, PHASES, TURN_ORDER, Context
@@ -34,19 +35,22 @@ class Captures:
 
     Attributes:
         c: The game.
-        end_turn: The action that ends a turn.
     """
 
     def __init__(self, c: Context, events: Sequence[Schema]):
         self.c = c
         self.f = c.f
         self.geography = c.geography
-        schemas = {s.name: s for s in events}
-        self.end_turn: Action = schemas["end_turn"].instantiate()
-        self._capture = schemas["capture"]
+        self._schemas = {s.name: s for s in events}
+        self._capture = self._schemas["capture"]
         self._latches = frozenset((*c.f.won.fluents.values(), c.f.winner.fluent))
 
     # ---- actions
+
+    @cached_property
+    def end_turn(self) -> Action:
+        """The action that ends a turn."""
+        return self._schemas["end_turn"].instantiate()
 
     def action(self, power: str, target: str, metric: str, *, cost: int, own_turn: bool) -> Action:
         """One capture: the event of records, as a metric sees it.

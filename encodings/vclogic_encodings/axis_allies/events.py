@@ -13,28 +13,26 @@ from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 from vclogic_encodings.axis_allies.production import place, purchase
 from vclogic_encodings.axis_allies.state import LAST_ROUND
-from vclogic_encodings.axis_allies.turns import bid
+from vclogic_encodings.axis_allies.turns import bid, end_turn
 
-from vclogic.model.actions import Action, Parameter, Schema
+from vclogic.model.actions import Parameter, Schema
 
 NUMBER = range(1, MOST + 1)
 BID = range(1, LAST_ROUND + 1)
+_PHASE = (("phase",), ("ended",))
+_BATTLE = (("attacked", "territory"), ("failed_attacks", "territory"), *_PHASE)
+_NEW_COMPLEX = (("complexes", "territory"), ("declared", "territory"))
 
 
-def schemas(c: Context, turn_over: Action) -> Iterable[Schema]:
-    """Every kind of event.
-
-    Args:
-        c: The game.
-        turn_over: The end of a turn.
-    """
+def schemas(c: Context) -> Iterable[Schema]:
+    """Every kind of event."""
     yield from _war(c)
     yield from moves(c)
     yield from _production(c)
     yield Schema(
         "end_turn",
         (),
-        lambda: with_armies(c, turn_over),
+        lambda: with_armies(c, end_turn(c)),
         f"the turn ends; victory is judged after the turn of the {c.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
         routine=True,
@@ -66,6 +64,7 @@ def _war(c: Context) -> Iterable[Schema]:
         not_judged="the units of an attack" + (" and their movement" if moved else ""),
         decided_by=ON_TURN,
         asks=asks,
+        touches=_BATTLE,
     )
     yield Schema(
         "attack_fails",
@@ -76,6 +75,7 @@ def _war(c: Context) -> Iterable[Schema]:
         not_judged="the battle of an attack that fails",
         decided_by=ON_TURN,
         asks=asks,
+        touches=_BATTLE,
     )
     yield Schema(
         "emergency",
@@ -84,6 +84,7 @@ def _war(c: Context) -> Iterable[Schema]:
         "the defender of an attacked city that has not had its first turn buys and places infantry there",
         cite("VC-infantry-p4/1", "VC-infantry-p4/2", "VC-infantry-p4/3"),
         decided_by="the power that defends the city",
+        touches=(("emergency", "territory"), ("units", "territory", "power"), ("treasury", "power")),
     )
     yield Schema(
         "capture",
@@ -101,6 +102,7 @@ def _production(c: Context) -> Iterable[Schema]:
     power, unit = Parameter("power", c.f.powers), Parameter("unit", c.f.unit_kinds)
     count = Parameter("count", NUMBER, 1, term=True)
     asks = {"power": c.on_turn}
+    placed = (("placed", "territory", "unit"), *_PHASE)
     yield Schema(
         "purchase",
         (power, unit, count, Parameter("at", c.f.places, NONE)),
@@ -109,6 +111,7 @@ def _production(c: Context) -> Iterable[Schema]:
         cite("VC-infantry/3", "IC-p2/1", "IC-p2/2", "IC-p2/4"),
         decided_by=ON_TURN,
         asks=asks,
+        touches=(("bought", "unit"), ("treasury", "power"), ("declared", "at"), *_PHASE),
     )
     yield Schema(
         "place",
@@ -119,6 +122,7 @@ def _production(c: Context) -> Iterable[Schema]:
         + cite("IC-p3/2"),
         decided_by=ON_TURN,
         asks=asks,
+        touches=(*placed, ("units", "territory", "power", "unit"), ("moved", "territory", "unit"), *_NEW_COMPLEX),
     )
     if c.f.armies and afloat(c):
         ship = Parameter("unit", c.f.ships)
@@ -130,4 +134,5 @@ def _production(c: Context) -> Iterable[Schema]:
             cite("IC/1", "IC/2", "IC-p3/2"),
             decided_by=ON_TURN,
             asks=asks,
+            touches=(*placed, ("units", "zone", "power", "unit"), ("moved", "zone", "unit")),
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.context import Context
 
+from vclogic.model.later import Later
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import boolean, integer
 from vclogic.terms.build import and_, any_of, gt, not_
@@ -137,17 +138,19 @@ def tables(c: Context) -> tuple[Table, ...]:
 def _attacks(c: Context) -> Table:
     f = c.f
     standing = {ATTACKED: f.attacked, FAILED: f.failed_attacks}
-    entries = (
-        Entry(t, f.owner[t], column, Partial(f.emergency[t], family[t]))
-        for column, family in standing.items()
-        for t in c.board.land
+    entries = Later(
+        lambda: (
+            Entry(t, f.owner[t], column, Partial(f.emergency[t], family[t]))
+            for column, family in standing.items()
+            for t in c.board.land
+        )
     )
     return Table(
         "Attacked this turn and not taken, with the emergency infantry placed there",
         "Defender",
         tuple(c.board.powers),
         tuple(standing),
-        tuple(entries),
+        entries,
         cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
     )
 
@@ -158,7 +161,7 @@ def _placing(c: Context) -> Table:
         "Power",
         tuple(c.board.powers),
         (INFANTRY_LEFT, VALUE_LEFT, NEW_COMPLEX),
-        tuple(_placeable(c)),
+        Later(lambda: _placeable(c)),
         (*LIMITS, *cite("VC-infantry/4", "IC/2", "IC-p2/4", "IC-p3/1", "IC-p3/2")),
     )
 

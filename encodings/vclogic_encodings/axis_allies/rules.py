@@ -22,6 +22,7 @@ from vclogic_encodings.axis_allies.state import Fluents
 from vclogic_encodings.axis_allies.turns import end_turn
 from vclogic_encodings.axis_allies.victory import game_ends, outcomes, outcomes_in_use
 
+from vclogic.model.later import Later
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import all_of, and_, eq, ge, implies, le, linear, or_
@@ -34,9 +35,8 @@ def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     context = context_of(board, settings)
     f = context.f
-    turn_over = end_turn(context)
-    events = tuple(schemas(context, turn_over))
-    armies = Armies(context, turn_over) if f.armies else None
+    events = tuple(schemas(context))
+    armies = Armies(context, end_turn(context)) if f.armies else None
     unknown = () if armies else (f.units, *f.underway.families)
     return System(
         sides=board.sides,
@@ -44,7 +44,7 @@ def build(board: Board, settings: Settings) -> System:
         families=f.families,
         initial=f.initial(),
         defaults=f.defaults(),
-        rules=tuple(_rules(context)),
+        rules=Later(lambda: _rules(context)),
         invariants=tuple(_invariants(f)),
         outcomes=context.judged,
         observables=tuple(observables(context)),

@@ -14,6 +14,7 @@ from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
+from vclogic.model.once import once
 from vclogic.terms.atoms import boolean, constant, member
 from vclogic.terms.build import add, and_, eq, ite, linear, lt, ne, not_, or_, sub
 from vclogic.terms.sorts import IntSort
@@ -64,6 +65,7 @@ def _decided(c: Context, *, equal: Term, lot: str) -> Iterable[Requirement]:
         yield Requirement(equal, "one bid is higher: there is nothing for a lot to choose", why)
 
 
+@once
 def end_turn(c: Context) -> Action:
     """The end of a turn, with the victories that are judged then."""
     f = c.f

@@ -18,6 +18,7 @@ from vclogic.terms.term import Term
 
 LINE = ("front/1", "front-p2/1", "front-B/1")
 ON_TURN = "the side on turn"
+_PLACES = (("at", "unit"), ("owner",), ("taken",))
 
 
 def schemas(c: Context) -> Iterable[Schema]:
@@ -32,6 +33,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         not_judged="how far a unit moves",
         decided_by=ON_TURN,
         asks={"unit": lambda unit: _may_go(c, "move", unit)},
+        touches=_PLACES,
     )
     yield Schema(
         "retreat",
@@ -41,6 +43,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         cite("won/1", "schedule-p2/1"),
         not_judged="the combat that makes a unit retreat, and how far it goes",
         asks={"unit": lambda unit: _may_go(c, "retreat", unit)},
+        touches=_PLACES,
     )
     yield Schema(
         "eliminate",
@@ -49,6 +52,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a unit on the map is eliminated; the other side gets points for its combat strength",
         cite("won/1"),
         not_judged="the combat that eliminates a unit",
+        touches=_PLACES,
     )
     turn_over, game_over = end_turn(c), end_game(c)
     text = "a player-turn ends; the side's front line is examined"

@@ -93,6 +93,7 @@ class Planning:
             hints=Hints(cheapest=0 if free else 1),
             scope=scope,
             reads=lambda state: tuple(f.at.fluents.values()),
+            known=() if single else None,  # the first step of a side alone is another one than those after it
         )
 
     @property
@@ -143,6 +144,7 @@ class Planning:
             counts=counts if isinstance(counts, Term) and counts.is_bool else f.going_on,
             scope=scope,
             reads=lambda state: (*at, f.turn.fluent, f.round.fluent, f.over.fluent),
+            known=(f.turn.fluent,),
             hints=Hints(tidy=True),
         )
 

@@ -15,6 +15,8 @@ from vclogic_encodings.okinawa.turns import end_game, end_turn
 from vclogic.model.actions import Parameter, Schema
 
 ON_TURN = "the side on turn"
+_PLACED = (("at", "unit"), ("retreated",), ("retreated_for",))
+_RETREATS = (*_PLACED, ("retreats",), ("retreats_of", "unit"))
 
 
 def schemas(c: Context) -> Iterable[Schema]:
@@ -29,6 +31,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         not_judged="how far a unit moves",
         decided_by=ON_TURN,
         asks={"unit": lambda unit: may_move(c, unit)},
+        touches=_PLACED,
     )
     yield Schema(
         "eliminate",
@@ -38,6 +41,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "`yes` asks that it has retreated just now",
         cite("17.12/1", "17.12/2", "17.22/2"),
         not_judged="the combat that eliminates a unit",
+        touches=_RETREATS,
     )
     yield Schema(
         "retreat",
@@ -47,6 +51,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         cite("17.21/1", "17.21/2", "17.21/3", "17.21/4", "17.22/1"),
         not_judged="the combat that makes a unit retreat, and its way",
         asks={"unit": lambda unit: may_retreat(c, unit)},
+        touches=_RETREATS,
     )
     yield Schema(
         "exit",
@@ -56,6 +61,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         cite("17.41/1", "17.41/2"),
         not_judged="whether a unit that leaves the map can still move",
         decided_by="the Japanese Player",
+        touches=(*_RETREATS, ("removals",)),
     )
     yield Schema(
         "leave",
@@ -64,6 +70,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a Japanese unit leaves the map over another edge than the northeast one, from a hex on it: no points",
         cite("17.41/1"),
         decided_by="the Japanese Player",
+        touches=_PLACED,
     )
     yield Schema(
         "remove",
@@ -73,6 +80,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         cite("17.41/2", "17.41/3"),
         decided_by="the US Player, who must remove one",
         obliged=True,
+        touches=(*_RETREATS, ("removals",)),
     )
     yield Schema(
         "end_turn",

@@ -76,10 +76,7 @@ def _then_owed(c: Context) -> Term:
 
 def remove(c: Context, unit: str) -> Action:
     """The US Player removes any unit of his from the map, as long as an exit asks for it."""
-    f, owed = c.f, c.f.removals.fluent
-    side = c.board.side_of[unit]
-    destroyed = c.destroyed(unit) if REMOVED in c.score.destroyed else {}
-    changes: Changes = {f.at[unit]: member(f.places.sort, REMOVED), owed: sub(owed, 1), **destroyed}
+    owed, side = c.f.removals.fluent, c.board.side_of[unit]
     return Action(
         "remove",
         (("unit", unit),),
@@ -90,7 +87,13 @@ def remove(c: Context, unit: str) -> Action:
             Requirement(gt(owed, 0), "no Japanese unit has exited just now that asks for it", cite("17.41/2")),
             c.is_on_map(unit, "17.41/2"),
         ),
-        effects=c.changed(changes),
+        effects=c.changed({owed: sub(owed, 1), **removed(c, unit)}),
         text=f"{US}: {unit} is removed from the map",
         cites=cite("17.41/2", "17.41/3"),
     )
+
+
+def removed(c: Context, unit: str) -> Changes:
+    """What becomes of a US unit that is removed."""
+    destroyed = c.destroyed(unit) if REMOVED in c.score.destroyed else {}
+    return {c.f.at[unit]: member(c.f.places.sort, REMOVED), **destroyed}

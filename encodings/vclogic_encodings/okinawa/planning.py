@@ -70,6 +70,7 @@ class Turns:
             ),
             scope=lambda state, wanted: self._step(metric, side, opponent, state),
             reads=lambda state: self._reads(),
+            known=(f.turn.fluent,),
         )
 
     # ---- what is known, and who moves

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, REMOVED, US, enemy
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
 from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.score import PER_DEFENCE
+from vclogic_encodings.okinawa.exits import exit_map, leave, removed
 from vclogic_encodings.okinawa.state import EACH
 from vclogic_encodings.okinawa.ways import Enemy, arrivals, ways
 
 from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import Journeys, alone, journeys
-from vclogic.model.transition import Chosen, StepText
-from vclogic.terms.atoms import FALSE, member
+from vclogic.model.transition import Chosen, StepText, step_text
+from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
@@ -187,11 +187,9 @@ class Turn:
         for i, u in enumerate(units):
             before = count(f.on_map[v] for v in units[:i])
             gone = and_(f.on_map[u], gt(due, before))
-            self.next[f.at[u]] = ite(gone, member(f.places.sort, REMOVED), f.at[u])
-            if REMOVED in self.c.score.destroyed:
-                for points, then in self.c.destroyed(u).items():
-                    now = self.next.get(points, points)
-                    self.next[points] = ite(gone, Substitution({points: now})(then), now)
+            at_once = Substitution(self.next)
+            for fluent, then in removed(self.c, u).items():
+                self.next[fluent] = ite(gone, at_once(then), self.next.get(fluent, fluent))
         if self.c.on("too_few_to_remove", "owed"):
             self.next[f.removals.fluent] = sub(due, minimum(due, f.units_on_map(US)))
 
@@ -205,14 +203,9 @@ class Turn:
         return [self._order(u, target, values) for u, target in made]
 
     def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
+        if target in GONE:
+            return step_text((exit_map if target == EXITED else leave)(self.c, unit), values)
         source = str(values[self.c.f.at[unit]])
-        if target == EXITED:
-            points = PER_DEFENCE * self.c.board.all_units[unit].defence
-            text = f"{self.side}: {unit} exits from {source}: {points} points"
-            return StepText(self.side, "exit", {"unit": unit}, text, ("17.41/1", "17.41/2"))
-        if target == LEFT:
-            text = f"{self.side}: {unit} leaves the map from {source}"
-            return StepText(self.side, "leave", {"unit": unit}, text, ("17.41/1",))
         *via, _ = self._from(unit, source)[target]
         text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
         return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)

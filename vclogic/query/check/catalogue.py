@@ -129,6 +129,16 @@ _CODES = (
         "drop the latch, or declare it otherwise",
     ),
     Code(
+        "VC205",
+        "event-breaks-rule",
+        "error",
+        "An event breaks a rule about events.",
+        "The rule is declared `step=True`: it says what every event keeps to, by what was `before` it, which one "
+        "`happens` and who is its `actor`. From a well-formed position an event is allowed that does otherwise; that "
+        "position and the event are shown. Where there is no finding, it is proved that no event breaks the rule.",
+        "mend the event, or say in the rule where it does not apply",
+    ),
+    Code(
         "VC301",
         "idle-condition",
         "warning",

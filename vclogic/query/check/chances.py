@@ -17,7 +17,9 @@ from vclogic.terms.term import Term
 
 
 def holds(rule: Rule) -> Term | None:
-    """Where a rule that is true or false holds; None for any other rule."""
+    """Where a rule about positions that is true or false holds; None for any other rule."""
+    if rule.step:
+        return None
     term = rule.term.holds if isinstance(rule.term, Partial) else rule.term
     return term if term.is_bool else None
 

@@ -7,8 +7,10 @@ from itertools import islice, product
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Action
+from vclogic.model.steps import Spoken, meanings
 from vclogic.model.system import ANY, System
 from vclogic.query.check.instances import instances
+from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term, variables
 
 _MOST = 20  # of each kind
@@ -24,10 +26,17 @@ def exercise(system: System) -> None:
     known = system.layout.slot
     found = []
     for name, terms in _built(system):
+        of_events = {v for t in terms for v in meanings(t)}
         for v in variables(*terms):
-            if v not in known:
+            if v not in known and v not in of_events:
                 message = f"{name} refers to {v.name!r}, which is no fluent of the rule set"
                 found.append(Diagnostic("unknown-fluent", message, help=did_you_mean(v.name, system.layout.by_name)))
+    for rule in (r for r in system.rules if r.step):
+        for strange in Spoken(system, rule.kept).strange():
+            place = rule.made[0] if rule.made else None
+            message = f"the rule {rule.name} speaks of {strange}"
+            where = (place.file, place.line) if place else ()
+            found.append(Diagnostic("unknown-name", message, *where))
     for metric in system.metrics:
         metric.transition(None, ANY, system.layout.constants(system.layout.state(system.completed({}))))
     if found:
@@ -42,6 +51,18 @@ def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
     for schema in system.events:
         for action in instances(system, schema, _MOST).actions:
             yield f"the event {schema.name}", _terms(action)
+    yield from made_later(system)
+
+
+def made_later(system: System) -> list[tuple[str, list[Term]]]:
+    """The terms of rules and tables, which may be `Later`: now they are made."""
+    rules = [(f"the rule {rule.name}", _both(rule.term)) for rule in system.rules]
+    entries = [(table.title, entry) for table in system.tables for entry in table.entries]
+    return rules + [(f"the table {title!r}", [entry.row, *_both(entry.value)]) for title, entry in entries]
+
+
+def _both(t: Term | Partial) -> list[Term]:
+    return [t.value, t.defined] if isinstance(t, Partial) else [t]
 
 
 def _terms(action: Action) -> list[Term]:

@@ -68,6 +68,7 @@ class Finding:
         help: What to do about it.
         suppressed: Why it is no matter, where the game says so.
         goal: The term that the witness makes true, for a look at whether that can be reached.
+        of_event: Whether it speaks of the last event: then an event makes it true, from the witness on.
     """
 
     code: str
@@ -83,6 +84,7 @@ class Finding:
     help: str = ""
     suppressed: str | None = None
     goal: Term | None = field(default=None, compare=False, repr=False)
+    of_event: bool = field(default=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

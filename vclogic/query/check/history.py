@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
-from vclogic.query.answers import Step
+from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Cleared, Finding
 from vclogic.query.check.outcomes import name_of, topic
 from vclogic.query.check.subject import Topic
+from vclogic.query.over_events import by_every_event, reach_by_last_event
 from vclogic.query.plan import find
-from vclogic.query.replay import played
-from vclogic.solve.strategy import prove
+from vclogic.query.recorded import recorded
+from vclogic.query.replay import play_record, played
+from vclogic.solve import budgets
 from vclogic.terms.term import Term
-from vclogic.words import amount
 
 
 @dataclass(frozen=True)
@@ -24,15 +26,17 @@ class Led:
     """What play from the start leads to.
 
     Attributes:
-        steps: The cheapest steps found, if any.
+        steps: The steps found, if any; the events of a record.
         state: The state that they lead to.
-        cheapest: Whether it is proved that none are cheaper.
-        proof: Why there are none, if that is proved.
+        then: What happens there, where the finding is about that.
+        cheapest: Whether it is proved that no plan by the game's default metric is cheaper.
+        proof: Why no record leads there, if that is proved.
         reason: Why nothing is known, otherwise.
     """
 
     steps: tuple[Step, ...] = ()
     state: State | None = None
+    then: tuple[str, ...] = ()
     cheapest: bool = False
     proof: str = ""
     reason: str = ""
@@ -61,10 +65,10 @@ class History:
             if f.goal is None:
                 kept.append(f)
                 continue
-            led = self._led(desk, f.goal, asked)
+            led = self._led_by_events(desk, f.goal, asked) if f.of_event else self._led(desk, f.goal, asked)
             asked -= 1
             if led.state is not None:
-                witness = desk.witness(led.state, minimal=led.cheapest)
+                witness = desk.witness(led.state, minimal=led.cheapest, then=led.then)
                 kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
             elif led.proof:
                 cleared.append(Cleared(f.code, f.rule, led.proof))
@@ -78,26 +82,59 @@ class History:
             led = self._led(desk, o.now, asked)
             asked -= 1
             if led.proof:
-                message = f"from this start the {o.side} side never wins by {o.name} where {self.ask(0).events.said}"
+                message = f"from this start no record leads to a win of the {o.side} side by {o.name}"
                 kept.append(topic("VC201", o).finding(message, scope="reachable", proof=led.proof))
             elif led.state is None:
                 desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
         return kept, tuple(cleared)
 
-    def _led(self, desk: Desk, goal: Term, asked: int) -> Led:
-        """The cheapest play to a goal, in a fair part of the time that is left."""
+    def _led_by_events(self, desk: Desk, goal: Term, asked: int) -> Led:
+        """Play to an event, by all events of the rules, in a fair part of the time that is left."""
         left = desk.effort.deadline.left
         if left <= 0:
             return Led(reason="the time is up")
         ask = self.ask(left / max(asked, 1))
-        problem = ask.problem(goal)
-        search = find(ask, problem)
-        if search.steps is not None:
-            play = played(ask.system, ask.state, problem, search)
-            return Led(play.steps, play.state, search.cost == search.lower_bound)
-        proof = search.proof or (prove(problem, ask.effort) if search.exhausted else None)
-        if proof or search.exhausted:
-            how = proof.method if proof else search.bound_by or "all steps were looked at"
-            return Led(proof=f"no play leads there, however long ({how}), where {ask.events.said}")
-        bound = "" if search.depth is None else f"; nothing within {amount(search.depth, ask.metric.unit)}"
-        return Led(reason=(search.reason or "no method decided it") + bound)
+        found = reach_by_last_event(ask, "", goal, assumed=True)
+        if found.record is not None and found.record.events is not None:
+            before = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
+            return Led(found.steps[:-1], before, (found.steps[-1].text,))
+        return _unmet(found)
+
+    def _led(self, desk: Desk, goal: Term, asked: int) -> Led:
+        """The play to a goal, in a fair part of the time that is left."""
+        left = desk.effort.deadline.left
+        if left <= 0:
+            return Led(reason="the time is up")
+        ask = self.ask(left / max(asked, 1))
+        planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
+        return planned or _by_events(ask, goal)
+
+
+def _planned(ask: Ask, goal: Term) -> Led | None:
+    """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
+    problem = ask.problem(goal)
+    search = find(ask, problem)
+    if search.steps is None:
+        return None
+    play = played(ask.system, ask.state, problem, search)
+    record = recorded(ask.system, ask.state, play.events, goal)
+    if record.events is None:
+        return None
+    end = play_record(ask.system, ask.state, [Record(e) for e in record.events])
+    return Led(play.steps, end, cheapest=search.cost == search.lower_bound)
+
+
+def _by_events(ask: Ask, goal: Term) -> Led:
+    """A record that leads to a goal, or that by all events of the rules there is none."""
+    found = by_every_event(ask, "", goal, assumed=True)
+    if found.record is not None and found.record.events is not None:
+        end = play_record(ask.system, ask.state, [Record(e) for e in found.record.events])
+        return Led(found.steps, end)
+    return _unmet(found)
+
+
+def _unmet(found: Reach) -> Led:
+    """What is known where no record was found."""
+    if found.status == "unreachable" and found.proof is not None:
+        return Led(proof=f"no record leads there, however long ({found.proof.method})")
+    return Led(reason=found.reason or "no method decided it")

@@ -17,7 +17,7 @@ from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask, check_choices
 from vclogic.query.check.catalogue import chosen
-from vclogic.query.check.exercise import exercise
+from vclogic.query.check.exercise import exercise, made_later
 from vclogic.query.check.findings import Checked
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
@@ -73,6 +73,7 @@ def subject_of(setup: Setup, state: State) -> Subject:
     memo = Memo()
     with noting() as notebook:
         system = assemble(setup.request).system
+        made_later(system)
 
     @cache
     def under(reading: str, value: str) -> System:
@@ -106,9 +107,9 @@ def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
     metric = setup.system.metrics[0]
     steps = f"where steps matter, every side moves as the metric {metric.name} has it"
-    said = f"whether play leads there is looked at where {setup.system.events_of(metric).said}"
-    planned = (said, *metric.assumptions(None, ANY)) if scope == "reachable" else ()
-    return (*planned, steps, *setup.system.notes, *settings)
+    said = "whether play leads there is asked of all events of the rules, whoever decides them"
+    played = (said, *setup.system.assumed) if scope == "reachable" else ()
+    return (*played, steps, *setup.system.notes, *settings)
 
 
 def check_folder(folder: str, inputs: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
 from vclogic.query.ask import silent
-from vclogic.query.check import chances, conditions, outcomes, races, readings, thresholds
+from vclogic.query.check import chances, conditions, keeping, outcomes, races, readings, thresholds
 from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.query.check.history import History
@@ -47,6 +47,7 @@ FAMILIES = (
     Family("conditions that never matter", ("VC301",), conditions.idle),
     Family("the order of evaluation", ("VC102",), races.evaluation),
     Family("what lasts", ("VC203", "VC204"), chances.durations),
+    Family("rules about events", ("VC205",), keeping.broken),
     Family("events of one moment", ("VC401",), races.races),
     Family("Readings that decide who wins", ("VC502",), readings.deciding),
 )

@@ -21,6 +21,7 @@ _METHODS = {
     "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
     "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
     "k-induction": "the first steps show no difference, and after that many without one no step ever does.",
+    "invariants": "what no event ever changes excludes a difference, however long play goes on.",
     "spacer": "a property that every step keeps excludes a difference, however long play goes on.",
 }
 _CHANGED = {

@@ -15,6 +15,7 @@ _PROOFS = {
     "positions": "no well-formed position at all satisfies the goal (proved over all positions)",
     "closure": "not even with everything that can ever be gained (proved by closure)",
     "relaxation": "not even if nothing that was ever gained could be lost again (proved by relaxation)",
+    "invariants": "what no event ever changes excludes the goal (proved by invariants)",
 }
 
 

@@ -16,9 +16,11 @@ from vclogic.words import amount
 _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
 _METHODS = {
     "positions": "no well-formed position at all satisfies the goal, whoever moves and however long.",
+    "one-step": "no event does it, from any well-formed position at all.",
     "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
     "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
     "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
+    "invariants": "what no event ever changes excludes the goal, however long play goes on.",
     "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
 }
 _ALL = ("all", "rules")
@@ -52,7 +54,12 @@ def reach(answer: Reach, file: str | None = None) -> Group:
 def _looked_at(answer: Reach) -> Text | None:
     """The events that took part, where something is said of all of them or nothing was found by a model's."""
     events, proof = answer.events, answer.proof
-    if not events.left_out or answer.status == "reachable" or (proof and proof.method == "positions"):
+    if (
+        not events.left_out
+        or not events.included
+        or answer.status == "reachable"
+        or (proof and proof.method == "positions")
+    ):
         return None
     if answer.by in _ALL and proof:
         some, others = joined(events.included), listed(events.left_out)

@@ -12,9 +12,11 @@ from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 
-from vclogic.model.actions import Action, Parameter, Schema
+from vclogic.model.actions import Action, Parameter, Schema, Touches
 
 NUMBER = range(1, MOST + 1)
+_STARTED = (("ended",), ("units", "from", "power", "unit"))
+_SAILED = (*_STARTED, ("units", "to", "power", "unit"), ("moved", "to", "unit"))
 
 
 def moves(c: Context) -> Iterable[Schema]:
@@ -40,6 +42,13 @@ def _some(c: Context) -> tuple[Parameter, ...]:
     return (Parameter("power", c.f.powers), Parameter("unit", c.f.forces), Parameter("count", NUMBER, 1, term=True))
 
 
+def _carried(cargo: str) -> Touches:
+    """What becomes of a unit aboard a transport."""
+    goal = f"{cargo}_to"
+    ends = (("units", f"{cargo}_from", "power", cargo), ("units", goal, "power", cargo))
+    return (*ends, ("moved", goal, cargo), ("entered", goal, cargo))
+
+
 def _march(c: Context) -> Schema:
     def made(**given: Any) -> Action:
         return march(c, *(given[name] for name in ("power", "unit", "count", "from", "via", "to")))
@@ -52,6 +61,7 @@ def _march(c: Context) -> Schema:
         "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
         "entered for a battle, and then taken with `capture`",
         decided_by=ON_TURN,
+        touches=(*_SAILED, ("entered", "to", "unit"), ("passed", "via"), ("help", "via")),
     )
 
 
@@ -74,6 +84,7 @@ def _at_sea(c: Context) -> Iterable[Schema]:
         sailed,
         "ships of the power on turn go to another sea zone; where enemy warships are they must `clear` it",
         decided_by=ON_TURN,
+        touches=_SAILED,
     )
     yield Schema(
         "carry",
@@ -88,6 +99,7 @@ def _at_sea(c: Context) -> Iterable[Schema]:
         "transports go from a zone to the one where land units come aboard (`via`), and to the one from which these "
         "go ashore; each transport carries one unit (`cargo`) or two",
         decided_by=ON_TURN,
+        touches=(*_SAILED, *(t for k in CARGO for t in _carried(k)), ("ashore",)),
     )
     yield Schema(
         "clear",
@@ -95,6 +107,7 @@ def _at_sea(c: Context) -> Iterable[Schema]:
         lambda power, zone: clear(c, power, zone),
         "the ships of the power on turn in a zone, with aircraft that flew there, beat the enemy's",
         decided_by=ON_TURN,
+        touches=(*((name, "zone") for name in ("units", "moved", "help", "fought")), ("phase",), ("ended",)),
     )
     yield Schema(
         "bombard",
@@ -102,6 +115,7 @@ def _at_sea(c: Context) -> Iterable[Schema]:
         fired,
         "ships support the battle of land units that went ashore from their zone",
         decided_by=ON_TURN,
+        touches=(("ended",), ("help", "to"), ("fired", "from", "unit")),
     )
 
 
@@ -117,6 +131,7 @@ def _in_the_air(c: Context) -> Iterable[Schema]:
         flown,
         "aircraft of the power on turn fly to a battle (`to`), if any, and on to where they will `land`",
         decided_by=ON_TURN,
+        touches=(*_STARTED, ("help", "to"), ("aloft", "landing", "unit")),
     )
     yield Schema(
         "land",
@@ -124,4 +139,5 @@ def _in_the_air(c: Context) -> Iterable[Schema]:
         lambda power, unit, count, at: land(c, power, unit, count, at),
         "aircraft that have flown land",
         decided_by=ON_TURN,
+        touches=(("ended",), ("units", "at", "power", "unit"), ("moved", "at", "unit"), ("aloft", "at", "unit")),
     )

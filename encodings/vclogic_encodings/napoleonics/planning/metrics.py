@@ -70,6 +70,7 @@ class Planning:
             describe=lambda chosen, values: (),
             scope=lambda state, wanted: self._player_turn(metric, side, opponent, state),
             reads=lambda state: self._reads(),
+            known=(f.turn.fluent, f.phase.fluent),
             hints=Hints(
                 suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
                 tidy=True,

@@ -1,0 +1,77 @@
+"""Steps that are built for what a state can be (`Scoped`), built once for every state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+
+from vclogic.model.transition import Scoped, Transition
+from vclogic.terms.atoms import TRUE, boolean, integer, member, var
+from vclogic.terms.build import all_of, eq, implies, ite
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort, IntSort, members_of
+from vclogic.terms.term import Op, Term, variables
+
+_MOST = 5_000  # possible values of all Enum fluents together; with more a step from any state is too large to build
+
+
+def everywhere(
+    transition: Transition, start: Mapping[Term, Term], hold: Callable[[], None] = lambda: None
+) -> Transition | None:
+    """One step from any state at all, as one transition.
+
+    It has a copy of the step for each combination of what the step must be told (such as whose turn it is), each with
+    choices of its own. What the step asks of its choices is left open: it may hang on what is known of the state,
+    such as by which way a unit goes round where the enemy surely is.
+
+    Args:
+        transition: Any transition.
+        start: The value of every fluent.
+        hold: Called often; what it raises ends the work.
+
+    Returns:
+        The transition; None where a step cannot be built so, or would be too large.
+    """
+    if not isinstance(transition, Scoped):
+        return transition
+    if transition.known is None or sum(f.mask.bit_count() for f in start) > _MOST:
+        return None
+    choices: list[Term] = []
+    legality: list[Term] = []
+    following: dict[Term, Term] = {}
+    for values in product(*map(_values, transition.known)):
+        hold()
+        told = dict(zip(transition.known, values, strict=True))
+        here = all_of(eq(f, value) for f, value in told.items())
+        step = transition.at({**{f: f for f in start}, **told})
+        own = {c: _renamed(c, ", ".join(str(v.value) for v in values)) for c in step.choices}
+        said = Substitution({**told, **own})
+        choices += own.values()
+        laws = (t for law in step.legality for t in (law.args if law.op is Op.AND else (law,)))
+        legality += (implies(here, said(t)) for t in laws if own.keys().isdisjoint(variables(t)))
+        for f, new in step.next.items():
+            following[f] = ite(here, said(new), following.get(f, f))
+    return Transition(
+        choices=tuple(choices),
+        legality=tuple(t for t in legality if t is not TRUE),
+        next=following,
+        cost=integer(0),
+        describe=lambda chosen, values: (),
+    )
+
+
+def _values(f: Term) -> list[Term]:
+    """All values of a fluent."""
+    if isinstance(f.sort, EnumSort):
+        return [member(f.sort, f.sort.members[m]) for m in members_of(f.mask)]
+    if isinstance(f.sort, IntSort):
+        return [integer(n) for n in range(f.lo, f.hi + 1)]
+    return [boolean(x) for x in (False, True)]
+
+
+def _renamed(choice: Term, case: str) -> Term:
+    """A choice of its own for a case."""
+    name = f"{choice.name} ({case})" if case else choice.name
+    if isinstance(choice.sort, EnumSort):
+        return var(name, choice.sort, mask=choice.mask)
+    return var(name, choice.sort)

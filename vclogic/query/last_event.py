@@ -1,0 +1,138 @@
+"""Statements about the last event of a record, judged in plain Python by what was before it and what is after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from vclogic.encode.grounding import Admits
+from vclogic.encode.python import apply, failed, interpret
+from vclogic.model.actions import Event, Schema
+from vclogic.model.fluents import State, Value
+from vclogic.model.grounded import Grounded, choices
+from vclogic.model.steps import Acting, Earlier, Happening, Meaning, Spoken
+from vclogic.model.system import System
+from vclogic.model.transition import decider
+from vclogic.query.replay import ReplayError
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_
+from vclogic.terms.term import Term
+
+
+class Judge:
+    """Says of events whether they show what a statement says; it shares no code with the question for solvers.
+
+    Args:
+        system: The rule set.
+        spoken: The statement.
+    """
+
+    def __init__(self, system: System, spoken: Spoken):
+        self._system = system
+        self._spoken = spoken
+        places = {v: len(system.layout.fluents) + i for i, v in enumerate(spoken.meanings)}
+        self._slot = {**system.layout.slot, **places}
+
+    def at_start(self, state: State) -> bool:
+        """Whether it holds before anything has happened."""
+        values = [
+            state[self._slot[m.fluent]] if isinstance(m, Earlier) else 0 for m in self._spoken.meanings.values()
+        ]
+        return bool(interpret(self._spoken.term, self._slot, (*state, *values)))
+
+    def holds(self, before: State, event: Event, after: State) -> bool:
+        """Whether it holds after an event.
+
+        Args:
+            before: The state before the event.
+            event: The event.
+            after: The state after it.
+        """
+        values = [self._value(m, before, event) for m in self._spoken.meanings.values()]
+        return bool(interpret(self._spoken.term, self._slot, (*after, *values)))
+
+    def until_shown(self, state: State, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The beginning of a record that ends with the first event after which it holds.
+
+        Args:
+            state: The state before the record.
+            events: The record.
+
+        Raises:
+            ReplayError: An event breaks a rule, or none shows it.
+        """
+        made: list[Event] = []
+        for event in events:
+            action = self._system.action_in(state, event)
+            if failed(self._system, state, action):
+                raise ReplayError(f"{event} is not legal")
+            after = apply(self._system, state, action)
+            made.append(event)
+            if self.holds(state, event, after):
+                return tuple(made)
+            state = after
+        raise ReplayError("no event of the record shows what is asked for")
+
+    def _value(self, meaning: Meaning, before: State, event: Event) -> int:
+        if isinstance(meaning, Earlier):
+            return before[self._slot[meaning.fluent]]
+        if isinstance(meaning, Happening):
+            given = dict(event.args)
+            return int(meaning.event in (None, event.name) and all(given[name] == x for name, x in meaning.given))
+        return int(self._decided(meaning, before, event))
+
+    def _decided(self, meaning: Acting, before: State, event: Event) -> bool:
+        who = decider(self._system.action(event).actor, self._system.layout.values(before))
+        powers = self._system.sides.get(meaning.name, ())
+        return who is not None and (who == meaning.name or who in powers)
+
+
+# ---- the events that may show it
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An event that may show what a statement says.
+
+    Attributes:
+        event: The event.
+        when: Bool, over the state before it and its open numbers: that it is allowed, and shows it.
+    """
+
+    event: Grounded
+    when: Term
+
+
+def showing(
+    system: System, spoken: Spoken, admits: Admits, hold: Callable[[], None], most: int
+) -> list[Shown] | None:
+    """Every event that may show what a statement says, from some state.
+
+    Args:
+        system: The rule set.
+        spoken: The statement.
+        admits: Which events may happen, and what they need.
+        hold: Called often; what it raises ends the work.
+        most: So many events are looked at.
+
+    Returns:
+        The events; None if more would have to be looked at.
+    """
+    chosen: list[tuple[Schema, dict[str, Value]]] = []
+    for schema in (s for s in system.events if spoken.may_be(s.name, {})):
+        for args in choices(schema):
+            hold()
+            if spoken.may_be(schema.name, args):
+                chosen.append((schema, args))
+            if len(chosen) > most:
+                return None
+    found = []
+    for schema, args in chosen:
+        hold()
+        g = system.opened(schema, args)
+        says = spoken.of(schema.name, {**args, **g.numbers}, g.action)
+        action = None if says is FALSE else admits(schema, g.action)
+        when = FALSE if action is None else and_(action.guard, says)
+        if action is not None and when is not FALSE:
+            found.append(Shown(replace(g, action=action), when))
+    return found
