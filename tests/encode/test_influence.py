@@ -82,6 +82,7 @@ def test_more_events_than_one_wants_are_not_built() -> None:
 
 
 SPOKEN = [
+    ("axis_allies", "happens(purchase, unit=armour)", "purchase"),
     ("okinawa/small", "happens(retreat) and before(round) >= 2", "retreat"),
     ("moscow/small", "happens(eliminate)", "eliminate"),
 ]
