@@ -224,7 +224,9 @@ def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, 
 def test_borders_are_assumed_unless_only_the_rules_count() -> None:
     game = vclogic.load("axis_allies", settings={"sea_range": 0})
     never = game.reach("controls(Axis, Brazil)", side="Axis", timeout=300)
-    assert (never.status, never.proof and never.proof.method) == ("unreachable", "closure")
+    assert never.status == "unreachable"
+    assert never.proof is not None
+    assert never.proof.method in ("closure", "invariants")  # as to what no event changes, or brings about at most
     assert any("land border" in x for x in never.assumptions)
     free = game.reach("controls(Axis, Brazil)", side="Axis", by="rules", timeout=300)
     assert free.status == "reachable"
