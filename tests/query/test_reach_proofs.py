@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from unittest.mock import patch
 
 import pytest
@@ -86,3 +87,42 @@ def test_what_values_alone_exclude(zero: str, goal: str) -> None:
 def test_a_ratio_without_points_on_one_side_is_found() -> None:
     answer = vclogic.load("moscow/small").reach(GRADES, opponent="helps")
     assert (answer.status, answer.replayed) == ("reachable", True)
+
+
+# ---- what no event changes
+
+
+@pytest.mark.parametrize(
+    ("game", "metric", "goal"),
+    [
+        ("moscow/small", "moves", "elimination_points(German) >= 1"),
+        ("okinawa", "turns", "elimination_points(US) >= 1"),
+        ("napoleonics", "moves", "eliminated(French) >= 1"),
+    ],
+)
+def test_where_nobody_fights_nobody_is_ever_eliminated(game: str, metric: str, goal: str) -> None:
+    with patch.object(budgets, "BEFORE_A_PROOF", 0.0):
+        answer = vclogic.load(game).reach(goal, opponent="helps", by=metric, timeout=120)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.horizon, answer.proof.rechecked) == ("invariants", None, True)
+    assert any("eliminated" in law for law in answer.proof.invariant)
+
+
+@pytest.fixture
+def after_the_bid(tmp_path: Path) -> vclogic.Game:
+    """The turns that were bid are over."""
+    file = tmp_path / "late.yaml"
+    file.write_text("game: axis_allies\nstate: {round: 4, turn: Russians, bid: 3, axis_team: side_a}\n")
+    return vclogic.load(str(file))
+
+
+LATE = "holds(minor_victory, Allies)"
+
+
+def test_a_moment_that_has_passed_never_comes_again(after_the_bid: vclogic.Game) -> None:
+    answer = after_the_bid.reach(LATE, timeout=300)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("invariants", True)
+    assert {"end_turn", "bid"} <= set(answer.events.included)

@@ -10,7 +10,7 @@ from vclogic.terms.atoms import TRUE, boolean, integer, member, var
 from vclogic.terms.build import all_of, eq, implies, ite
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, IntSort, members_of
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term, variables
 
 _MOST = 5_000  # possible values of all Enum fluents together; with more a step from any state is too large to build
 
@@ -21,7 +21,8 @@ def everywhere(
     """One step from any state at all, as one transition.
 
     It has a copy of the step for each combination of what the step must be told (such as whose turn it is), each with
-    choices of its own.
+    choices of its own. What the step asks of its choices is left open: it may hang on what is known of the state,
+    such as by which way a unit goes round where the enemy surely is.
 
     Args:
         transition: Any transition.
@@ -46,7 +47,8 @@ def everywhere(
         own = {c: _renamed(c, ", ".join(str(v.value) for v in values)) for c in step.choices}
         said = Substitution({**told, **own})
         choices += own.values()
-        legality += (implies(here, said(law)) for law in step.legality)
+        laws = (t for law in step.legality for t in (law.args if law.op is Op.AND else (law,)))
+        legality += (implies(here, said(t)) for t in laws if own.keys().isdisjoint(variables(t)))
         for f, new in step.next.items():
             following[f] = ite(here, said(new), following.get(f, f))
     return Transition(

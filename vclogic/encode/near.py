@@ -12,6 +12,7 @@ from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, and_, any_of, count, implies, ite, le, not_, or_
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities, substitute
+from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term, variables
 
 _ALIKE = 8  # choices that do the same to some fluents: of more it is left open what each of them needs
@@ -141,6 +142,24 @@ class Steps:
             return TRUE
         none = dict.fromkeys(self._alone, FALSE)
         return any_of(all_of(substitute(law, {**none, c: TRUE}) for law in self._needs.get(c, ())) for c in alike)
+
+    def with_numbers(self, fluents: Iterable[Term]) -> list[Term]:
+        """Some fluents, and the numbers that are read to decide what becomes of them and might leave their sorts.
+
+        That they do not is to be seen too, before it is taken for granted.
+
+        Args:
+            fluents: The fluents.
+        """
+        found, seen = list(fluents), 0
+        while seen < len(found):
+            seen = len(found)
+            found += [v for v in self.read(found)[seen:] if self._may_leave(v)]
+        return found
+
+    def _may_leave(self, fluent: Term) -> bool:
+        following = self._whole.next.get(fluent, fluent)
+        return isinstance(fluent.sort, IntSort) and not fluent.lo <= following.lo <= following.hi <= fluent.hi
 
     def read(self, fluents: Iterable[Term]) -> list[Term]:
         """The fluents that a step reads to decide what becomes of some, these first."""

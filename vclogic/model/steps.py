@@ -239,6 +239,8 @@ class Spoken:
         """What it speaks of that the rule set does not have, in words."""
         words = EventWords(self._system)
         for m in self.meanings.values():
+            if isinstance(m, Earlier) and m.fluent not in self._system.layout.slot:
+                yield f"{m.fluent.name!r}, which is no fluent"
             if isinstance(m, Acting) and m.name not in words.actors.sort.index:
                 yield f"{m.name!r}, which is no side or power"
             if isinstance(m, Happening) and m.event is not None:

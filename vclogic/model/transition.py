@@ -131,9 +131,9 @@ class Scoped(Transition):
             nothing of use; those left out must cost nothing when not chosen.
         reads: The fluents that its choices depend on, given the values that are the same whatever is chosen; given
             None, those that any step may depend on.
-        known: The fluents of which a step must be told the values; whatever all others are left open to be, it can be
-            built, and is then a step from each of these states. None: it cannot be, so nothing is proved over all
-            steps.
+        known: The fluents of which a step must be told the values; all others can be left open. Its choices are then
+            all that can be chosen in any of these states, and what follows from them is what it says; what it asks of
+            them may be too much. None: it cannot be built so, and nothing is proved over all steps.
     """
 
     scope: Callable[[Mapping[Term, Term], Wanted | None], Transition]

@@ -17,7 +17,7 @@ from vclogic.query.tried import DECIDED, Search
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder
 
-_SMALL = 4  # values of an argument that are all tried, whatever the goal names
+_SMALL = 12  # values of an argument that are all tried, whatever the goal names
 _MOST = 4_000  # events
 _NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 

@@ -123,7 +123,8 @@ def easy(goal: Term) -> Term:
 
 def _parts(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Term, Term]) -> Iterator[Part]:
     """A part of a rule set; where what steps need is much to look at, first one that leaves that open."""
-    whole = Part(goal, steps.near(fluents), {f: start[f] for f in fluents})
+    about = steps.with_numbers(fluents)
+    whole = Part(goal, steps.near(about), {f: start[f] for f in about})
     if sum(1 for _ in islice(postorder(whole.step.legality), _HEAVY)) == _HEAVY:
         yield replace(whole, step=replace(whole.step, legality=()))
     yield whole
