@@ -132,8 +132,10 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     state = (*ask.state, int(judge.at_start(ask.state)))
     asked = replace(ask, system=system, state=state, metric=_metric(ask, (), assumed=assumed))
     admits = _admits(asked, assumed=assumed)
-    found = None if state[-1] else _by_those_that_show(asked, text, spoken, shown, admits)
-    found = found or by_every_event(asked, text, shown, assumed=assumed)
+    if state[-1]:
+        return holding(asked, text)
+    found = _by_those_that_show(asked, text, spoken, shown, admits)
+    found = found or _by_bearing(asked, text, shown, admits, assumed=assumed)
     if found.status != "reachable" or not found.steps:
         return found
     assert found.record is not None
@@ -190,6 +192,7 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
         return found
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
+    less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
     reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
