@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from unittest.mock import patch
 
 import pytest
@@ -175,15 +176,21 @@ def test_the_events_that_bear_on_a_goal_reach_what_all_reach(question: tuple[Rul
     def possible(some: Rules) -> bool:
         return any(meaning(goal, some.small.values(s)) for s in some.reachable())
 
-    number = len(rules.small.moves)
+    system, number = rules.system, len(rules.small.moves)
     for start in (None, rules.small.start):
-        kept = {
-            g.schema.name for g in relevant(rules.system, [term(goal)], lambda schema, action: action, start=start)
-        }
+        found = relevant(system, [term(goal)], lambda schema, action: action, start=start)
+        kept = {g.schema.name for g in found}
         moves = tuple(m for m in rules.small.moves if m.name in kept)
         fewer = Rules(replace(rules.small, moves=moves), rules.rise if "rise" in kept else None)
         assert possible(fewer) == possible(rules)
         assert len(moves) <= number
+        for g, state, n in product(found, rules.reachable(), NUMBERS):
+            before = (*state, n)
+            slot = {**system.layout.slot, **dict.fromkeys(g.numbers.values(), len(state))}
+            may = interpret(system.opened(g.schema, g.args).action.guard, slot, before)
+            assert may <= interpret(
+                g.action.guard, slot, before
+            )  # what is asked of it is never more than the rules ask
         note(f"{possible(rules)}, start known: {start is not None}, events left out: {len(moves) < number}")
         number = len(moves)
 
