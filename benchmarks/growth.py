@@ -108,11 +108,10 @@ def _cut(text: str, reason: str) -> str:
 
 def _by_units(folder: str) -> dict[str, Callable[[float], Answer]]:
     found = {}
+    moved = partial(_moves, 1, 2)
     for units in UNITS:
         file = written(random_areas(100, units=units), str(Path(folder, f"units {units}.yaml")))
-        found[f"{units} infantry each on 100 areas"] = partial(
-            _asked, file, partial(_moves, 1, 2), {"level": "armies"}
-        )
+        found[f"{units} infantry each on 100 areas"] = partial(_asked, file, moved, {"level": "armies"})
     return found
 
 

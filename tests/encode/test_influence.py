@@ -20,7 +20,9 @@ from vclogic.encode.influence import TooMany, wanting
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, Layout, State
 from vclogic.model.grounded import number_of
+from vclogic.model.steps import EventWords, Spoken, watched
 from vclogic.model.system import System
+from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
 
 GAMES = ["axis_allies/revised-1942", "moscow/small", "okinawa/small"]
@@ -77,6 +79,26 @@ def test_more_events_than_one_wants_are_not_built() -> None:
     with pytest.raises(TooMany):
         names(fresh, goal, None, built - 1)
     assert len(fresh._opened) < built
+
+
+SPOKEN = [
+    ("axis_allies", "happens(purchase, unit=armour)", "purchase"),
+    ("okinawa/small", "happens(retreat) and before(round) >= 2", "retreat"),
+    ("moscow/small", "happens(eliminate)", "eliminate"),
+]
+
+
+@pytest.mark.parametrize(("name", "goal", "event"), SPOKEN)
+def test_an_event_that_shows_what_is_asked_for_touches_that(name: str, goal: str, event: str) -> None:
+    game = vclogic.load(name)
+    rules = game.setup.system
+    spoken = Spoken(rules, compile_goal(goal, rules.vocabulary, steps=EventWords(rules)).term)
+    system, shown = watched(rules, spoken)
+    state = (*game.state, 0)
+    kept = relevant(system, [shown], as_it_is, start=state)
+    assert event in {g.schema.name for g in kept}
+    untold = replace(system, events=tuple(replace(s, touches=None) for s in system.events), _opened={})
+    assert [g.action.key for g in relevant(untold, [shown], as_it_is, start=state)] == [g.action.key for g in kept]
 
 
 # ---- what a requirement reads

@@ -66,6 +66,7 @@ class Question:
         who: Who decides each move; `either` is Red where the first Bool fluent holds, else First.
         obliged: The moves that even an idle side makes.
         side: The side that moves while the other one is idle; None: both move.
+        told: Whether moves say what they touch.
         goal: The goal.
     """
 
@@ -73,6 +74,7 @@ class Question:
     who: tuple[str | None, ...]
     obliged: tuple[bool, ...]
     side: str | None
+    told: bool
     goal: Spec
 
     @property
@@ -92,7 +94,8 @@ class Question:
         def action() -> Action:
             return replace(move.action, actor=decides)
 
-        return Schema(move.name, (), action, "", obliged=obliged)
+        touched = tuple((fluent.name,) for fluent, _ in move.effects)
+        return Schema(move.name, (), action, "", obliged=obliged, touches=touched if self.told else None)
 
     @property
     def _bool(self) -> Term:
@@ -129,10 +132,10 @@ class Question:
         return bool(meaning(self.goal, values | said(small, None)))
 
     def happened(self, start: State) -> Iterator[Happened]:
-        """Every event that may happen after some others."""
+        """Every event that may happen after some others, those after fewer others first."""
         found, queue = {start}, [start]
         while queue:
-            for x in self.after(queue.pop()):
+            for x in self.after(queue.pop(0)):
                 yield x
                 if x.after not in found:
                     found.add(x.after)
@@ -168,7 +171,9 @@ def questions(draw: st.DrawFn) -> Question:
     who = tuple(draw(st.sampled_from(actors)) for _ in small.moves)
     obliged = tuple(draw(st.booleans()) for _ in small.moves)
     nothing: Spec = ("const", "B", 0)
-    q = Question(Rules(small, rise), who, obliged, draw(st.sampled_from((None, "Blue"))), nothing)
+    q = Question(
+        Rules(small, rise), who, obliged, draw(st.sampled_from((None, "Blue"))), draw(st.booleans()), nothing
+    )
     return replace(q, goal=draw(st.one_of(any_goals(q), goals_near_play(q))))
 
 
@@ -191,12 +196,15 @@ def goals_near_play(draw: st.DrawFn, q: Question) -> Spec:
     """What is so of some event of play, but perhaps for one part of it."""
     small = q.rules.small
     rng = draw(st.randoms(use_true_random=True))
-    x = rng.choice([*q.happened(small.start)] or [Happened("none", None, None, small.start, small.start)])
+    happenings = [*q.happened(small.start)] or [Happened("none", None, None, small.start, small.start)]
+    x = rng.choice(happenings[len(happenings) // 2 :])
     parts = [is_value(v, n) for v, n in small.values(x.after).items()]
     parts += [earlier(is_value(v, n), iter(lambda: False, None)) for v, n in small.values(x.before).items()]
     parts += [("iff", ("var", word), ("const", "B", n)) for word, n in said(small, x).items()]
-    parts = rng.sample(parts, rng.randint(1, min(4, len(parts))))
-    return ("and", *parts[1:], parts[0] if draw(st.integers(0, 2)) else ("not", parts[0]))
+    parts = rng.sample(parts, rng.randint(1, len(parts)))
+    if x.name != "none" and draw(st.booleans()):  # few events show it, others lead there
+        parts.append(("var", happens(x.name)))
+    return ("and", *parts[1:], parts[0] if draw(st.integers(0, 5)) else ("not", parts[0]))
 
 
 def asked(q: Question) -> Reach:

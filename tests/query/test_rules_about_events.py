@@ -36,9 +36,10 @@ from vclogic.model.system import System
 from vclogic.query.check.exercise import exercise
 from vclogic.query.check.run import check_rules
 from vclogic.query.check.subject import Subject
-from vclogic.terms.atoms import integer, member
+from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
 from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 
 RED, BLUE = areas("Red"), areas("Blue")
@@ -137,7 +138,7 @@ def test_play_from_the_start_leads_to_it_or_never_does() -> None:
     assert len(changes(finding)) == 1
     (cleared,) = answer.cleared
     assert (cleared.code, cleared.rule) == ("VC205", "nobody takes D")
-    assert "no play leads there, however long" in cleared.proof
+    assert "no record leads there, however long" in cleared.proof
 
 
 def test_a_rule_about_events_is_no_rule_about_positions() -> None:
@@ -153,6 +154,7 @@ def test_a_rule_that_speaks_of_what_there_is_not_is_bad_input() -> None:
         rule("c", happens("take", side="Green")),
         rule("d", actor("Green")),
         rule("e", happens("later", n=4)),
+        rule("f", before(var("dawn", BOOL))),
     )
     with pytest.raises(InputError) as caught:
         exercise(ruled(*strange))
@@ -162,6 +164,7 @@ def test_a_rule_that_speaks_of_what_there_is_not_is_bad_input() -> None:
         "the rule c speaks of side='Green', which is no such thing",
         "the rule d speaks of 'Green', which is no side or power",
         "the rule e speaks of n=4, which is no such thing",
+        "the rule f speaks of 'dawn', which is no fluent",
     ]
     assert all(Path(d.file or "").name == Path(__file__).name and d.line for d in caught.value.diagnostics)
     with pytest.raises(ValueError, match="inside it"):

@@ -43,6 +43,7 @@ answered in 0.50 s
     ("proof", "sentence"),
     [
         (ProofText("positions", None, None, (), True), "no well-formed position at all satisfies the goal"),
+        (ProofText("one-step", None, None, (), True), "no event does it, from any well-formed position at all"),
         (ProofText("closure", None, None, (), True), "even if everything that can ever be gained is gained"),
         (ProofText("spacer", None, None, (), True), "a property that every step keeps excludes the goal"),
         (

@@ -1,16 +1,21 @@
 """The goal language: what is accepted, what it means, and where and how each mistake is reported."""
 
 import time
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.lint import toy
 from vclogic.errors import Diagnostic, InputError
+from vclogic.model.actions import Parameter, Schema
 from vclogic.model.rules import Observable
+from vclogic.model.steps import EventWords, actor, before, happened, happens
 from vclogic.terms.atoms import TRUE, boolean, constant, integer, var
-from vclogic.terms.build import and_, eq, ge, linear, not_
+from vclogic.terms.build import and_, eq, ge, gt, linear, not_, or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal import Operation, Word, parse
 from vclogic.terms.partial import Partial
@@ -58,6 +63,8 @@ RATIO, RATIO_DEFINED = var("ratio.Axis", POINTS), var("defined.ratio.Axis", BOOL
 STRONG, STRONG_DEFINED = var("strong.Axis", BOOL), var("defined.strong.Axis", BOOL)
 LAST, LAST_DEFINED = var("last.Russians", POWER.sort), var("defined.last.Russians", BOOL)
 MAJOR = var("holds.major_victory.Allies", BOOL)
+TAKE = Schema("take", (Parameter("side", SIDE), Parameter("n", range(1, 4), term=True)), lambda **args: None, "")
+OF_EVENTS = EventWords(replace(toy(events=(TAKE,)), sides={"Axis": ("Germans", "Japanese"), "Allies": ("Russians",)}))
 
 
 def goal(text: str) -> Term:
@@ -116,7 +123,38 @@ def test_meaning(text: str, term: Term) -> None:
     assert goal(text) is term
 
 
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("before(vcp(Axis)) > vcp(Axis)", and_(happened(), gt(before(VCP), VCP))),
+        ("before(vcp(Axis) > 3 and round == 1)", and_(happened(), ge(before(VCP), 4), eq(before(ROUND), 1))),
+        ("not before(round > 1)", not_(and_(happened(), ge(before(ROUND), 2)))),
+        ("before(turn) == Germans", and_(happened(), eq(before(TURN), "Germans"))),
+        ("Germans != before( turn )", and_(happened(), not_(eq(before(TURN), "Germans")))),
+        ("turn == before(turn)", and_(happened(), eq(TURN, before(TURN)))),
+        ("1 + before(ratio(Axis)) >= 0", and_(happened(), before(RATIO_DEFINED))),
+        ("before(strong(Axis))", and_(happened(), before(STRONG_DEFINED), before(STRONG))),
+        ("before(true)", happened()),
+        ("2 * before(round + 1) == 4", and_(happened(), eq(before(ROUND), 1))),
+        ("happens(take)", happens("take")),
+        ("happens(take, side = 'Axis', n=2)", happens("take", side="Axis", n=2)),
+        ("happens(n=2, take)", happens("take", n=2)),
+        ("actor(Germans) or not actor(Axis)", or_(actor("Germans"), not_(actor("Axis")))),
+    ],
+)
+def test_meaning_of_the_words_for_events(text: str, term: Term) -> None:
+    found = compile_goal(text, VOCABULARY, steps=OF_EVENTS)
+    assert found.term is term
+    assert found.of_events
+    assert not compile_goal("round > 1", VOCABULARY, steps=OF_EVENTS).of_events
+
+
 def test_goal_says_what_it_names() -> None:
+    events = compile_goal(
+        "happens(take, side=Axis) and actor(Russians) and before(turn) == USSR", VOCABULARY, steps=OF_EVENTS
+    )
+    assert events.functions == ("turn",)
+    assert events.mentions == (("side", "Axis"), ("side or power", "Russians"), ("power", "Russians"))
     found = compile_goal("owner(Baltic) == USSR or USSR == turn or vcp(Axis) > vcp(Axis)", VOCABULARY)
     assert found.mentions == (("area", "Baltic"), ("power", "Russians"), ("side", "Axis"))
     assert found.functions == ("owner", "turn", "vcp")
@@ -200,6 +238,8 @@ GRAMMAR = [
     ("not " * 20_000 + "true", 401, "nested deeper than 100", ""),
     ("(" * 20_000 + "true" + ")" * 20_000, 101, "nested deeper than 100", ""),
     ("-" * 20_000 + "1", 101, "nested deeper than 100", ""),
+    ("before(" * 20_000 + "true" + ")" * 20_000, 701, "nested deeper than 100", ""),
+    ("happens(take, " + "n=1, " * 20_000, 8, "never closed", ""),
     ("true " * 40_001, 1, "longer than 200000", ""),
     ("a " * 100_000, 3, "unexpected 'a' after a value", ""),
     ("'" * 200_000, 1, "a name has", ""),
@@ -363,18 +403,36 @@ def test_printed_trees_keep_their_worth(tree: Tree, data: st.DataObject, space: 
 
 
 WORDS = ("vcp(Axis)", "vcp(", "owner", "Germans", "true", " ", *"(),'\"\n3!=ßİ²", *LEVELS, *NAMES)
+EVENT_WORDS = (
+    "before(",
+    "happens(",
+    "actor(",
+    "take",
+    "n",
+    "=",
+    "3",
+    ",",
+    ")",
+    "Axis",
+    "round",
+    ">",
+    "and",
+    "'take'",
+)
 
 
 @given(
     st.one_of(
         st.text(max_size=40),
         st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join),
+        st.lists(st.sampled_from(EVENT_WORDS), max_size=12).map(" ".join),
         st.text(alphabet="vcp(Axis)and not0<=>+-*'\"./_,\u0301\ud800\0\u202e", max_size=40),
     )
 )
 @settings(max_examples=600, deadline=None)
 def test_any_text_is_compiled_or_refused(text: str) -> None:
-    for compiler in (compile_goal, compile_value):
+    of_events = partial(compile_goal, steps=OF_EVENTS)
+    for compiler in (compile_goal, compile_value, of_events):
         try:
             compiler(text, VOCABULARY)
         except InputError as error:

@@ -209,23 +209,38 @@ class Spoken:
         beside = {a: self._still(a) for t in above for a in t.args if a not in above}
         return Substitution(beside | dict(changed))(self.term) if changed else self._still(self.term)
 
-    def may_be(self, schema: str, arguments: Arguments) -> bool:
-        """Whether an event of a kind, with some arguments, can show it, as far as its name and these alone tell."""
+    def may_be(self, schema: str, arguments: Arguments, *, still: bool = False) -> bool:
+        """Whether an event of a kind, with some arguments, can show it, as far as its name and these alone tell.
+
+        Args:
+            schema: Name of the kind.
+            arguments: Some of its arguments.
+            still: Whether it is known to change no fluent that the statement speaks of.
+        """
         happenings = {v: m for v, m in self.meanings.items() if isinstance(m, Happening)}
         known = {
             v: m.of(schema, arguments)
             for v, m in happenings.items()
             if m.event not in (None, schema) or all(name in arguments for name, _ in m.given)
         }
+        if still:
+            known |= {v: m.fluent for v, m in self.meanings.items() if isinstance(m, Earlier)}
         key = frozenset(known.items())
         if key not in self._open:
             self._open[key] = Substitution(known)(self.term) is not FALSE
         return self._open[key]
 
+    @property
+    def fluents(self) -> tuple[Term, ...]:
+        """The fluents that it speaks of as they are after the event."""
+        return tuple(v for v in variables(self.term) if v not in self.meanings)
+
     def strange(self) -> Iterator[str]:
         """What it speaks of that the rule set does not have, in words."""
         words = EventWords(self._system)
         for m in self.meanings.values():
+            if isinstance(m, Earlier) and m.fluent not in self._system.layout.slot:
+                yield f"{m.fluent.name!r}, which is no fluent"
             if isinstance(m, Acting) and m.name not in words.actors.sort.index:
                 yield f"{m.name!r}, which is no side or power"
             if isinstance(m, Happening) and m.event is not None:
@@ -264,7 +279,9 @@ def _watched(schema: Schema, spoken: Spoken, shown: Term) -> Schema:
         shows = spoken.of(schema.name, arguments, action)
         return action if shows is FALSE else replace(action, effects=(*action.effects, (shown, or_(shown, shows))))
 
-    return replace(schema, instantiate=instantiate)
+    if schema.touches is None or not spoken.may_be(schema.name, {}):
+        return replace(schema, instantiate=instantiate)
+    return replace(schema, instantiate=instantiate, touches=(*schema.touches, (shown.name,)))
 
 
 def unwatched(laws: Iterable[Term]) -> tuple[Term, ...]:

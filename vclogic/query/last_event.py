@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from vclogic.encode.grounding import Admits
+from vclogic.encode.influence import changing, places
 from vclogic.encode.python import apply, failed, interpret
-from vclogic.model.actions import Event, Schema
+from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices
 from vclogic.model.steps import Acting, Earlier, Happening, Meaning, Spoken
@@ -118,17 +119,21 @@ def showing(
     Returns:
         The events; None if more would have to be looked at.
     """
-    chosen: list[tuple[Schema, dict[str, Value]]] = []
+    where = places(system.layout)
+    chosen: dict[tuple[str, tuple[Value, ...]], dict[str, Value]] = {}
     for schema in (s for s in system.events if spoken.may_be(s.name, {})):
-        for args in choices(schema):
-            hold()
-            if spoken.may_be(schema.name, args):
-                chosen.append((schema, args))
-            if len(chosen) > most:
-                return None
+        still = spoken.may_be(schema.name, {}, still=True)
+        for given in [{}] if still else changing(schema, spoken.fluents, where):
+            for args in choices(schema, given):
+                hold()
+                if spoken.may_be(schema.name, args):
+                    chosen[schema.name, tuple(args.values())] = args
+                if len(chosen) > most:
+                    return None
     found = []
-    for schema, args in chosen:
+    for (name, _), args in chosen.items():
         hold()
+        schema = system.schemas[name]
         g = system.opened(schema, args)
         says = spoken.of(schema.name, {**args, **g.numbers}, g.action)
         action = None if says is FALSE else admits(schema, g.action)

@@ -35,7 +35,8 @@ from vclogic.terms.term import Term, variables
 
 ALL, RULES = "all", "rules"
 _FEW = 2  # events in a row that are tried before all events are looked at
-_MOST = 40_000  # events that can be looked at
+_MOST = 40_000  # events that can be looked at, of those that bear on a goal
+_MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 _FEW_THAT_SHOW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
@@ -83,16 +84,21 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 
 
 def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
-    """A witness of events about what the goal names, where all events are too many; or None."""
-    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MOST else None
+    """A witness of events about what the goal names, where all events are many; or None."""
+    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MANY else None
 
 
 def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
     """The answer over the events that bear on the goal."""
     few, asked = ask, replace(ask, metric=_metric(ask, (), assumed=assumed))
+    hold = ask.effort.deadline.hold
     try:
-        few, events = _bearing(ask, goal, admits)
-        asked = replace(few, metric=_metric(few, (), assumed=assumed))
+        try:
+            events = relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
+        except TooMany:
+            few = _few_enough(ask)
+            asked = replace(few, metric=_metric(few, (), assumed=assumed))
+            events = relevant(few.system, [goal], admits, hold, start=ask.state)
         of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
         trial = Trial(few.system, events, goal)
         found = (
@@ -126,8 +132,10 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     state = (*ask.state, int(judge.at_start(ask.state)))
     asked = replace(ask, system=system, state=state, metric=_metric(ask, (), assumed=assumed))
     admits = _admits(asked, assumed=assumed)
-    found = None if state[-1] else _by_those_that_show(asked, text, spoken, shown, admits)
-    found = found or by_every_event(asked, text, shown, assumed=assumed)
+    if state[-1]:
+        return holding(asked, text)
+    found = _by_those_that_show(asked, text, spoken, shown, admits)
+    found = found or _by_bearing(asked, text, shown, admits, assumed=assumed)
     if found.status != "reachable" or not found.steps:
         return found
     assert found.record is not None
@@ -165,16 +173,6 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     return _tried(glance, text, shown, Trial(glance.system, few, shown), admits)
 
 
-def _bearing(ask: Ask, goal: Term, admits: Admits) -> tuple[Ask, list[Grounded]]:
-    """The events that bear on a goal, and the question about them: of fewer kinds, if those events are too many."""
-    hold = ask.effort.deadline.hold
-    try:
-        return ask, relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
-    except TooMany:
-        few = _few_enough(ask)
-        return few, relevant(few.system, [goal], admits, hold, start=ask.state)
-
-
 def _few_enough(ask: Ask) -> Ask:
     """The question about the kinds of events that can be looked at: the smallest ones, if all are too many."""
     found: list[Schema] = []
@@ -194,7 +192,8 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
         return found
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
-    reason = f"the rules have {number:,} events, too many to look at them all; {less}"
+    less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
+    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
 

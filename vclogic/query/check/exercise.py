@@ -7,7 +7,7 @@ from itertools import islice, product
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Action
-from vclogic.model.steps import Spoken
+from vclogic.model.steps import Spoken, meanings
 from vclogic.model.system import ANY, System
 from vclogic.query.check.instances import instances
 from vclogic.terms.partial import Partial
@@ -26,8 +26,9 @@ def exercise(system: System) -> None:
     known = system.layout.slot
     found = []
     for name, terms in _built(system):
+        of_events = {v for t in terms for v in meanings(t)}
         for v in variables(*terms):
-            if v not in known:
+            if v not in known and v not in of_events:
                 message = f"{name} refers to {v.name!r}, which is no fluent of the rule set"
                 found.append(Diagnostic("unknown-fluent", message, help=did_you_mean(v.name, system.layout.by_name)))
     for rule in (r for r in system.rules if r.step):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.encode.python import apply
 from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
-from vclogic.query.answers import Step
+from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Cleared, Finding
@@ -95,15 +94,11 @@ class History:
         if left <= 0:
             return Led(reason="the time is up")
         ask = self.ask(left / max(asked, 1))
-        found = reach_by_last_event(ask, "", goal, assumed=False)
-        if found.proof is not None:
-            return Led(proof=f"no record leads there, however long ({found.proof.method})")
-        if found.record is None or found.record.events is None:
-            return Led(reason=found.reason or "the search stopped early")
-        state = ask.state
-        for event in found.record.events[:-1]:
-            state = apply(ask.system, state, ask.system.action_in(state, event))
-        return Led(found.steps[:-1], state, (found.steps[-1].text,))
+        found = reach_by_last_event(ask, "", goal, assumed=True)
+        if found.record is not None and found.record.events is not None:
+            before = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
+            return Led(found.steps[:-1], before, (found.steps[-1].text,))
+        return _unmet(found)
 
     def _led(self, desk: Desk, goal: Term, asked: int) -> Led:
         """The play to a goal, in a fair part of the time that is left."""
@@ -135,6 +130,11 @@ def _by_events(ask: Ask, goal: Term) -> Led:
     if found.record is not None and found.record.events is not None:
         end = play_record(ask.system, ask.state, [Record(e) for e in found.record.events])
         return Led(found.steps, end)
+    return _unmet(found)
+
+
+def _unmet(found: Reach) -> Led:
+    """What is known where no record was found."""
     if found.status == "unreachable" and found.proof is not None:
         return Led(proof=f"no record leads there, however long ({found.proof.method})")
     return Led(reason=found.reason or "no method decided it")
