@@ -24,11 +24,14 @@ from tests.support.lint import (
     outcome,
     toy,
 )
+from tests.support.own import installed
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import all_values
 from tests.terms.specs import term
+from vclogic import cli
 from vclogic.errors import InputError
+from vclogic.files.references import check_references
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.steps import actor, before, happens
@@ -159,14 +162,14 @@ def test_a_rule_that_speaks_of_what_there_is_not_is_bad_input() -> None:
     with pytest.raises(InputError) as caught:
         exercise(ruled(*strange))
     assert [d.message for d in caught.value.diagnostics] == [
+        "the rule f refers to 'dawn', which is no fluent of the rule set",
         "the rule a speaks of 'taken', which is no event",
         "the rule b speaks of 'who', which take does not take",
         "the rule c speaks of side='Green', which is no such thing",
         "the rule d speaks of 'Green', which is no side or power",
         "the rule e speaks of n=4, which is no such thing",
-        "the rule f speaks of 'dawn', which is no fluent",
     ]
-    assert all(Path(d.file or "").name == Path(__file__).name and d.line for d in caught.value.diagnostics)
+    assert all(Path(d.file or "").name == Path(__file__).name and d.line for d in caught.value.diagnostics[1:])
     with pytest.raises(ValueError, match="inside it"):
         before(and_(actor("Red"), OVER.fluent))
 
@@ -200,3 +203,41 @@ def test_a_rule_has_a_finding_where_some_event_breaks_it(q: Question) -> None:
             i = [v.name for v in small.fluents].index(c.fluent)
             state[i] = system.layout.state({**system.layout.values(small.start), small.fluents[i]: c.after})[i]
         assert any(q.shows(x) for x in q.after(tuple(state)))
+
+
+# ---- a game of one's own
+
+
+def test_a_game_of_ones_own_has_a_rule_about_events(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a player reads it: the rule, the line it stands in, the position and the event."""
+    with installed(tmp_path, monkeypatch) as package:
+        rules = package / "rules.py"
+        text = rules.read_text()
+        line = 'Rule("over", self.over(), "a side has won, and nothing is taken any more", cite("1/2")),'
+        assert line in text
+        gains = 'Rule("own", implies(actor("Red"), ge(self.points("Red"), before(self.points("Red")))), "{}", {}),'
+        gains = gains.format("Red loses nothing by what it takes", 'cite("1/1"), step=True')
+        held = 'Rule("held", ge(self.points("Red"), before(self.points("Red"))), "Red loses nothing", {}),'
+        held = held.format('cite("1/1"), step=True')
+        text = text.replace(line, f"{line} {gains} {held}")
+        text = text.replace("from vclogic.terms.build import ", "from vclogic.terms.build import implies, ")
+        head = "from vclogic.model.steps import actor, before\n"
+        rules.write_text(text.replace("from vclogic.model.system", head + "from vclogic.model.system", 1))
+        assert cli.run(("check", "hill_war", "--select", "VC205", "--scope", "reachable")) == 1
+        shown = capsys.readouterr().out
+    assert "error[VC205]: an event breaks the rule held: Red loses nothing [1/1]" in shown
+    assert "hill_war/rules.py:" in shown
+    assert "shown by the start of hill_war/first as it is" in shown
+    assert "and then\n    - Blue takes " in shown
+    assert "rule: own" not in shown
+
+
+def test_a_rule_that_does_not_say_that_it_is_about_events_is_bad_input() -> None:
+    with pytest.raises(InputError) as caught:
+        check_references(ruled(Rule("still", ge(RED, before(RED)), "Red keeps what it has", CITES)))
+    first = caught.value.diagnostics[0]
+    assert first.message.startswith("the rule still refers to 'before(owner[")
+    assert (first.file, first.help) == (__file__, "a rule about events is declared so: Rule(..., step=True)")
+    check_references(ruled(rule("still", ge(RED, before(RED)))))
