@@ -16,8 +16,8 @@ from vclogic_encodings.asl.checks import flaws
 from vclogic_encodings.asl.geometry import Geometry, is_half, whole_board
 from vclogic_encodings.asl.rules import ENCODING
 
-import vclogic
 from tests.support.asl_brute import Plain, near
+from tests.support.games import loaded
 from tests.support.positions import load
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.errors import InputError
@@ -323,7 +323,7 @@ def test_the_board_of_the_readme_can_be_played(tmp_path: Path) -> None:
 
 
 def test_an_event_for_a_unit_that_is_not_there_is_refused() -> None:
-    game = vclogic.load("asl/22u3")
+    game = loaded("asl/22u3")
     with pytest.raises(InputError, match="unknown Infantry unit"):
         game.apply("break", unit="4-4-8")
     with pytest.raises(InputError, match="not on the map"):

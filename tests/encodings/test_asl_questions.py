@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import vclogic
+from tests.support.games import loaded
 from tests.support.positions import load
 from vclogic.encode.python import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
@@ -93,14 +94,14 @@ def test_in_no_state_that_any_events_bring_about_does_a_vehicle_alone_control_a_
 
 
 def test_a_hex_without_its_upper_location_and_a_location_without_its_hex() -> None:
-    game = vclogic.load("asl/22u3")
+    game = loaded("asl/22u3")
     yes(game.reach("controls_hex(Russian, 22V2) and not controls_location(Russian, 22V2/1)", side="Russian"))
     yes(game.reach("controls_location(Russian, 22V3/1) and not controls_hex(Russian, 22V3)", side="Russian"))
 
 
 def test_a_building_is_controlled_with_an_enemy_in_control_of_an_upper_location() -> None:
     goal = "controls_building(Russian, 22U3) and controls_location(German, 22V2/1)"
-    yes(vclogic.load("asl/22u3").reach(goal, side="Russian"))
+    yes(loaded("asl/22u3").reach(goal, side="Russian"))
     record = vclogic.load(str(EXAMPLES / "asl_22u3.yaml")).apply("eliminate", unit="4-4-7")
     assert record.value("controls_building(German, 22U3) and controls_location(Russian, 22V3/1)") is True
 
@@ -124,7 +125,7 @@ def test_what_is_gained_below(tmp_path: Path, who: str) -> None:
 
 
 def test_a_building_is_kept_without_a_garrison_and_is_not_lost_to_who_only_enters() -> None:
-    game = vclogic.load("asl/22u3").apply("enter", unit="4-4-7", to="22V2/0").apply("leave", unit="4-4-7")
+    game = loaded("asl/22u3").apply("enter", unit="4-4-7", to="22V2/0").apply("leave", unit="4-4-7")
     assert game.value("controls_building(Russian, 22U3)") is True
     entered = game.apply("enter", unit="9-1", to="22V2/0").apply("enter", unit="Pz IVH", to="22U3/0")
     assert entered.value("controls_building(Russian, 22U3)") is True
@@ -132,7 +133,7 @@ def test_a_building_is_kept_without_a_garrison_and_is_not_lost_to_who_only_enter
 
 
 def test_never_do_both_sides_control_a_location_and_sometimes_neither_does() -> None:
-    game = vclogic.load("asl/22u3")
+    game = loaded("asl/22u3")
     never(game.reach("controls_location(Russian, 22V2/0) and controls_location(German, 22V2/0)", opponent="any"))
     yes(game.reach("location_controller(22V1/0) == none", opponent="any"))
 
@@ -141,9 +142,9 @@ def test_never_do_both_sides_control_a_location_and_sometimes_neither_does() -> 
 
 
 def test_the_russians_need_one_event_for_the_building() -> None:
-    plan = vclogic.load("asl/22u3").plan("controls_building(Russian, 22U3)", side="Russian")
+    plan = loaded("asl/22u3").plan("controls_building(Russian, 22U3)", side="Russian")
     assert (plan.status, plan.cost, plan.lower_bound, plan.replayed) == ("optimal", 1, 1, True)
-    entered = vclogic.load("asl/22u3").apply("enter", unit="4-4-7", to="22V2/0")
+    entered = loaded("asl/22u3").apply("enter", unit="4-4-7", to="22V2/0")
     assert entered.value("controls_building(Russian, 22U3)") is True
 
 
@@ -171,7 +172,7 @@ def test_with_the_5_4_8_inside_and_armed_they_never_control_it(by: str, tmp_path
 
 
 def test_the_end_of_the_game_follows_where_a_goal_is_judged_then() -> None:
-    game = vclogic.load("asl/22u3")
+    game = loaded("asl/22u3")
     system = game.setup.system
     plan = game.plan("controls_building(Russian, 22U3)", side="Russian")
     events = [Event(s.action, tuple(s.args.items())) for s in plan.steps]
@@ -241,7 +242,7 @@ def test_a_view_shows_what_that_side_can_know() -> None:
 
 
 def test_an_outcome_that_hangs_on_hidden_units_is_undeclared_until_the_end() -> None:
-    game = vclogic.load("asl/22u3").apply("enter", unit="4-4-7", to="22V2/0").apply("leave", unit="4-4-7")
+    game = loaded("asl/22u3").apply("enter", unit="4-4-7", to="22V2/0").apply("leave", unit="4-4-7")
     hidden = game.apply("enter", unit="5-4-8", to="22V3/0")
     status = {view: [o.status for o in hidden.status(view).outcomes] for view in ("Russian", "German")}
     assert status == {"Russian": ["undeclared", "undeclared"], "German": ["unmet", "unmet"]}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.games import loaded
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.query.game import Game
@@ -51,7 +52,7 @@ def test_every_nation_has_five_cities_worth_thirteen(setup: Setup) -> None:
 
 
 def test_the_incomes_at_the_start_are_the_printed_ones() -> None:
-    game = Game.load("axis_allies")
+    game = loaded("axis_allies")
     incomes = {p: game.value(f"ipc({p})") for p in ("Russians", "Germans", "British", "Japanese", "Americans")}
     assert incomes == {"Russians": 24, "Germans": 40, "British": 30, "Japanese": 30, "Americans": 42}
 
@@ -66,7 +67,7 @@ def test_the_incomes_at_the_start_are_the_printed_ones() -> None:
     ],
 )
 def test_the_rule_texts_names_are_accepted(alias: str, name: str) -> None:
-    game = Game.load("axis_allies")
+    game = loaded("axis_allies")
     assert game.value(f'owner("{alias}")') == game.value(f'owner("{name}")')
 
 
@@ -82,7 +83,7 @@ POWERS_NAMES = {
 @pytest.mark.parametrize(("power", "alias"), [(p, a) for p, names in POWERS_NAMES.items() for a in names])
 def test_a_power_goes_by_its_other_names_everywhere(power: str, alias: str, tmp_path: Path) -> None:
     """In goals, positions, records and for `--side`; a territory of that name stays the territory."""
-    game = Game.load("axis_allies")
+    game = loaded("axis_allies")
     assert game.value(f'vcp("{alias}")') == game.value(f"vcp({power})") == 13
     file = tmp_path / "position.yaml"
     state = f"{{turn: {alias}, treasury: {{{alias}: 77}}, owner: {{Kenya: {alias}}}, first_turn_done: [{alias}]}}"
@@ -97,13 +98,11 @@ def test_a_power_goes_by_its_other_names_everywhere(power: str, alias: str, tmp_
 
 
 def test_a_goal_about_a_power_says_which_side_moves() -> None:
-    plan = Game.load("axis_allies").plan("vcp(Germany) >= 18 and cities(Axis) == cities(Germany) + 5")
+    plan = loaded("axis_allies").plan("vcp(Germany) >= 18 and cities(Axis) == cities(Germany) + 5")
     assert (plan.status, plan.cost) == ("optimal", 1)
     idle = "the opponent is idle: of it come only forced events and the ends of its turns"
     assert f"the Axis side moves; {idle}" in plan.assumptions
-    assert (
-        Game.load("axis_allies").reach("cities(Axis) + cities(Allies) != 25", opponent="any").status == "unreachable"
-    )
+    assert loaded("axis_allies").reach("cities(Axis) + cities(Allies) != 25", opponent="any").status == "unreachable"
 
 
 def small_board(powers: str) -> str:
@@ -158,7 +157,7 @@ def test_a_name_of_two_meanings_is_refused(power: str, flaw: str, tmp_path: Path
 )
 def test_what_nobody_can_own_has_no_owner(expression: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        Game.load("axis_allies").value(expression)
+        loaded("axis_allies").value(expression)
 
 
 def test_the_winner_is_whoever_was_first() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from vclogic_encodings.axis_allies.wording import already_placed, for_price
 
-import vclogic
+from tests.support.games import loaded
 from vclogic.errors import InputError
 from vclogic.query.game import Game
 from vclogic.words import amount
@@ -29,12 +29,12 @@ def test_one_and_several() -> None:
     [("fighter", 4, "4 fighters"), ("armour", 8, "8 armour"), ("aa_gun", 7, "7 aa_guns"), ("bomber", 3, "3 bombers")],
 )
 def test_units_that_are_worth_too_much(unit: str, count: int, said: str) -> None:
-    told = refused(vclogic.load("axis_allies"), "place", power="Russia", unit=unit, count=count, territory="Russia")
+    told = refused(loaded("axis_allies"), "place", power="Russia", unit=unit, count=count, territory="Russia")
     assert f"(4 times its 8); this is {said}, worth " in told
 
 
 def test_what_was_bought_and_placed() -> None:
-    game = vclogic.load("axis_allies", settings={"missing_purchases": "refused"})
+    game = loaded("axis_allies", missing_purchases="refused")
     order: dict[str, str | int] = {"power": "Russia", "unit": "infantry", "territory": "Moscow"}
     assert "no infantry was bought this turn: 1 more cannot be placed" in refused(game, "place", **order)
     game = game.apply("purchase", power="Russia", unit="infantry")
@@ -53,5 +53,5 @@ def test_what_was_bought_and_placed() -> None:
     ],
 )
 def test_what_a_capture_needs(sea_range: int, said: str) -> None:
-    game = vclogic.load("axis_allies", settings={"sea_range": sea_range})
+    game = loaded("axis_allies", sea_range=sea_range)
     assert any(said in a for a in game.plan("vcp(Axis) >= 27").assumptions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import vclogic
+from tests.support.games import loaded
 from tests.support.scenarios import smallest
 from vclogic.files.checks import load_suppressions
 from vclogic.files.registry import encoding_names
@@ -15,7 +15,7 @@ GAMES = encoding_names()
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_found_that_is_not_explained(game: str) -> None:
-    answer = vclogic.load(smallest(game)).check(ignore=["VC301", "VC5"], timeout=60)
+    answer = loaded(smallest(game)).check(ignore=["VC301", "VC5"], timeout=60)
     assert [(f.code, f.rule, f.message) for f in answer.open] == []
     assert answer.unknown == ()
 
@@ -26,14 +26,14 @@ def test_every_suppression_names_a_code(game: str) -> None:
 
 
 def test_the_readings_of_axis_and_allies() -> None:
-    answer = vclogic.load("axis_allies").check(select=["VC001", "VC5"], timeout=60)
+    answer = loaded("axis_allies").check(select=["VC001", "VC5"], timeout=60)
     assert answer.open == ()
     assert [(f.code, f.rule) for f in answer.findings] == [("VC502", "reading total_moment")]
     assert {u.rule for u in answer.unknown} == {"reading unplaced_units"}  # it matters with treasury=on alone
 
 
 def test_minor_victory_takes_a_bid_which_play_may_begin_with() -> None:
-    game = vclogic.load("axis_allies", settings={"victory": "minor"})
+    game = loaded("axis_allies", victory="minor")
     found = game.reach("holds(minor_victory, Axis)", opponent="helps", timeout=240)
     assert found.record is not None
     assert found.record.events is not None
@@ -42,7 +42,7 @@ def test_minor_victory_takes_a_bid_which_play_may_begin_with() -> None:
 
 @pytest.mark.slow
 def test_play_leads_to_minor_victory() -> None:
-    game = vclogic.load("axis_allies", settings={"victory": "minor"})
+    game = loaded("axis_allies", victory="minor")
     answer = game.check(scope="reachable", select=["VC2"], timeout=600)
     assert answer.findings == ()
     assert answer.unknown == ()

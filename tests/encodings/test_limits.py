@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import vclogic
+from tests.support.games import loaded
 from tests.support.limits import AXIS, COSTS, ORDER
 from tests.support.pace import examples
 from tests.support.war import Moment, beginning, domain_of_units, place, purchase, random_settings, record
@@ -201,7 +201,7 @@ def test_the_value_limit_is_the_most_that_units_can_be_worth(seed: int, length: 
 def test_plans_that_buy_know_what_emergencies_have_used_up(reading: str, status: str) -> None:
     """Oslo takes one infantry per turn; read as `first_turn` it has had that one before Germany's first turn."""
     settings = {"level": "armies", "purchases": "on", "theatre": "land", "emergency_limit": reading}
-    game = vclogic.load("axis_allies", settings=settings).apply("attack", power="Russians", territory="Norway")
+    game = loaded("axis_allies", **settings).apply("attack", power="Russians", territory="Norway")
     game = game.apply("emergency", power="Germans", territory="Norway", infantry=1)
     game = game.apply("attack_fails", power="Russians", territory="Norway").apply("end_turn")
     assert game.plan("units(Norway, Germans, infantry) >= 5", within=1).status == status

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vclogic_encodings.moscow.rules import ENCODING
 
+from tests.support.games import loaded
 from tests.support.moscow_brute import SIDES, War, boards, events, level
 from tests.support.pace import examples
 from vclogic.encode.python import apply, failed, interpret
@@ -76,7 +77,7 @@ def test_a_play_is_what_plain_python_says(data: st.DataObject) -> None:
 @examples(80)
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(-1, 1))
 def test_the_table_by_fractions(soviet: int, factor: int, more: int) -> None:
-    game = Game.load("moscow/small").setup
+    game = loaded("moscow/small").setup
     values = game.system.layout.values(game.initial)
     german = max(soviet * factor // 4 + more, 0)
     front = game.system.layout.families["front"]
@@ -89,7 +90,7 @@ def test_the_table_by_fractions(soviet: int, factor: int, more: int) -> None:
 
 
 def test_the_fewest_moves_that_close_the_front_line() -> None:
-    game = Game.load("moscow/small")
+    game = loaded("moscow/small")
     plan = game.plan("uncovered_rows(German) == 0")
     assert (plan.status, plan.cost, plan.replayed) == ("optimal", 2, True)
     assert [s.action for s in plan.steps] == ["move", "move"]
@@ -99,7 +100,7 @@ def test_the_fewest_moves_that_close_the_front_line() -> None:
 
 
 def test_the_fewest_moves_that_take_and_hold_moscow() -> None:
-    game = Game.load("moscow/small")
+    game = loaded("moscow/small")
     assert game.plan("holds(moscow, German)").status == "impossible"  # the militia is in it, and nobody fights
     freed = game.apply("eliminate", unit="1st Moscow Militia")
     plan = freed.plan("holds(moscow, German)")
@@ -109,7 +110,7 @@ def test_the_fewest_moves_that_take_and_hold_moscow() -> None:
 
 
 def test_the_best_level_that_a_side_can_still_reach() -> None:
-    game = Game.load("moscow/small").apply("eliminate", unit="1st Moscow Militia").apply("eliminate", unit="EB 1")
+    game = loaded("moscow/small").apply("eliminate", unit="1st Moscow Militia").apply("eliminate", unit="EB 1")
     assert game.value("level") == "undefined"
     best = game.plan(maximize="grade(Soviet)", side="Soviet", minimize="turns", within=1)
     assert best.maximum is not None
@@ -117,14 +118,14 @@ def test_the_best_level_that_a_side_can_still_reach() -> None:
 
 
 def test_whether_the_penalty_alone_changes_the_level() -> None:
-    game = Game.load("moscow/small")
+    game = loaded("moscow/small")
     assert game.value("front_matters") is False
     found = game.reach("front_matters", side="German", by="moves", within=1)
     assert found.status in ("reachable", "unreachable")
 
 
 def test_moscow_is_never_taken_and_held_by_both() -> None:
-    found = Game.load("moscow/small").reach("holds(moscow, German) and holds(moscow, Soviet)", opponent="any")
+    found = loaded("moscow/small").reach("holds(moscow, German) and holds(moscow, Soviet)", opponent="any")
     assert found.status == "unreachable"
     assert found.proof is not None
     assert found.proof.method == "positions"

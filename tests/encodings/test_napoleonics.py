@@ -12,8 +12,8 @@ from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from tests.support.banners import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
 from tests.support.efforts import effort
+from tests.support.games import loaded
 from tests.support.pace import examples
-from tests.support.pictures import loaded
 from tests.support.positions import load
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.errors import InputError
@@ -146,7 +146,7 @@ def test_the_standard_board_has_thirteen_and_twelve_hexes_in_turn(name: str, hex
 
 
 def test_fewest_turns_to_what_objectives_alone_bring() -> None:
-    turns = Game.load("napoleonics/erlenbach").plan("banners(French) >= 3", side="French", minimize="turns")
+    turns = loaded("napoleonics/erlenbach").plan("banners(French) >= 3", side="French", minimize="turns")
     assert (turns.status, turns.cost, turns.horizon.n) == ("optimal", 2, None)
     assert {s.action for s in turns.steps} <= {"move", "start_turn"}
 
@@ -172,7 +172,7 @@ def test_the_side_that_is_not_on_turn_can_win() -> None:
     goal = "holds(victory, Allied) and turn == French"
     small = {"combat": "adjacent", "orders": 2}
     lost = ("Voltigeurs", "Chasseurs", "1st Line", "2nd Line")
-    game = Game.load("napoleonics/erlenbach").with_options(**small)
+    game = loaded("napoleonics/erlenbach").with_options(**small)
     game = game.apply("start_turn", side="French")
     for unit in lost:
         game = game.apply("eliminate", unit=unit)
@@ -213,7 +213,7 @@ def test_in_combat_a_banner_can_be_gained_and_lost_within_a_turn() -> None:
 
 
 def test_a_permanent_banner_is_never_lost() -> None:
-    game = Game.load("napoleonics/erlenbach").apply("start_turn", side="French")
+    game = loaded("napoleonics/erlenbach").apply("start_turn", side="French")
     game = game.apply("order", units="Chasseurs").apply("move", unit="Chasseurs", to="9,3").apply("end_turn")
     found = game.reach("not objective(Heights) == French", side="French", within=3, by="moves")
     assert found.status == "unreachable"
@@ -223,7 +223,7 @@ def test_a_permanent_banner_is_never_lost() -> None:
 
 def test_units_change_places_in_an_order_in_which_that_can_be_done() -> None:
     """Two units cannot exchange their hexes; one follows the other."""
-    game = Game.load("napoleonics/erlenbach")
+    game = loaded("napoleonics/erlenbach")
     swap = 'at("1st Line") == "4,6" and at("2nd Line") == "3,6"'
     assert game.reach(swap, side="French", within=1, by="moves").status == "unreachable"
     follow = 'at("1st Line") == "4,6" and at("2nd Line") == "4,5"'

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from vclogic_encodings.okinawa.rules import ENCODING
 
 from tests.support.efforts import effort
+from tests.support.games import loaded
 from tests.support.okinawa_brute import JAPAN, READINGS, SIDES, US, Battle, random_board
 from tests.support.pace import examples
 from vclogic.encode.python import apply, failed, interpret
@@ -166,7 +167,7 @@ def test_the_fewest_moves_are_those_of_every_way_to_move(seed: int) -> None:
 
 
 def test_the_fewest_moves_that_cut_off_so_many_units() -> None:
-    game = Game.load("okinawa/small")
+    game = loaded("okinawa/small")
     for number in (2, 5):
         found = game.plan(f"without_loc(US) >= {number}", side=JAPAN, within=2)
         assert (found.status, found.cost, found.replayed) == ("optimal", 1, True)
@@ -175,7 +176,7 @@ def test_the_fewest_moves_that_cut_off_so_many_units() -> None:
 
 
 def test_the_fewest_moves_that_make_the_automatic_victory_true() -> None:
-    game = Game.load("okinawa/small")
+    game = loaded("okinawa/small")
     assert game.plan("automatic", side=JAPAN, within=3).status == "impossible"  # the 7th Marines stay in the south
     left = Game.load("examples/okinawa_breakout.yaml")
     found = left.plan("automatic", side=JAPAN)
@@ -185,7 +186,7 @@ def test_the_fewest_moves_that_make_the_automatic_victory_true() -> None:
 
 
 def test_the_best_final_score_within_a_number_of_turns() -> None:
-    found = Game.load("okinawa/small").plan(maximize="vp_at_end(Japan)", side=JAPAN, within=1)
+    found = loaded("okinawa/small").plan(maximize="vp_at_end(Japan)", side=JAPAN, within=1)
     assert found.maximum is not None
     # All five US units north of the regiments are cut off, as are the 7th Marines; three units enter zones.
     assert (found.status, found.maximum.value, found.maximum.upper_bound, found.cost) == ("optimal", 23, 23, 3)
@@ -205,14 +206,14 @@ def test_japan_can_win_with_fewer_points_than_the_us() -> None:
 
 
 def test_an_exit_is_planned_with_its_removals() -> None:
-    game = Game.load("okinawa/small").with_options(exits="on")
+    game = loaded("okinawa/small").with_options(exits="on")
     found = game.plan("exited >= 1", side=JAPAN, within=1)
     assert [(s.action, s.args["unit"]) for s in found.steps] == [("exit", "Raiders")]
     assert game.plan("exit_points(Japan) >= 6 and removed == 3", side=JAPAN, within=1).cost == 1
 
 
 def test_leaving_over_another_edge_is_planned_where_it_removes_units() -> None:
-    game = Game.load("okinawa/small").with_options(exits="on")
+    game = loaded("okinawa/small").with_options(exits="on")
     goal = "removed == 3 and exited == 0"
     assert game.plan(goal, side=JAPAN, within=2).status == "impossible"
     found = game.with_options(removal_edge="any").plan(goal, side=JAPAN, within=2)
@@ -231,7 +232,7 @@ def test_removed_units_take_their_retreats_along_in_plans_too(tmp_path: Path) ->
 
 
 def test_the_island_is_as_large_as_it_says() -> None:
-    system = Game.load("okinawa/island").setup.system
+    system = loaded("okinawa/island").setup.system
     assert len(system.layout.families["at"].fluents) == 61
     assert len(system.vocabulary["usable"].parameters[0].sort.members) == 420
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import vclogic
 from tests.support.efforts import effort
+from tests.support.games import loaded
 from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, Move, SmallSystem, wild_systems
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
@@ -186,7 +187,7 @@ def test_what_is_not_decided_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.fixture(scope="module")
 def game() -> vclogic.Game:
-    return vclogic.load("axis_allies")
+    return loaded("axis_allies")
 
 
 def test_a_reading_that_matters_here(game: vclogic.Game) -> None:

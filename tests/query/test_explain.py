@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import vclogic
+from tests.support.games import loaded
 from tests.support.scenarios import smallest
 from vclogic.conformance.play import legal_play
 from vclogic.conformance.reading import random_state
@@ -65,7 +66,7 @@ def leaves(node: Explained) -> Iterator[Explained]:
 
 
 def test_why_the_axis_have_not_won() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     major = next(e for e in game.explain() if e.text == "major_victory, Axis")
     assert (major.value, major.least) == (False, 3)
     assert major.facts["owner[Russia]"] == "Russians"
@@ -81,7 +82,7 @@ def test_why_the_axis_have_not_won() -> None:
 
 
 def test_why_three_infantry_may_not_be_placed() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     why = game.explain_event("place", power="Germans", unit="infantry", count=3, territory="Karelia")
     assert not why.allowed
     assert why == game.explain_event("place: {power: Germans, unit: infantry, count: 3, territory: Karelia}")
@@ -95,14 +96,14 @@ def test_why_three_infantry_may_not_be_placed() -> None:
 def test_what_an_event_takes_on_trust_is_named() -> None:
     """`allowed` says nothing about what the rule text leaves out; under `legality=captures` that is less."""
     taken, sentence = "capture: {power: Russians, territory: Ukraine}", "the battle that leads to a capture"
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     assert game.explain_event(taken).not_judged == "the movement and the battle that lead to a capture"
     assert game.explain_event("end_turn").not_judged == ""
     assert game.with_options(legality="captures").explain_event(taken).not_judged == sentence
 
 
 def test_a_status_names_what_its_record_was_believed_in() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
 
     battle, attack = "the movement and the battle that lead to a capture", "the units of an attack and their movement"
     assert game.apply("end_turn").status().not_judged == ()
@@ -114,13 +115,13 @@ def test_a_status_names_what_its_record_was_believed_in() -> None:
 
 
 def test_a_goal_is_explained() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     (why,) = game.explain("vcp(Axis) >= 40 or round == 1")
     assert (why.value, why.facts) == (True, {"round": 1})
 
 
 def test_a_wrong_event_is_told() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     with pytest.raises(InputError, match="there is no event 'plce'"):
         game.explain_event("plce: {}")
     assert str(Event("end_turn")) == game.explain_event("end_turn").event

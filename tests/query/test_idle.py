@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-import vclogic
 from tests.support.efforts import effort
+from tests.support.games import loaded
 from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, Move, SmallSystem, wild_systems
@@ -126,7 +126,7 @@ def test_reach_agrees_with_play_against_an_idle_side(
 
 
 def test_an_idle_defender_destroys_no_complex() -> None:
-    game = vclogic.load("axis_allies").apply("purchase", power="Russians", unit="complex", at="Karelia")
+    game = loaded("axis_allies").apply("purchase", power="Russians", unit="complex", at="Karelia")
     game = game.apply("place", power="Russians", unit="complex", territory="Karelia").apply("end_turn")
     goal = "complex(Karelia) == none"
     assert game.reach(goal, side="Axis", within=2).status == "unreachable"
@@ -136,7 +136,7 @@ def test_an_idle_defender_destroys_no_complex() -> None:
 
 
 def test_an_idle_side_loses_its_units_in_combat() -> None:
-    found = vclogic.load("moscow/small").reach("elimination_points(German) >= 1", side="German")
+    found = loaded("moscow/small").reach("elimination_points(German) >= 1", side="German")
     assert found.status == "reachable"
     assert {s.actor for s in found.steps if s.action == "eliminate"} == {None}
     (moves,) = (x for x in found.assumptions if "moves;" in x)
@@ -148,7 +148,7 @@ def test_an_idle_side_loses_its_units_in_combat() -> None:
 
 @pytest.mark.parametrize(("opponent", "may"), [(IDLE, False), (ANY, True)])
 def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str, may: bool) -> None:
-    game = vclogic.load("napoleonics/erlenbach")
+    game = loaded("napoleonics/erlenbach")
     system = game.setup.system
     admits = _admits(
         Ask("", system, game.state, (), "French", opponent, system.metrics[0], effort(10)), assumed=False

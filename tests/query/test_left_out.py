@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vclogic.query.game import Game
+from tests.support.games import loaded
 from vclogic.report.text.missing import missing
 from vclogic.report.text.page import render as shown
 
@@ -22,7 +22,7 @@ PLANS = [
 def test_a_plan_and_its_record_hold_only_what_its_model_names(
     name: str, options: dict[str, str], goal: str, more: dict[str, object]
 ) -> None:
-    game = Game.load(name).with_options(**options)
+    game = loaded(name).with_options(**options)
     system = game.setup.system
     plan = game.plan(goal, **more)  # type: ignore[arg-type]
     metric = system.metric(str(more["minimize"]) if "minimize" in more else None)
@@ -35,19 +35,19 @@ def test_a_plan_and_its_record_hold_only_what_its_model_names(
 
 
 def test_settings_change_what_a_model_names() -> None:
-    usual = Game.load("napoleonics")
+    usual = loaded("napoleonics")
     fights = usual.with_options(combat="adjacent").setup.system.metrics[0].events
     assert set(fights) - set(usual.setup.system.metrics[0].events) == {"eliminate"}
-    stays = Game.load("okinawa").with_options(exits="off").setup.system.metrics[0].events
-    exits = Game.load("okinawa").with_options(exits="on").setup.system.metrics[0].events
+    stays = loaded("okinawa").with_options(exits="off").setup.system.metrics[0].events
+    exits = loaded("okinawa").with_options(exits="on").setup.system.metrics[0].events
     assert set(exits) - set(stays) == {"exit", "leave", "remove"}
-    armies = Game.load("axis_allies").with_options(level="armies")
+    armies = loaded("axis_allies").with_options(level="armies")
     buying = armies.with_options(purchases="on").setup.system.metrics[0].events
     assert set(buying) - set(armies.setup.system.metrics[0].events) == {"purchase", "place", "launch"}
 
 
 def test_what_no_position_satisfies_leaves_no_event_out() -> None:
-    never = Game.load("axis_allies").reach("vcp(Axis) >= 66")
+    never = loaded("axis_allies").reach("vcp(Axis) >= 66")
     assert never.proof is not None
     assert never.proof.method == "positions"
     assert never.events.left_out == ()
@@ -55,7 +55,7 @@ def test_what_no_position_satisfies_leaves_no_event_out() -> None:
 
 def test_what_a_model_denies_missing_does_not_promise() -> None:
     """A plan of captures cannot do it, `reach` can (see `test_over_events`): that is what `missing` names."""
-    game = Game.load("axis_allies")
+    game = loaded("axis_allies")
     goal = "emergency_infantry(Ukraine) >= 1"
     assert "`vclogic reach` looks for a way there" in " ".join(shown(missing(game.missing(goal))).split())
     plan = game.plan(goal, side="Axis")

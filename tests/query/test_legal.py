@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import vclogic
+from tests.support.games import loaded
 from vclogic.conformance.legality import is_accepted
 from vclogic.errors import InputError
 from vclogic.query.game import Game
@@ -14,7 +14,7 @@ from vclogic.query.legality import Legal, LegalKind
 @pytest.fixture(scope="module")
 def germans() -> Game:
     """The game of 1942 with the Germans on turn."""
-    return vclogic.load("axis_allies").apply("end_turn")
+    return loaded("axis_allies").apply("end_turn")
 
 
 def only(answer: Legal) -> LegalKind:
@@ -54,7 +54,7 @@ def test_a_number_that_is_given_stays(germans: Game) -> None:
 
 
 def test_numbers_may_have_gaps() -> None:
-    bids = only(vclogic.load("axis_allies").legal(event="bid"))
+    bids = only(loaded("axis_allies").legal(event="bid"))
     ranges = {a.numbers["side_a"]: a.numbers["side_b"] for a in bids.allowed}
     assert len(ranges) == 1_000
     assert ranges[(7, 7),] == ((1, 6), (8, 1_000))
@@ -62,7 +62,7 @@ def test_numbers_may_have_gaps() -> None:
 
 
 def test_numbers_that_names_stand_for_are_ranges_too() -> None:
-    game = vclogic.load("okinawa")
+    game = loaded("okinawa")
     (unit, to), found = next(
         ((a.args["unit"], a.args["to"]), a) for a in only(game.legal(event="retreat")).allowed if a.numbers
     )
@@ -88,7 +88,7 @@ def test_a_side_stands_for_its_powers(germans: Game) -> None:
 
 
 def test_who_else_must_want_it_is_said() -> None:
-    bought = vclogic.load("axis_allies", settings={"phases": "named"})
+    bought = loaded("axis_allies", phases="named")
     bought = bought.apply("purchase", power="Russians", unit="complex", at="Karelia")
     bought = bought.apply("place", power="Russians", unit="complex", territory="Karelia").apply("end_turn")
     (taken,) = only(bought.legal(event="capture", territory="Karelia", destroy_complex="yes")).allowed
@@ -96,7 +96,7 @@ def test_who_else_must_want_it_is_said() -> None:
 
 
 def test_what_reach_assumes_is_said_and_forbids_nothing() -> None:
-    game = vclogic.load("axis_allies", settings={"sea_range": 0})
+    game = loaded("axis_allies", sea_range=0)
     found = {str(a.args["territory"]): a for a in only(game.legal(event="capture")).allowed}
     assert found["Belorussia"].beyond == ()
     assert found["Borneo"].beyond == ("Borneo cannot be reached by land or sea from what the Allies control",)
@@ -140,7 +140,7 @@ def test_what_was_not_asked_for_is_not_told(germans: Game) -> None:
 
 
 def test_too_many_events_are_not_looked_at_but_counted() -> None:
-    game = vclogic.load("moscow/campaign")
+    game = loaded("moscow/campaign")
     kind = only(game.legal(event="move"))
     assert (kind.allowed, kind.left_out > 10_000) == ((), True)
     one = only(game.legal(event="move", unit="LVI Panzer"))
@@ -160,7 +160,7 @@ def test_too_many_events_are_not_looked_at_but_counted() -> None:
 )
 def test_wrong_words_are_told(asked: dict[str, str], message: str, help: str) -> None:
     with pytest.raises(InputError) as error:
-        vclogic.load("axis_allies").legal(**asked)  # type: ignore[arg-type]
+        loaded("axis_allies").legal(**asked)  # type: ignore[arg-type]
     (found,) = error.value.diagnostics
     assert found.message == message
     assert help in (found.help or "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import vclogic
+from tests.support.games import loaded
 from vclogic.query.answers import Reach
 
 POWERS = ("Russians", "Germans", "British", "Japanese", "Americans")
@@ -12,14 +13,14 @@ CHEAP = " or ".join(f"lowest_ic_price({p}) <= 0" for p in POWERS)
 
 
 def test_a_complex_that_may_be_bought_has_a_price_above_zero() -> None:
-    answer = vclogic.load("axis_allies").reach(CHEAP, opponent="any")
+    answer = loaded("axis_allies").reach(CHEAP, opponent="any")
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert (answer.proof.method, answer.proof.horizon, answer.proof.rechecked) == ("positions", None, True)
 
 
 def test_prices_below_zero_are_those_of_seven_places_with_a_permanent_complex() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     land = game.setup.system.vocabulary["owner"].parameters[0].sort.members
     prices = {t: game.value(f'ic_price("{t}")') for t in land}
     below = {t for t, price in prices.items() if isinstance(price, int) and price <= 0}
@@ -29,7 +30,7 @@ def test_prices_below_zero_are_those_of_seven_places_with_a_permanent_complex() 
 
 
 def test_with_a_second_complex_allowed_there_is_one_at_the_start() -> None:
-    game = vclogic.load("axis_allies", settings={"second_complex": "allowed"})
+    game = loaded("axis_allies", second_complex="allowed")
     answer = game.reach(CHEAP, opponent="any")
     assert (answer.status, answer.depth, answer.replayed) == ("reachable", 0, True)
     assert "reading second_complex=allowed" in answer.assumptions
@@ -39,21 +40,21 @@ def test_with_a_second_complex_allowed_there_is_one_at_the_start() -> None:
 
 def test_both_sides_never_win_major_victory_at_once() -> None:
     goal = "holds(major_victory, Axis) and holds(major_victory, Allies)"
-    answer = vclogic.load("axis_allies").reach(goal, opponent="any")
+    answer = loaded("axis_allies").reach(goal, opponent="any")
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert answer.proof.method == "positions"
 
 
 def test_minor_victory_never_ends_without_a_majority() -> None:
-    answer = vclogic.load("axis_allies").reach("vcp(Axis) <= 32 and vcp(Allies) <= 32", opponent="any")
+    answer = loaded("axis_allies").reach("vcp(Axis) <= 32 and vcp(Allies) <= 32", opponent="any")
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert answer.proof.method == "positions"
 
 
 def test_russians_and_germans_place_most_infantry() -> None:
-    game = vclogic.load("axis_allies")
+    game = loaded("axis_allies")
     assert {p: game.value(f"infantry_capacity({p})") for p in POWERS} == {
         "Russians": 13,
         "Germans": 13,
@@ -67,7 +68,7 @@ def test_russians_and_germans_place_most_infantry() -> None:
 
 def test_two_captures_let_germany_place_ten_infantry_outside_germany() -> None:
     goal = "infantry_capacity(Germans) - infantry_limit(Germans, Berlin) >= 10"
-    start = vclogic.load("axis_allies")
+    start = loaded("axis_allies")
     plan = start.plan(goal)
     assert (plan.status, plan.cost, plan.lower_bound, plan.replayed) == ("optimal", 2, 2, True)
     captures = [s for s in plan.steps if s.action == "capture"]
@@ -79,7 +80,7 @@ def test_two_captures_let_germany_place_ten_infantry_outside_germany() -> None:
 
 def test_in_its_own_turn_germany_must_hold_the_cities_when_a_turn_begins() -> None:
     goal = "infantry_capacity(Germans) - infantry_limit(Germans, Berlin) >= 10"
-    plan = vclogic.load("axis_allies").apply("end_turn").plan(goal)
+    plan = loaded("axis_allies").apply("end_turn").plan(goal)
     assert (plan.status, plan.cost, plan.replayed) == ("optimal", 2, True)
     assert plan.steps[-1].action == "end_turn"
 
@@ -128,7 +129,7 @@ def test_no_event_lowers_exit_points(tmp_path: Path) -> None:
     more = game.reach("before(exit_vp(Russian)) < exit_vp(Russian)", opponent="helps", timeout=300)
     assert [s.action for s in more.steps] == ["exit"]
     japan = "before(exit_points(Japan)) > exit_points(Japan)"
-    assert never_by_any_event(vclogic.load("okinawa/small").reach(japan, opponent="helps", timeout=300))
+    assert never_by_any_event(loaded("okinawa/small").reach(japan, opponent="helps", timeout=300))
 
 
 def test_control_passes_by_the_loss_of_an_enemy_but_not_of_an_own_unit(tmp_path: Path) -> None:

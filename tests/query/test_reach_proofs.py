@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 import vclogic
+from tests.support.games import loaded
 from tests.support.unreachable import says, spacer_that
 from vclogic.query.answers import Reach
 from vclogic.solve import budgets, strategy
@@ -20,7 +21,7 @@ FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
 def reach(goal: str) -> Reach:
     """The answer, where a search of a moment comes before proofs."""
     with patch.object(budgets, "BEFORE_A_PROOF", 0.3):
-        return vclogic.load("axis_allies").reach(goal, opponent="any", timeout=180)
+        return loaded("axis_allies").reach(goal, opponent="any", timeout=180)
 
 
 def test_by_invariants_before_either() -> None:
@@ -59,7 +60,7 @@ def test_by_an_invariant_in_the_game_s_own_words() -> None:
 @NOTHING_KEPT
 def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
     with patch.object(budgets, "BEFORE_A_PROOF", 0.5):
-        answer = vclogic.load("axis_allies").plan(FIRST, side="Allies", opponent="any", minimize="turns")
+        answer = loaded("axis_allies").plan(FIRST, side="Allies", opponent="any", minimize="turns")
     assert (answer.status, answer.horizon.n, answer.exact) == ("impossible", None, True)
     assert answer.bound_by in ("spacer", "k-induction")
 
@@ -69,7 +70,7 @@ def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
     quiet = patch.object(Induction, "search", lambda self, beside=None: "over")
     with patch.object(budgets, "BEFORE_A_PROOF", 0.0), spacer_that(says(f"{{'reach': '{claim}'}}")), quiet:
         goal = "first_turn_done(Germans) and round >= 2"
-        answer = vclogic.load("axis_allies").plan(goal, side="Allies", minimize="turns")
+        answer = loaded("axis_allies").plan(goal, side="Allies", minimize="turns")
     assert (answer.status, answer.replayed) == ("optimal", True)
 
 
@@ -125,4 +126,4 @@ def test_a_moment_that_has_passed_never_comes_again(after_the_bid: vclogic.Game)
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert (answer.proof.method, answer.proof.rechecked) == ("invariants", True)
-    assert {"end_turn", "bid"} <= set(answer.events.included)
+    assert "end_turn" in answer.events.included

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-import vclogic
+from tests.support.games import loaded
 from vclogic.solve import budgets
 
 
@@ -34,7 +34,7 @@ def any_of_the_cheapest() -> Iterator[None]:
     ],
 )
 def test_fewest_captures_from_the_start(goal: str, sea_range: int, fewest: int) -> None:
-    plan = vclogic.load("axis_allies/revised-1942", settings={"sea_range": sea_range}).plan(goal)
+    plan = loaded("axis_allies/revised-1942", sea_range=sea_range).plan(goal)
     assert (plan.status, plan.cost, plan.lower_bound, plan.exact, plan.replayed) == (
         "optimal",
         fewest,
@@ -49,7 +49,7 @@ def test_fewest_captures_from_the_start(goal: str, sea_range: int, fewest: int) 
 
 
 def test_who_has_won_at_any_moment_is_looked_at_as_a_turn_ends() -> None:
-    game = vclogic.load("axis_allies", settings={"total_moment": "any"})
+    game = loaded("axis_allies", total_moment="any")
     plan = game.plan("holds(total_victory, Axis)", side="Axis")
     assert (plan.status, plan.cost) == ("optimal", 40)
     assert plan.record is not None
@@ -59,7 +59,7 @@ def test_who_has_won_at_any_moment_is_looked_at_as_a_turn_ends() -> None:
 @pytest.mark.usefixtures("any_of_the_cheapest")
 def test_a_plan_that_begins_in_the_middle_of_a_turn_knows_what_was_taken_in_it() -> None:
     """From what was taken this turn nothing is taken, and what was taken counts for the limit."""
-    game = vclogic.load("axis_allies", settings={"legality": "captures"}).apply("end_turn")
+    game = loaded("axis_allies", legality="captures").apply("end_turn")
     game = game.apply("capture", power="Germans", territory="Caucasus")
     further = 'owner("Kazakh S.S.R.") == Germans'
     plan = game.plan(further, side="Axis", minimize="turns", within=4)
@@ -74,7 +74,7 @@ def test_a_plan_that_begins_in_the_middle_of_a_turn_knows_what_was_taken_in_it()
 
 
 def test_a_plan_for_an_outcome_ends_with_the_passes_to_its_moment() -> None:
-    plan = vclogic.load("axis_allies").plan("holds(major_victory, Axis)")
+    plan = loaded("axis_allies").plan("holds(major_victory, Axis)")
     passes = [step for step in plan.steps if step.action == "end_turn"]
     assert plan.steps[-len(passes) :] == tuple(passes)
     assert [step.turn["turn"] if step.turn else None for step in passes] == [
@@ -87,14 +87,14 @@ def test_a_plan_for_an_outcome_ends_with_the_passes_to_its_moment() -> None:
 
 
 def test_no_position_gives_both_sides_enough() -> None:
-    answer = vclogic.load("axis_allies").reach("vcp(Axis) >= 40 and vcp(Allies) >= 50", opponent="any")
+    answer = loaded("axis_allies").reach("vcp(Axis) >= 40 and vcp(Allies) >= 50", opponent="any")
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert (answer.proof.method, answer.proof.horizon, answer.proof.rechecked) == ("positions", None, True)
 
 
 def test_forty_nine_is_the_most_without_sea_moves() -> None:
-    game = vclogic.load("axis_allies", settings={"sea_range": 0})
+    game = loaded("axis_allies", sea_range=0)
     answer = game.reach("vcp(Axis) >= 50", side="Axis", timeout=300)
     assert answer.status == "unreachable"
     assert answer.proof is not None
@@ -107,7 +107,7 @@ def test_forty_nine_is_the_most_without_sea_moves() -> None:
 
 
 def test_sixty_four_is_the_most_for_the_allies_without_sea_moves() -> None:
-    game = vclogic.load("axis_allies", settings={"sea_range": 0})
+    game = loaded("axis_allies", sea_range=0)
     plan = game.plan("vcp(Allies) >= 65")
     assert (plan.status, plan.bound_by, plan.horizon.n, plan.cost) == ("impossible", "closure", None, None)
     best = game.plan(maximize="vcp(Allies)")
@@ -117,13 +117,13 @@ def test_sixty_four_is_the_most_for_the_allies_without_sea_moves() -> None:
 
 
 def test_a_limit_is_part_of_the_statement() -> None:
-    plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 40", within=2)
+    plan = loaded("axis_allies").plan("vcp(Axis) >= 40", within=2)
     assert (plan.status, plan.horizon.n, plan.horizon.unit) == ("impossible", 2, "capture")
 
 
 @pytest.mark.usefixtures("any_of_the_cheapest")
 def test_turns_are_counted_for_the_sides_own_powers() -> None:
-    plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 65", minimize="turns")
+    plan = loaded("axis_allies").plan("vcp(Axis) >= 65", minimize="turns")
     assert (plan.status, plan.cost, plan.horizon.unit) == ("optimal", 5, "player-turn")
     assert {step.turn is not None for step in plan.steps} == {True}
 
@@ -132,14 +132,14 @@ def test_turns_are_counted_for_the_sides_own_powers() -> None:
 def test_a_player_turn_without_limits_takes_all_that_it_borders() -> None:
     """As many as you like from one border, as it was before a turn had limits."""
     free = {"captures_per_turn": 99, "captures_per_source": 99}
-    plan = vclogic.load("axis_allies", settings=free).plan("vcp(Axis) >= 65", minimize="turns")
+    plan = loaded("axis_allies", **free).plan("vcp(Axis) >= 65", minimize="turns")
     assert (plan.status, plan.cost) == ("optimal", 3)
 
 
 @pytest.mark.usefixtures("any_of_the_cheapest")
 def test_one_border_serves_for_one_capture_in_a_turn() -> None:
     """Russia cannot take Berlin, Rome and Tokyo from wherever it can see them, all in its first turn."""
-    plan = vclogic.load("axis_allies").plan("vcp(Allies) >= 55", minimize="turns")
+    plan = loaded("axis_allies").plan("vcp(Allies) >= 55", minimize="turns")
     assert (plan.status, plan.cost) == ("optimal", 2)
     turns: dict[str, list[str]] = {}
     for step in plan.steps:
@@ -154,14 +154,14 @@ LAND = {"level": "armies", "theatre": "land", "blitz": "off"}
 
 @pytest.mark.parametrize(("points", "rounds", "moves"), [(36, 2, 14), (38, 3, 16), (40, 3, 21), (40, 6, 19)])
 def test_fewest_moves_of_land_armies(points: int, rounds: int, moves: int) -> None:
-    plan = vclogic.load("axis_allies", settings=LAND).plan(f"vcp(Axis) >= {points}", within=rounds, timeout=180)
+    plan = loaded("axis_allies", **LAND).plan(f"vcp(Axis) >= {points}", within=rounds, timeout=180)
     assert (plan.status, plan.metric, plan.cost, plan.lower_bound) == ("optimal", "moves", moves, moves)
     assert (plan.bound_by, plan.exact, plan.replayed) == ("HiGHS", False, True)
     assert (plan.horizon.n, plan.horizon.unit) == (rounds, "round")
 
 
 def test_one_round_of_land_armies_is_too_short_and_z3_says_so_too() -> None:
-    game = vclogic.load("axis_allies", settings=LAND)
+    game = loaded("axis_allies", **LAND)
     plan = game.plan("vcp(Axis) >= 33", within=1)
     assert (plan.status, plan.bound_by, plan.exact) == ("impossible", "HiGHS", False)
     sure = game.plan("vcp(Axis) >= 33", within=1, certify=True)
@@ -169,7 +169,7 @@ def test_one_round_of_land_armies_is_too_short_and_z3_says_so_too() -> None:
 
 
 def test_the_fewest_moves_of_all_where_longer_plans_cost_more() -> None:
-    game = vclogic.load("axis_allies", settings=LAND)
+    game = loaded("axis_allies", **LAND)
     plan = game.plan("vcp(Axis) >= 29")
     assert (plan.status, plan.cost, plan.lower_bound, plan.horizon.n) == ("optimal", 4, 4, None)
     assert game.plan("vcp(Axis) >= 29", within=2).cost == 4

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import vclogic
+from tests.support.games import loaded
 from tests.support.own import installed
 from vclogic import cli
 from vclogic.errors import RulesError
@@ -142,7 +142,7 @@ def test_rules_that_cannot_be_built_over_a_board(cases: Path, capsys: pytest.Cap
     assert cli.run(["status", "hill_war"]) == 70
     assert "error[broken-rules]" in capsys.readouterr().err
     with pytest.raises(RulesError) as caught:
-        vclogic.load("hill_war")
+        loaded("hill_war")
     assert pickle.loads(pickle.dumps(caught.value)).diagnostic == caught.value.diagnostic
 
 

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 from tests.report import answers
+from tests.support.games import loaded
 from vclogic.query.answers import Horizon, ProofText, Recorded
 from vclogic.query.game import Game
 from vclogic.report import json
@@ -22,13 +23,13 @@ def documents() -> dict[str, list[dict[str, Any]]]:
     """Some answers of each kind, as JSON documents."""
     game = Game.load(GAME)
     other = game.with_options(liberated_territory="first_owner")
-    small = Game.load("napoleonics")
+    small = loaded("napoleonics")
     bounded = ProofText("bounded", None, Horizon(3, "capture"), ("a", "b"), False)
     plans = [
         game.plan("vcp(Axis) >= 33"),
         game.plan("vcp(Axis) >= 66"),
         game.plan("vcp(Axis) >= 50", timeout=QUICK),
-        game.plan(maximize="cities(Axis)", within=1, minimize="turns"),
+        game.plan(maximize="cities(Axis)", within=1),
         small.plan("banners(French) >= 1", within=3),
         answers.plan(record=Recorded(None, "the rules have no such event")),
     ]

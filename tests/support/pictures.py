@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
-import vclogic
 from vclogic.draw.hexsheet import HexSheet
 from vclogic.model.picture import Picture
-from vclogic.query.game import Game
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@cache
-def loaded(name: str) -> Game:
-    """A game, or that of a file by its path from the root of the repository."""
-    return vclogic.load(str(ROOT / name) if name.endswith(".yaml") else name)
 
 
 def sheet(picture: Picture) -> HexSheet:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 
 from tests.terms.specs import Spec, cases, term
 from vclogic.terms.atoms import TRUE, integer, member, var
-from vclogic.terms.build import add, and_, eq, ge, is_in, ite, not_, or_
+from vclogic.terms.build import add, and_, eq, ge, gt, is_in, ite, le, lt, not_, or_, sub
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder, variables
@@ -146,9 +146,22 @@ def test_text_of_terms() -> None:
     assert repr(and_(is_in(c, ["A", "B"]), not_(p))) == "((owner[Caucasus] in {A, B}) and not p)"
     first, second = var("first", IntSort(-2, 5)), var("second", BOOL)  # summands stand in the order of making
     assert repr(ge(add(second, first, first, 3), 4)) == "((2*first + second) >= 1)"
-    assert repr(ite(p, x, add(x, -1))) == "(if p then x else (x + -1))"
+    assert repr(ite(p, x, add(x, -1))) == "(if p then x else (x - 1))"
     assert repr(or_(reached, eq(c, "C"))) == "(reach(m) or (owner[Caucasus] in {C}))"
     long = and_(*(var(f"b{i}", BOOL) for i in range(1000)))
     assert len(repr(long)) == 400
     assert repr(long).endswith("...")
     assert reached.args[0].op is Op.FIX
+
+
+def test_comparisons_and_members_are_shown_as_one_says_them() -> None:
+    x, y, z = (var(name, IntSort(0, 9)) for name in "xyz")
+    assert repr(not_(ge(x, 3))) == "(x <= 2)"
+    assert repr(ge(add(x, y), add(z, 2))) == "((x + y) >= (z + 2))"
+    assert repr(lt(add(x, y), z)) == "((x + y) < z)"
+    assert repr(gt(x, add(y, z))) == "(x > (y + z))"
+    assert repr(le(add(x, y), sub(z, 4))) == "((x + y) <= (z - 4))"
+    assert repr(ge(sub(4, add(x, y)), 1)) == "((x + y) <= 3)"
+    many = var("place", EnumSort("place", tuple(f"hex {i}" for i in range(20))))
+    assert repr(not_(is_in(many, ["hex 3"]))) == "(place not in {hex 3})"
+    assert repr(is_in(many, ["hex 3", "hex 4"])) == "(place in {hex 3, hex 4})"

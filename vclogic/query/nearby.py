@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import prod
 
 from vclogic.encode.grounding import Admits
+from vclogic.encode.influence import changing, places
 from vclogic.encode.python import OutOfBounds, apply, compile_terms, failed
 from vclogic.encode.shortfall import shortfall
 from vclogic.model.actions import Event, Parameter
@@ -15,9 +16,9 @@ from vclogic.model.grounded import choices
 from vclogic.model.system import System
 from vclogic.query.tried import DECIDED, Search
 from vclogic.terms.sorts import EnumSort, members_of
-from vclogic.terms.term import Op, Term, postorder
+from vclogic.terms.term import Op, Term, postorder, variables
 
-_SMALL = 12  # values of an argument that are all tried, whatever the goal names
+_SMALL = 12  # members, or values of an argument, that all count, whatever the goal names
 _MOST = 4_000  # events
 _NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
@@ -48,7 +49,7 @@ class NearBy(Search[_Named]):
         super().__init__(system, goal)
         self._admits = admits
         self._lack = compile_terms([shortfall(goal), shortfall(goal, every=True)], system.layout.slot)
-        self._events = tuple(_events(system, _names(goal, system.layout)))
+        self._events = tuple(_events(system, goal))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -81,7 +82,7 @@ class NearBy(Search[_Named]):
 
 
 def _names(goal: Term, layout: Layout) -> frozenset[str]:
-    """What a goal names: what its fluents are recorded for, and the members that it tells from most others."""
+    """What a goal names: what its fluents are recorded for, and the members, where many, that it tells from most."""
     found: set[str] = set()
     keys = {v: key for f in layout.families.values() for key, v in f.fluents.items()}
     for t in postorder([goal]):
@@ -89,17 +90,25 @@ def _names(goal: Term, layout: Layout) -> frozenset[str]:
         if t.op is Op.IN:
             v = t.args[0]
             assert isinstance(v.sort, EnumSort)
-            mask = min(t.payload, v.mask & ~t.payload, key=int.bit_count)
+            mask = v.mask
+            if mask.bit_count() > _SMALL:
+                mask = min(t.payload, mask & ~t.payload, key=int.bit_count)
             found.update(v.sort.members[i] for i in members_of(mask))
     return frozenset(found)
 
 
-def _events(system: System, names: frozenset[str]) -> Iterable[_Named]:
-    """The events about some names, those of the kinds with the fewest first, until they are too many."""
+def _events(system: System, goal: Term) -> Iterable[_Named]:
+    """The events about what a goal names, until they are too many.
+
+    First come the kinds that may change what it speaks of, those with the fewest events first, then the others.
+    """
+    names = _names(goal, system.layout)
+    spoken, where = [v for v in variables(goal) if v in system.layout.slot], places(system.layout)
     kinds = [(s, [_values(p, names) for p in s.parameters]) for s in system.events]
     sizes = {s.name: prod(map(len, values)) for s, values in kinds}
+    direct = {s.name for s in system.events if changing(s, spoken, where)}
     left = _MOST
-    for schema, values in sorted(kinds, key=lambda kind: sizes[kind[0].name]):
+    for schema, values in sorted(kinds, key=lambda kind: (kind[0].name not in direct, sizes[kind[0].name])):
         left -= sizes[schema.name]
         if left < 0:
             return

@@ -31,7 +31,7 @@ from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import any_of, is_in
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 ALL, RULES = "all", "rules"
 _FEW = 2  # events in a row that are tried before all events are looked at
@@ -103,7 +103,7 @@ def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: boo
         trial = Trial(few.system, events, goal)
         found = (
             _tried(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
-            or _never(asked, text, goal, admits, assumed=assumed)
+            or _never(of_all, text, goal, events, assumed=assumed)
             or _tried(of_all, text, goal, trial, admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
@@ -225,19 +225,21 @@ def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admi
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
-def _never(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool) -> Reach | None:
     """A proof by what the events never change that easy parts of the goal speak of; or None."""
     small = easy(goal)
     if small is TRUE:
         return None
     ask.progress("looking at what no event changes")
-    metric = _metric(ask, directly(ask.system, [small], admits, ask.effort.deadline.hold), assumed=assumed)
-    of_few, effort = replace(ask, metric=metric), ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    asked_for = set(variables(small))
+    changing = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
+    of_few = replace(ask, metric=_metric(ask, changing, assumed=assumed))
+    effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
     proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
     if proof is None:
         return None
-    found = _unknown(of_few, text, "")
-    return replace(found, status="unreachable", proof=proof_text(of_few, proof, None), assumptions=ask.assumptions)
+    found = _unknown(ask, text, "")
+    return replace(found, status="unreachable", proof=proof_text(ask, proof, None))
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

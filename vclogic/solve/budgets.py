@@ -10,14 +10,16 @@ from __future__ import annotations
 PROOF_UNDER_A_LIMIT = 2.0  # for a proof without a limit, where a limit was asked for and decides anyway
 BEFORE_A_PROOF = 3.0  # of search without a plan; most plans are found by then
 BEFORE_A_PROOF_SHARE = 1 / 6
-PROOF = 20.0  # for a proof over all that can happen; Spacer seldom finds later what it has not found by then
-PROOF_SHARE = 1 / 3
+PROOF = (
+    26.0  # for a proof over all that can happen, guesses first; Spacer seldom finds later what it has not found then
+)
+PROOF_SHARE = 2 / 5
 ALL_POSITIONS = 10.0  # a look at all positions, which comes before any search for a plan
 ONE_STEP = 10.0  # a look at one event from all positions, likewise
 EVENTS_OF_ONE_STEP = 1 / 4  # for building the events that it is about
 FEW_NUMBERS = 3.0  # for a question about values alone, its sums a few numbers: most take less than half a second
-GUESSES = 10.0  # for guesses at what always holds
-GUESSES_SHARE = 1 / 2  # the rest is for proofs that look further
+GUESSES = 6.0  # for guesses at what always holds; what they find mostly takes less than two
+GUESSES_SHARE = 1 / 4  # the rest is for proofs that look further
 SEARCH_OF_PROOF = 0.75  # the rest is for checking what was found
 FEWER_LAWS = 3.0  # for leaving out laws that a proof does not need
 FEWER_LAWS_SHARE = 1 / 4

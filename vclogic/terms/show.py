@@ -73,10 +73,15 @@ def _compared(t: Term, sign: str, k: int, text: Mapping[Term, str]) -> str:
     left, right = [(n, a) for n, a in parts if n > 0], [(-n, a) for n, a in parts if n < 0]
     if not left:
         return f"({_sum(right, 0, text)} {'<=' if sign == '>=' else '>='} {c - k})"
-    return f"({_sum(left, 0, text)} {sign} {_sum(right, k - c, text)})"
+    more = k - c
+    if right and more == (-1 if sign == "<=" else 1):
+        sign, more = sign[0], 0
+    return f"({_sum(left, 0, text)} {sign} {_sum(right, more, text)})"
 
 
 def _sum(parts: Sequence[tuple[int, Term]], c: int, text: Mapping[Term, str]) -> str:
     shown = [text[a] if k == 1 else f"{k}*{text[a]}" for k, a in parts]
-    shown += [str(c)] if c or not shown else []
-    return shown[0] if len(shown) == 1 else "(" + " + ".join(shown) + ")"
+    if not shown:
+        return str(c)
+    whole = " + ".join(shown) + (f" + {c}" if c > 0 else f" - {-c}" if c < 0 else "")
+    return whole if len(shown) == 1 and not c else f"({whole})"

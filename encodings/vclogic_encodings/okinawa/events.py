@@ -70,7 +70,7 @@ def schemas(c: Context) -> Iterable[Schema]:
         "a Japanese unit leaves the map over another edge than the northeast one, from a hex on it: no points",
         cite("17.41/1"),
         decided_by="the Japanese Player",
-        touches=_PLACED,
+        touches=(*_PLACED, ("removals",)),
     )
     yield Schema(
         "remove",
