@@ -10,6 +10,7 @@ from hypothesis import event as note
 from hypothesis import given
 
 from tests.query.test_last_event import Question, questions
+from tests.support.efforts import effort
 from tests.support.lint import (
     CITES,
     HOLDER,
@@ -35,8 +36,10 @@ from vclogic.files.references import check_references
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.steps import actor, before, happens
-from vclogic.model.system import System
+from vclogic.model.system import ANY, System
+from vclogic.query.ask import Ask
 from vclogic.query.check.exercise import exercise
+from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
 from vclogic.query.check.subject import Subject
 from vclogic.terms.atoms import integer, member, var
@@ -203,6 +206,35 @@ def test_a_rule_has_a_finding_where_some_event_breaks_it(q: Question) -> None:
             i = [v.name for v in small.fluents].index(c.fluent)
             state[i] = system.layout.state({**system.layout.values(small.start), small.fluents[i]: c.after})[i]
         assert any(q.shows(x) for x in q.after(tuple(state)))
+
+
+@examples(60)
+@given(questions())
+def test_play_from_the_start_is_looked_for_by_every_event(q: Question) -> None:
+    """A finding stays where play leads to the event, and is cleared where it never does."""
+    q = replace(q, side=None)
+    small, system = q.rules.small, q.system
+    anywhere = (tuple(values[v] for v in small.fluents) for values in all_values(small.fluents))
+    broken = any(q.shows(x) for state in anywhere for x in q.after(state))
+    reached = any(map(q.shows, q.happened(small.start)))
+    system = replace(system, rules=(rule("law", not_(term(q.goal))),))
+
+    def ask(seconds: float) -> Ask:
+        return Ask("small", system, small.start, (), None, ANY, system.metrics[0], effort(seconds))
+
+    subject = Subject("small", system, small.start)
+    with local_sessions(5):
+        answer = check_rules(subject, ("VC205",), timeout=20, scope="reachable", history=History(ask))
+    note(f"broken: {broken}, by play: {reached}")
+    assert answer.unknown == ()
+    assert [f.scope for f in answer.findings] == ["reachable"] * reached
+    assert [c.rule for c in answer.cleared] == ["law"] * (broken and not reached)
+    for f in answer.findings:
+        state = small.start
+        for step in f.steps:
+            (x,) = (y for y in q.after(state) if y.name == step.action and y.number == step.args.get("n"))
+            state = x.after
+        assert any(map(q.shows, q.after(state)))
 
 
 # ---- a game of one's own
