@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import vclogic
@@ -95,3 +97,24 @@ def test_all_mistakes_are_reported_at_once(run: Run) -> None:
     goal = "happens(capture, by=x, power=Germanz) or before(vpc(Axis)) > 1 and actor(Alies)"
     found = run("reach", GAME, "--goal", goal, "--opponent", "helps", "--format", "json")
     assert [e["column"] for e in found.document["errors"]] == [18, 30, 49, 74]
+
+
+def test_by_the_rules_alone_and_from_a_position_with_a_record(run: Run, tmp_path: Path) -> None:
+    """What the position's own record holds has happened before: the question is about events that follow."""
+    file, out = tmp_path / "position.yaml", tmp_path / "record.yaml"
+    file.write_text("game: axis_allies/revised-1942\nrecord:\n  - end_turn\n")
+    goal = ("--goal", "happens(end_turn) and before(turn) == Germans", "--opponent", "helps", "--by", "rules")
+    found = run("reach", str(file), *goal, "--format", "json", "--record", str(out)).document
+    assert (found["by"], found["status"], found["depth"]) == ("rules", "reachable", 1)
+    assert found["record"] == ["end_turn"]
+    assert [s["action"] for s in found["steps"]] == ["end_turn"]
+    assert run("status", str(out)).code == 0
+    none = run("reach", str(file), *goal, "--within", "0", "--format", "json")
+    assert (none.code, none.document["status"]) == (1, "unreachable")
+
+
+def test_a_goal_that_holds_before_anything_has_happened(run: Run) -> None:
+    goal = ("--goal", "not before(round >= 1) and not actor(Axis)", "--opponent", "helps")
+    shown = run("reach", GAME, *goal)
+    assert shown.code == 0
+    assert "reachable: the goal holds already" in shown.out

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.later import Later
+from vclogic.model.steps import meanings, of_positions
 from vclogic.model.system import System
 from vclogic.place import Places
 from vclogic.terms.partial import Partial
@@ -30,6 +31,8 @@ def check_references(system: System) -> None:
                 help = did_you_mean(v.name, system.layout.by_name)
                 if v.name in system.layout.by_name:
                     help = f"the fluent of that name is {system.layout.by_name[v.name].sort}, not {v.sort}"
+                if meanings(v):
+                    help = "a rule about events is declared so: Rule(..., step=True)"
                 file, line = (made[0].file, made[0].line) if made else (None, None)
                 found.append(Diagnostic("unknown-fluent", message, file, line, help=help))
     raise InputError(dict.fromkeys(found))
@@ -43,7 +46,7 @@ def _parts(system: System) -> Iterator[tuple[str, Places, list[Term]]]:
     at_once = () if isinstance(system.rules, Later) else system.rules
     for kind, rules in (("rule", at_once), ("invariant", system.invariants)):
         for r in rules:
-            yield f"the {kind} {r.name}", r.made, _both(r.term)
+            yield f"the {kind} {r.name}", r.made, of_positions(r)
     for table in system.levels:
         yield (
             f"the table {table.name}",

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, Value
+from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, boolean, var
 from vclogic.terms.build import all_of, and_, eq, is_in, or_
@@ -133,6 +134,16 @@ def meanings(term: Term) -> dict[Term, Meaning]:
     return {v: _MEANINGS[v] for v in variables(term) if v in _MEANINGS}
 
 
+def of_positions(rule: Rule) -> list[Term]:
+    """What a rule says of positions: its terms; of a rule about events the fluents that it speaks of."""
+    terms = [rule.term.value, rule.term.defined] if isinstance(rule.term, Partial) else [rule.term]
+    if not rule.step:
+        return terms
+    said = {v: m for t in terms for v, m in meanings(t).items()}
+    before = [m.fluent for m in said.values() if isinstance(m, Earlier)]
+    return before + [v for v in variables(*terms) if v not in said]
+
+
 class EventWords:
     """The words as goals over a rule set use them; see `vclogic.terms.steps.StepWords`.
 
@@ -236,11 +247,9 @@ class Spoken:
         return tuple(v for v in variables(self.term) if v not in self.meanings)
 
     def strange(self) -> Iterator[str]:
-        """What it speaks of that the rule set does not have, in words."""
+        """The events, arguments, sides and powers that it names and the rule set does not have, in words."""
         words = EventWords(self._system)
         for m in self.meanings.values():
-            if isinstance(m, Earlier) and m.fluent not in self._system.layout.slot:
-                yield f"{m.fluent.name!r}, which is no fluent"
             if isinstance(m, Acting) and m.name not in words.actors.sort.index:
                 yield f"{m.name!r}, which is no side or power"
             if isinstance(m, Happening) and m.event is not None:

@@ -7,7 +7,7 @@ from itertools import islice, product
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Action
-from vclogic.model.steps import Spoken, meanings
+from vclogic.model.steps import Spoken, of_positions
 from vclogic.model.system import ANY, System
 from vclogic.query.check.instances import instances
 from vclogic.terms.partial import Partial
@@ -26,9 +26,8 @@ def exercise(system: System) -> None:
     known = system.layout.slot
     found = []
     for name, terms in _built(system):
-        of_events = {v for t in terms for v in meanings(t)}
         for v in variables(*terms):
-            if v not in known and v not in of_events:
+            if v not in known:
                 message = f"{name} refers to {v.name!r}, which is no fluent of the rule set"
                 found.append(Diagnostic("unknown-fluent", message, help=did_you_mean(v.name, system.layout.by_name)))
     for rule in (r for r in system.rules if r.step):
@@ -56,7 +55,7 @@ def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
 
 def made_later(system: System) -> list[tuple[str, list[Term]]]:
     """The terms of rules and tables, which may be `Later`: now they are made."""
-    rules = [(f"the rule {rule.name}", _both(rule.term)) for rule in system.rules]
+    rules = [(f"the rule {rule.name}", of_positions(rule)) for rule in system.rules]
     entries = [(table.title, entry) for table in system.tables for entry in table.entries]
     return rules + [(f"the table {title!r}", [entry.row, *_both(entry.value)]) for title, entry in entries]
 
