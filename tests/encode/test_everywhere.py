@@ -11,7 +11,7 @@ from tests.support.efforts import effort
 from tests.support.sessions import local_sessions
 from vclogic.encode import everywhere as module
 from vclogic.encode.affine import any_value
-from vclogic.encode.everywhere import everywhere
+from vclogic.encode.everywhere import everywhere, of_case
 from vclogic.encode.source import interpret
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.system import ANY, IDLE, System
@@ -21,7 +21,7 @@ from vclogic.terms.build import in_mask
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
-GAMES = [("moscow/small", "moves"), ("moscow/small", "turns"), ("okinawa", "turns"), ("napoleonics", "moves")]
+GAMES = [("moscow/small", "moves"), ("okinawa", "turns")]  # others from their starts: see conformance
 
 
 def planner(game: str, metric: str, opponent: str = ANY) -> tuple[System, dict[Term, Term], Transition]:
@@ -60,8 +60,8 @@ def test_what_a_planner_can_do_is_a_step_from_any_state(game: str, metric: str) 
     assert answer.verdict == "sat"
     assert any(number(c, answer) for c in ways.choices[-1].values())
     for before, chosen, after in zip(ways.states, ways.choices, ways.states[1:], strict=False):
-        case = ", ".join(str(before[f].value) for f in transition.known)
-        named = {f"{c.name} ({case})" if case else c.name: number(t, answer) for c, t in chosen.items()}
+        told = [before[f] for f in transition.known]
+        named = {of_case(c, told).name: number(t, answer) for c, t in chosen.items()}
         values = {f: number(t, answer) for f, t in before.items()}
         values |= {c: named.get(c.name, c.lo) for c in whole.choices}
         slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())

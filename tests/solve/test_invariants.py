@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from unittest.mock import patch
 
 import pytest
@@ -20,7 +21,7 @@ from vclogic.encode.candidates import Guesses
 from vclogic.encode.near import Steps
 from vclogic.encode.source import interpret
 from vclogic.model.actions import Action
-from vclogic.model.transition import Transition, one_at_a_time, then_maybe
+from vclogic.model.transition import Transition, one_at_a_time, plain, then_maybe
 from vclogic.solve import invariants
 from vclogic.solve.invariants import Part, by_invariants, easy, kept, parts
 from vclogic.solve.problem import Proof
@@ -266,6 +267,30 @@ def successors(
         (*legal,) = interpret(part.legality, slot, list(values.values()))
         if all(legal):
             following = interpret([part.next.get(f, f) for f in about], slot, list(values.values()))
+            found.add(tuple(map(int, following)))
+    return found
+
+
+@examples(25)
+@given(st.data())
+def test_so_does_one_of_which_choices_are_made_together(data: st.DataObject) -> None:
+    small = data.draw(wild_systems())
+    about = data.draw(st.lists(st.sampled_from(small.fluents), min_size=1, unique=True))
+    whole = plain(small.transition)
+    together = replace(whole, legality=tuple(t for t in whole.legality if t is not le(count(whole.choices), 1)))
+    part = Steps(together).near(about)
+    for state in sorted(small.reachable())[:6]:
+        assert outcomes(together, about, small, state) <= outcomes(part, about, small, state)
+
+
+def outcomes(step: Transition, about: list[Term], small: SmallSystem, state: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """What can become of some fluents in a step, whichever of its Bool choices are made."""
+    found = set()
+    for made in product((0, 1), repeat=len(step.choices)):
+        values = {**small.values(state), **dict(zip(step.choices, made, strict=True))}
+        slot = {v: i for i, v in enumerate(values)}
+        if all(interpret(step.legality, slot, list(values.values()))):
+            following = interpret([step.next.get(f, f) for f in about], slot, list(values.values()))
             found.add(tuple(map(int, following)))
     return found
 

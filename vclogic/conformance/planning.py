@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from vclogic.conformance.games import Play
 from vclogic.conformance.goals import Call, random_goals
 from vclogic.conformance.reading import calls
+from vclogic.encode.everywhere import everywhere, of_case
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper
+from vclogic.encode.source import interpret
 from vclogic.model.actions import Event
 from vclogic.model.system import ANY, IDLE, Metric, System
-from vclogic.model.transition import actions_of
+from vclogic.model.transition import Scoped, Transition, actions_of
 from vclogic.query.answers import Plan
 from vclogic.query.game import Game
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 GOALS = 2  # random goals for each metric
+CHOICES = 12  # that are tried from the start
 SECONDS = 6.0  # for each; what is not decided by then says nothing
 
 
@@ -102,6 +105,38 @@ def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
         assert {*plan.events.included, *plan.events.left_out} == set(play.system.schemas)
         assert {s.action for s in plan.steps} & set(play.system.schemas) <= set(metric.events), goal
         is_record(play, plan, side, goal)
+
+
+def test_steps_from_any_state_hold_those_from_the_start(play: Play, rng: Random) -> None:
+    """Whatever a planner can do from the start is a step from any state, where it can be built so, with one end."""
+    system, state = play.system, play.start.state
+    start = system.layout.constants(state)
+    transition = rng.choice(system.metrics).transition(next(iter(system.sides)), rng.choice((IDLE, ANY)), start)
+    whole = everywhere(transition, start) if isinstance(transition, Scoped) else None
+    if isinstance(transition, Scoped) and whole is not None:
+        told = [start[f] for f in transition.known or ()]
+        is_among(play, transition.at(start), whole, told, rng)
+
+
+def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Term], rng: Random) -> None:
+    """Whether single choices from the start lead to the same by a step and by one from any state."""
+    layout, state = play.system.layout, play.start.state
+    stepper, idle = Stepper(layout, step), {c: max(c.lo, 0) for c in step.choices}
+    for choice in rng.sample(step.choices, min(len(step.choices), CHOICES)):
+        chosen = {**idle, choice: some(choice, rng)}
+        try:
+            after = stepper.step(state, chosen)
+        except (IllegalStep, OutOfBounds):
+            continue
+        own = {of_case(c, told).name: n for c, n in chosen.items()}
+        values = {
+            **dict(zip(layout.fluents, state, strict=True)),
+            **{c: own.get(c.name, max(c.lo, 0)) for c in whole.choices},
+        }
+        slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())
+        assert all(interpret(whole.legality, slot, numbers)), choice.name
+        for fluent, new in whole.next.items():
+            assert int(interpret([new], slot, numbers)[0]) == after[layout.slot[fluent]], (choice.name, fluent.name)
 
 
 def ignores_turns(play: Play, metric: Metric, side: str) -> bool:

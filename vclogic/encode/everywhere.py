@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 
 from vclogic.model.transition import Scoped, Transition
@@ -44,7 +44,7 @@ def everywhere(
         told = dict(zip(transition.known, values, strict=True))
         here = all_of(eq(f, value) for f, value in told.items())
         step = transition.at({**{f: f for f in start}, **told})
-        own = {c: _renamed(c, ", ".join(str(v.value) for v in values)) for c in step.choices}
+        own = {c: of_case(c, values) for c in step.choices}
         said = Substitution({**told, **own})
         choices += own.values()
         laws = (t for law in step.legality for t in (law.args if law.op is Op.AND else (law,)))
@@ -69,8 +69,14 @@ def _values(f: Term) -> list[Term]:
     return [boolean(x) for x in (False, True)]
 
 
-def _renamed(choice: Term, case: str) -> Term:
-    """A choice of its own for a case."""
+def of_case(choice: Term, values: Iterable[Term]) -> Term:
+    """The choice of a step from any state that stands for a choice of a step that was told some values.
+
+    Args:
+        choice: The choice.
+        values: What the step was told, as constants.
+    """
+    case = ", ".join(str(v.value) for v in values)
     name = f"{choice.name} ({case})" if case else choice.name
     if isinstance(choice.sort, EnumSort):
         return var(name, choice.sort, mask=choice.mask)

@@ -221,10 +221,8 @@ def _broken(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term
 def _needed(part: Part, laws: Sequence[Term], effort: Effort) -> list[Term] | None:
     """Few of some laws that keep each other and exclude the goal; None if all of them do not exclude it.
 
-    First those that exclude the goal, then those that keep these, and so on; as far as there is time. What says
-    little is preferred to what says much at once.
+    First those that exclude the goal, then those that keep these, and so on; as far as there is time.
     """
-    laws = sorted(laws, key=lambda t: -sum(1 for _ in postorder([t])))
     with effort.session(_ONE) as session:
         session.add(part.goal)
         if session.check(*laws).verdict != "unsat":
@@ -244,9 +242,17 @@ def _needed(part: Part, laws: Sequence[Term], effort: Effort) -> list[Term] | No
 
 
 def _fewest(session: Session, given: Sequence[Term], laws: Sequence[Term], until: Deadline) -> list[Term]:
-    """Some of the laws that contradict what is given and what a session holds, as all of them do."""
+    """Some of the laws that contradict what is given and what a session holds, as all of them do.
+
+    Short ones are preferred: several that say little are easier to read than one that says much at once.
+    """
 
     def enough(some: Sequence[Term]) -> bool:
         return until.left > 0 and session.check(*given, *some, seconds=until.left).verdict == "unsat"
 
-    return reduced(list(laws), enough)
+    size = {t: sum(1 for _ in postorder([t])) for t in laws}
+    for most in sorted(set(size.values())):
+        short = [t for t in laws if size[t] <= most]
+        if len(short) == len(laws) or enough(short):
+            return reduced(short, enough)
+    return []
