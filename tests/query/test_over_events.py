@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from unittest.mock import patch
 
 import pytest
@@ -175,15 +176,19 @@ def test_the_events_that_bear_on_a_goal_reach_what_all_reach(question: tuple[Rul
     def possible(some: Rules) -> bool:
         return any(meaning(goal, some.small.values(s)) for s in some.reachable())
 
-    number = len(rules.small.moves)
+    system, number = rules.system, len(rules.small.moves)
     for start in (None, rules.small.start):
-        kept = {
-            g.schema.name for g in relevant(rules.system, [term(goal)], lambda schema, action: action, start=start)
-        }
+        found = relevant(system, [term(goal)], lambda schema, action: action, start=start)
+        kept = {g.schema.name for g in found}
         moves = tuple(m for m in rules.small.moves if m.name in kept)
         fewer = Rules(replace(rules.small, moves=moves), rules.rise if "rise" in kept else None)
         assert possible(fewer) == possible(rules)
         assert len(moves) <= number
+        for g, state, n in product(found, rules.reachable(), NUMBERS):
+            before = (*state, n)
+            slot = {**system.layout.slot, **dict.fromkeys(g.numbers.values(), len(state))}
+            may = interpret(system.opened(g.schema, g.args).action.guard, slot, before)
+            assert may <= interpret(g.action.guard, slot, before)  # no more is asked of it than the rules ask
         note(f"{possible(rules)}, start known: {start is not None}, events left out: {len(moves) < number}")
         number = len(moves)
 
@@ -195,6 +200,27 @@ def test_what_the_effects_read_bears_on_a_goal_too() -> None:
     system = Rules(SmallSystem((a, b), (0, 0), moves), None).system
     kept = relevant(system, [term(is_value(b, 1))], lambda schema, action: action)
     assert [g.schema.name for g in kept] == ["first", "second"]
+
+
+def test_what_an_event_that_counts_spoils_is_not_taken_as_at_the_start() -> None:
+    a, b, c = [v for v in FLUENTS if KIND[v] == "B"][:3]
+    sure, never = ("const", "B", 1), ("const", "B", 0)
+    moves = (
+        Move("first", sure, ((b, sure), (a, never)), 1),
+        Move("restores", sure, ((a, sure),), 1),
+        Move("second", ("and", ("var", a), ("var", b)), ((c, sure),), 1),
+        Move("spoils", sure, ((a, never),), 1),
+    )
+    small = SmallSystem((a, b, c), (1, 0, 0), moves)
+    found = relevant(
+        Rules(small, None).system, [term(is_value(c, 1))], lambda schema, action: action, start=small.start
+    )
+    assert [g.schema.name for g in found] == ["first", "restores", "second", "spoils"]
+    harmless = replace(small, moves=(replace(moves[0], effects=((b, sure),)), *moves[1:]))
+    fewer = relevant(
+        Rules(harmless, None).system, [term(is_value(c, 1))], lambda _, action: action, start=small.start
+    )
+    assert [g.schema.name for g in fewer] == ["first", "second"]
 
 
 # ---- what the text of a game says can happen, and the planning models leave out

@@ -13,7 +13,7 @@ from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, StepText, Transition, Values, one_at_a_time, plain, step_text
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.rewrite import substitute
+from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Op, Term, variables
 
 _MANY = 1_500  # events, beyond which what is known of single ones (`SingleActions.actions`) costs more than it tells
@@ -69,7 +69,7 @@ def relevant(
         needs = [*asked, *(r.term for g in kept for r in g.action.requirements)]
         fresh = {v for v in variables(*effects) if v in slot} - needed
         fresh = fresh or reading.of_needs(needs, needed) or reading.unsettled(needs, kept, needed)
-    return _in_order(system, kept)
+    return [reading.settled(g, needed) for g in _in_order(system, kept)]
 
 
 class _Reading:
@@ -118,6 +118,22 @@ class _Reading:
         watched = {v for part in _parts(terms) for v in self.fluents(part)} - needed
         effects = dict.fromkeys(e for g in kept for e in g.action.effects)
         return unsettled(effects, self._values.__getitem__, watched)
+
+    def settled(self, g: Grounded, needed: Set[Term]) -> Grounded:
+        """An event that reads what counts alone: in its requirements all else is what it is at the start.
+
+        So what is found out about the events that count never speaks of what others may change. It asks for no more
+        than before: an event that may happen in a state may happen in it by these requirements too.
+        """
+        if self._start is None:
+            return g
+        asked = [r.term for r in g.action.requirements]
+        other = {v: self._values[v] for t in asked for v in self.fluents(t) if v not in needed}
+        if not other:
+            return g
+        at_start = Substitution(other)
+        needs = (replace(r, term=at_start(r.term)) for r in g.action.requirements)
+        return replace(g, action=replace(g.action, requirements=tuple(r for r in needs if r.term is not TRUE)))
 
 
 def _parts(terms: Iterable[Term]) -> Iterable[Term]:

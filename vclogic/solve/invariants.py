@@ -11,7 +11,7 @@ decides these. A step is looked at only as far as it decides what becomes of the
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -93,7 +93,7 @@ def by_invariants(
             of the goal read.
     """
     try:
-        for part in parts(goal, transition, start, most):
+        for part in parts(goal, transition, start, most, effort.deadline.hold):
             if proof := _within(part, invariants, effort):
                 return proof
     except TimeUp:
@@ -101,9 +101,15 @@ def by_invariants(
     return None
 
 
-def parts(goal: Term, transition: Transition, start: Mapping[Term, Term], most: int = _PARTS) -> Iterator[Part]:
-    """Ever larger parts of a rule set on which a goal may be seen to be out of reach."""
-    steps, small = Steps(transition), easy(goal)
+def parts(
+    goal: Term,
+    transition: Transition,
+    start: Mapping[Term, Term],
+    most: int = _PARTS,
+    hold: Callable[[], None] = lambda: None,
+) -> Iterator[Part]:
+    """Ever larger parts of a rule set on which a goal may be seen to be out of reach; see `by_invariants`."""
+    steps, small = Steps(transition, hold), easy(goal)
     if small is not TRUE:
         yield from _parts(small, variables(small), steps, start)
     fluents, seen = variables(goal), 0
@@ -136,10 +142,11 @@ def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | N
         return None
     given = [t for t in invariants if all(v in part.start for v in variables(t))]
     guesses = Guesses(part.goal, part.step, part.start, given, effort.deadline.hold)
+    guessing = replace(effort, transcript=None)
     laws: tuple[Term, ...] = ()
     for more in (guesses.likely, guesses.single, guesses.paired):
-        laws = kept(part, more(laws), effort)
-        if laws and (found := _needed(part, laws, effort)):
+        laws = kept(part, more(laws), guessing)
+        if laws and (found := _needed(part, laws, guessing)):
             sure = is_invariant(found, part.goal, part.step, part.start, effort)
             return Proof("invariants", tuple(found)) if sure else None
     return None
@@ -172,11 +179,11 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
     found = _unbroken(part, new, known.laws, effort)
     if found is None:
         return known.laws
-    tried = dict.fromkeys([*known.tried, *new])
-    _kept[key] = Kept(tried, (*known.laws, *found))
+    known = _kept[key] = Kept(dict.fromkeys([*known.tried, *new]), (*known.laws, *found))
+    _kept.move_to_end(key)
     while len(_kept) > _REMEMBERED:
         _kept.popitem(last=False)
-    return _kept[key].laws
+    return known.laws
 
 
 def _unbroken(part: Part, guesses: Sequence[Term], laws: Sequence[Term], effort: Effort) -> list[Term] | None:
