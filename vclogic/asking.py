@@ -91,6 +91,8 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, record: str 
 
     By all events of the rules, under what the game assumes beyond its text, such as borders for captures; with --by
     rules without that, with --by METRIC by the steps of a planning model.
+
+    A goal may speak of the last event: before(EXPR), happens(EVENT, name=value, ...), actor(SIDE or POWER).
     """
     start = load(game, at, settings)
     _may_write(record, asked["dump"], start)

@@ -291,7 +291,7 @@ def records(game: str, rng: Random, number: int) -> list[Last]:
 @pytest.mark.parametrize("game", GAMES)
 def test_before_is_what_the_state_before_says(game: str) -> None:
     rng = Random(f"before {game}")
-    for last in records(game, rng, 12):
+    for last in records(game, rng, 8):
         for call in filter(None, (random_call(last.system, rng) for _ in range(8))):
             was, now = call(last.system, last.before), call(last.system, last.after)
             for x in {was, now} - {None}:
@@ -307,7 +307,7 @@ def test_before_is_what_the_state_before_says(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_happens_and_actor_are_what_the_record_says(game: str) -> None:
     rng = Random(f"happens {game}")
-    for last in records(game, rng, 25):
+    for last in records(game, rng, 15):
         name, args, system = last.event.name, last.event.args, last.system
         assert {s for s in system.schemas if last.says(f"happens({s})")} == {name}
         named = ", ".join([name, *(f'{key}="{x}"' for key, x in args if rng.random() < 0.7)])

@@ -244,7 +244,7 @@ class Game:
         """Whether a goal can be reached at all.
 
         Args:
-            goal: In the goal language.
+            goal: In the goal language; it may also speak of the last event, by `before`, `happens` and `actor`.
             side: Who moves; None with `opponent="helps"`: every side.
             within: The most steps that count.
             opponent: As in `plan`.
