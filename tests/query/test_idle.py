@@ -18,8 +18,9 @@ from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
+from vclogic.query.admitted import admitting
 from vclogic.query.ask import Ask
-from vclogic.query.over_events import _admits, reach_by_events
+from vclogic.query.over_events import reach_by_events
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.sorts import EnumSort
@@ -150,7 +151,7 @@ def test_an_idle_side_loses_its_units_in_combat() -> None:
 def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str, may: bool) -> None:
     game = loaded("napoleonics/erlenbach")
     system = game.setup.system
-    admits = _admits(
+    admits = admitting(
         Ask("", system, game.state, (), "French", opponent, system.metrics[0], effort(10)), assumed=False
     )
 

@@ -25,8 +25,8 @@ from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import decider
 from vclogic.query.answers import Reach
 from vclogic.query.ask import Ask
+from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.last_event import Judge
-from vclogic.query.over_events import reach_by_last_event
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.resolve import compile_goal

@@ -9,15 +9,14 @@ from dataclasses import replace
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.influence import TooMany
 from vclogic.encode.python import apply, failed
-from vclogic.model.actions import Action, Event, Requirement, Schema
+from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
-from vclogic.model.grounded import Grounded, choices, number_of
-from vclogic.model.steps import Spoken, watched
-from vclogic.model.system import ANY, Events, Metric, System
+from vclogic.model.grounded import Grounded, number_of
+from vclogic.model.system import Events, Metric, System
 from vclogic.model.transition import step_text
-from vclogic.query.answers import ProofText, Reach, Recorded, Step
+from vclogic.query.admitted import admitting
+from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
-from vclogic.query.last_event import Judge, showing
 from vclogic.query.nearby import NearBy
 from vclogic.query.plan import holds
 from vclogic.query.reach import holding, proof_text, reach
@@ -26,18 +25,14 @@ from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
 from vclogic.solve.invariants import by_invariants, easy
-from vclogic.solve.proofs import by_one_step
 from vclogic.solve.session import TimeUp
-from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import any_of, is_in
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term, variables
 
 ALL, RULES = "all", "rules"
 _FEW = 2  # events in a row that are tried before all events are looked at
-_MOST = 40_000  # events that can be looked at, of those that bear on a goal
+MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
-_FEW_THAT_SHOW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
@@ -54,8 +49,8 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     Returns:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
-    admits = _admits(ask, assumed=assumed)
-    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    admits = admitting(ask, assumed=assumed)
+    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     if holds(ask, goal):
         return holding(by_rules, text)
     near = _near(by_rules, text, goal, admits)
@@ -67,7 +62,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    found = _by_bearing(ask, text, goal, admits, assumed=assumed)
+    found = by_bearing(ask, text, goal, admits, assumed=assumed)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
@@ -76,11 +71,11 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 
 def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """The same without a look at a planning model; see `reach_by_events`."""
-    admits = _admits(ask, assumed=assumed)
-    by_rules = replace(ask, metric=_metric(ask, (), assumed=assumed))
+    admits = admitting(ask, assumed=assumed)
+    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     if holds(ask, goal):
         return holding(by_rules, text)
-    return _near(by_rules, text, goal, admits) or _by_bearing(ask, text, goal, admits, assumed=assumed)
+    return _near(by_rules, text, goal, admits) or by_bearing(ask, text, goal, admits, assumed=assumed)
 
 
 def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
@@ -88,96 +83,44 @@ def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MANY else None
 
 
-def _by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
-    """The answer over the events that bear on the goal."""
-    few, asked = ask, replace(ask, metric=_metric(ask, (), assumed=assumed))
-    hold = ask.effort.deadline.hold
-    try:
-        try:
-            events = relevant(ask.system, [goal], admits, hold, start=ask.state, most=_MOST)
-        except TooMany:
-            few = _few_enough(ask)
-            asked = replace(few, metric=_metric(few, (), assumed=assumed))
-            events = relevant(few.system, [goal], admits, hold, start=ask.state)
-        of_all = replace(asked, metric=_metric(few, events, assumed=assumed))
-        trial = Trial(few.system, events, goal)
-        found = (
-            _tried(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
-            or _never(of_all, text, goal, events, assumed=assumed)
-            or _tried(of_all, text, goal, trial, admits)
-            or _soon(asked, text, goal, admits, assumed=assumed)
-            or reach(of_all, text, goal)
-        )
-    except TimeUp:
-        found = _unknown(asked, text, "the time is up")
-    return found if few is ask else _of_few(ask, few, found)
-
-
-def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
-    """Whether some event can do what a goal says of the last event of a record.
-
-    Planning models are not asked: their steps may hold many events at once.
+def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
+    """The answer over the events that bear on the goal.
 
     Args:
         ask: The question.
         text: The goal as the user wrote it.
-        goal: Bool, over fluents and what stands for `before`, `happens` and `actor`.
-        assumed: Whether events also need what the game assumes beyond its text.
-
-    Returns:
-        A witness that has been replayed, whose last event does it; the proof that none does; or `unknown`.
+        goal: Bool, over fluents.
+        admits: Which events may happen.
+        assumed: Whether they also need what the game assumes beyond its text.
     """
-    spoken = Spoken(ask.system, goal)
-    judge, (system, shown) = Judge(ask.system, spoken), watched(ask.system, spoken)
-    state = (*ask.state, int(judge.at_start(ask.state)))
-    asked = replace(ask, system=system, state=state, metric=_metric(ask, (), assumed=assumed))
-    admits = _admits(asked, assumed=assumed)
-    if state[-1]:
-        return holding(asked, text)
-    found = _by_those_that_show(asked, text, spoken, shown, admits)
-    found = found or _by_bearing(asked, text, shown, admits, assumed=assumed)
-    if found.status != "reachable" or not found.steps:
-        return found
-    assert found.record is not None
-    happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
-    events = judge.until_shown(ask.state, happened)
-    steps = _as_steps(ask.system, ask.state, events, admits)
-    assert steps is not None
-    return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
-
-
-def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
-    """What the events that may show it tell: none does from any position, or one does soon; else None."""
-    ask.progress("looking at one event from any position")
+    few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
+    hold = ask.effort.deadline.hold
     try:
-        hold = ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP).hold
-        shown_by = showing(ask.system, spoken, admits, hold, _MOST)
+        try:
+            events = relevant(ask.system, [goal], admits, hold, start=ask.state, most=MOST)
+        except TooMany:
+            few = _few_enough(ask)
+            asked = replace(few, metric=of_events(few, (), assumed=assumed))
+            events = relevant(few.system, [goal], admits, hold, start=ask.state)
+        of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
+        trial = Trial(few.system, events, goal)
+        found = (
+            by_trying(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
+            or _never(of_all, text, goal, events, assumed=assumed)
+            or by_trying(of_all, text, goal, trial, admits)
+            or _soon(asked, text, goal, admits, assumed=assumed)
+            or reach(of_all, text, goal)
+        )
     except TimeUp:
-        return None
-    if shown_by is None:
-        return None
-    events = [s.event for s in shown_by]
-    proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
-    if proof is not None:
-        kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
-        others = tuple(name for name in ask.system.schemas if name not in kinds)
-        told = ProofText(proof.method, None, None, (), proof.rechecked)
-        return replace(_unknown(ask, text, ""), status="unreachable", events=Events(kinds, others), proof=told)
-    if len(events) > _FEW_THAT_SHOW:
-        return None
-    routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW_THAT_SHOW]
-    between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
-    more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
-    glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
-    few = list({g.action.key: g for g in (*events, *more)}.values())
-    return _tried(glance, text, shown, Trial(glance.system, few, shown), admits)
+        found = unanswered(asked, text, "the time is up")
+    return found if few is ask else _of_few(ask, few, found)
 
 
 def _few_enough(ask: Ask) -> Ask:
     """The question about the kinds of events that can be looked at: the smallest ones, if all are too many."""
     found: list[Schema] = []
     for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
-        if number_of([*found, schema]) > _MOST:
+        if number_of([*found, schema]) > MOST:
             events = tuple(s for s in ask.system.events if s in found)
             return replace(ask, system=replace(ask.system, events=events, _instances={}))
         found.append(schema)
@@ -208,8 +151,19 @@ def _at_hand(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     return None if found is None else replace(found, events=Events(search.kinds, others))
 
 
-def _tried(ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf) -> Reach | None:
-    """A witness found by trying events in plain Python, which may be long; or None."""
+def by_trying(
+    ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf
+) -> Reach | None:
+    """A witness found by trying events in plain Python, which may be long; or None.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        trial: Tries the events.
+        admits: Which events may happen.
+        most: Seconds that it may take at the most.
+    """
     ask.progress("trying events")
     way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
     return None if way is None else _witness(ask, text, goal, way, admits)
@@ -217,11 +171,11 @@ def _tried(ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, mos
 
 def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
     """The answer with a record that leads to the goal; None if one of its events may not happen."""
-    steps = _as_steps(ask.system, ask.state, way, admits)
+    steps = as_played(ask.system, ask.state, way, admits)
     if steps is None:
         return None
     record = recorded(ask.system, ask.state, way, goal)
-    found = _unknown(ask, text, "")
+    found = unanswered(ask, text, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
@@ -233,12 +187,12 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
     ask.progress("looking at what no event changes")
     asked_for = set(variables(small))
     changing = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
-    of_few = replace(ask, metric=_metric(ask, changing, assumed=assumed))
+    of_few = replace(ask, metric=of_events(ask, changing, assumed=assumed))
     effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
     proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
     if proof is None:
         return None
-    found = _unknown(ask, text, "")
+    found = unanswered(ask, text, "")
     return replace(found, status="unreachable", proof=proof_text(ask, proof, None))
 
 
@@ -246,7 +200,7 @@ def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> 
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
     events = directly(ask.system, [goal], admits, ask.effort.deadline.hold)
-    metric, effort = _metric(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
+    metric, effort = of_events(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
     found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
@@ -263,11 +217,12 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
     if planned.proof is not None and planned.proof.method == "positions":
         return replace(same, events=Events(tuple(by_rules.system.schemas), ()))
     events = planned.record.events if planned.record else None
-    steps = None if events is None else _as_steps(by_rules.system, by_rules.state, events, admits)
+    steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else replace(same, depth=len(steps), steps=steps)
 
 
-def _unknown(ask: Ask, text: str, reason: str) -> Reach:
+def unanswered(ask: Ask, text: str, reason: str) -> Reach:
+    """That nothing is known, with the reason."""
     return Reach(
         game=ask.game,
         goal=text,
@@ -286,7 +241,7 @@ def _unknown(ask: Ask, text: str, reason: str) -> Reach:
     )
 
 
-def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
+def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one at a time, each counts 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
@@ -302,30 +257,7 @@ def _metric(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     )
 
 
-def _admits(ask: Ask, *, assumed: bool) -> Admits:
-    """Which events may happen; of an idle side only what is forced or must be done, such as the ends of its turns."""
-
-    def admits(schema: Schema, action: Action) -> Action | None:
-        idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]
-        needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
-        if FALSE in needs:
-            return None
-        taken = action.under_assumptions if assumed else action
-        more = [Requirement(t, "the other side is idle") for t in needs if t is not TRUE]
-        return replace(taken, requirements=(*taken.requirements, *more)) if more else taken
-
-    return admits
-
-
-def _decides(system: System, who: str | Term, side: str | None) -> Term:
-    """Whether who decides an event is of a side."""
-    if isinstance(who, str):
-        return boolean(system.side_of(who) == side)
-    assert isinstance(who.sort, EnumSort)
-    return is_in(who, [m for m in who.sort.members if system.side_of(m) == side])
-
-
-def _as_steps(system: System, state: State, events: Iterable[Event], admits: Admits) -> tuple[Step, ...] | None:
+def as_played(system: System, state: State, events: Iterable[Event], admits: Admits) -> tuple[Step, ...] | None:
     """Events as steps for a reader, each played; None if one of them may not happen."""
     steps: list[Step] = []
     for event in events:

@@ -12,10 +12,11 @@ from vclogic.query import compare as comparing
 from vclogic.query import missing as lacking
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.ask import check_numbers, opponent_of
+from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.comparison import Comparison
 from vclogic.query.maximize import maximize as maximize_value
 from vclogic.query.missing import Missing
-from vclogic.query.over_events import RULES, reach_by_events, reach_by_last_event
+from vclogic.query.over_events import RULES, reach_by_events
 from vclogic.query.plan import plan as find_plan
 from vclogic.query.reach import reach as reach_by_steps
 from vclogic.query.request import Request

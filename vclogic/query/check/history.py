@@ -9,11 +9,12 @@ from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
+from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Cleared, Finding
 from vclogic.query.check.outcomes import name_of, topic
 from vclogic.query.check.subject import Topic
-from vclogic.query.over_events import by_every_event, reach_by_last_event
+from vclogic.query.over_events import by_every_event
 from vclogic.query.plan import find
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import play_record, played

@@ -1,0 +1,37 @@
+"""Which events may happen in a question about what can happen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vclogic.encode.grounding import Admits
+from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.system import ANY, System
+from vclogic.query.ask import Ask
+from vclogic.terms.atoms import FALSE, TRUE, boolean
+from vclogic.terms.build import is_in
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+
+def admitting(ask: Ask, *, assumed: bool) -> Admits:
+    """Which events may happen; of an idle side only what is forced or must be done, such as the ends of its turns."""
+
+    def admits(schema: Schema, action: Action) -> Action | None:
+        idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]
+        needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
+        if FALSE in needs:
+            return None
+        taken = action.under_assumptions if assumed else action
+        more = [Requirement(t, "the other side is idle") for t in needs if t is not TRUE]
+        return replace(taken, requirements=(*taken.requirements, *more)) if more else taken
+
+    return admits
+
+
+def _decides(system: System, who: str | Term, side: str | None) -> Term:
+    """Whether who decides an event is of a side."""
+    if isinstance(who, str):
+        return boolean(system.side_of(who) == side)
+    assert isinstance(who.sort, EnumSort)
+    return is_in(who, [m for m in who.sort.members if system.side_of(m) == side])

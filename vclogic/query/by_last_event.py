@@ -1,0 +1,85 @@
+"""Whether some event can do what a goal says of the last event of a record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vclogic.encode.grounding import Admits
+from vclogic.model.actions import Event
+from vclogic.model.grounded import choices, number_of
+from vclogic.model.steps import Spoken, watched
+from vclogic.model.system import Events
+from vclogic.query.admitted import admitting
+from vclogic.query.answers import ProofText, Reach, Recorded
+from vclogic.query.ask import Ask
+from vclogic.query.last_event import Judge, showing
+from vclogic.query.over_events import MOST, as_played, by_bearing, by_trying, of_events, unanswered
+from vclogic.query.reach import holding
+from vclogic.query.tried import Trial
+from vclogic.solve import budgets
+from vclogic.solve.proofs import by_one_step
+from vclogic.solve.session import TimeUp
+from vclogic.terms.build import any_of
+from vclogic.terms.term import Term
+
+_FEW = 400  # events that may show what is asked for, which are tried before all others are built
+
+
+def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """Whether some event can do what a goal says of the last event of a record.
+
+    Planning models are not asked: their steps may hold many events at once.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents and what stands for `before`, `happens` and `actor`.
+        assumed: Whether events also need what the game assumes beyond its text.
+
+    Returns:
+        A witness that has been replayed, whose last event does it; the proof that none does; or `unknown`.
+    """
+    spoken = Spoken(ask.system, goal)
+    judge, (system, shown) = Judge(ask.system, spoken), watched(ask.system, spoken)
+    state = (*ask.state, int(judge.at_start(ask.state)))
+    asked = replace(ask, system=system, state=state, metric=of_events(ask, (), assumed=assumed))
+    admits = admitting(asked, assumed=assumed)
+    if state[-1]:
+        return holding(asked, text)
+    found = _by_those_that_show(asked, text, spoken, shown, admits)
+    found = found or by_bearing(asked, text, shown, admits, assumed=assumed)
+    if found.status != "reachable" or not found.steps:
+        return found
+    assert found.record is not None
+    happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
+    events = judge.until_shown(ask.state, happened)
+    steps = as_played(ask.system, ask.state, events, admits)
+    assert steps is not None
+    return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
+
+
+def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
+    """What the events that may show it tell: none does from any position, or one does soon; else None."""
+    ask.progress("looking at one event from any position")
+    try:
+        hold = ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP).hold
+        shown_by = showing(ask.system, spoken, admits, hold, MOST)
+    except TimeUp:
+        return None
+    if shown_by is None:
+        return None
+    events = [s.event for s in shown_by]
+    proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
+    if proof is not None:
+        kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
+        others = tuple(name for name in ask.system.schemas if name not in kinds)
+        told = ProofText(proof.method, None, None, (), proof.rechecked)
+        return replace(unanswered(ask, text, ""), status="unreachable", events=Events(kinds, others), proof=told)
+    if len(events) > _FEW:
+        return None
+    routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW]
+    between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
+    more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
+    glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
+    few = list({g.action.key: g for g in (*events, *more)}.values())
+    return by_trying(glance, text, shown, Trial(glance.system, few, shown), admits)
