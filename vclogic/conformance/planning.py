@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from vclogic.conformance.games import Play
@@ -11,6 +11,7 @@ from vclogic.conformance.reading import calls
 from vclogic.encode.everywhere import everywhere, of_case
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper
 from vclogic.encode.source import interpret
+from vclogic.encode.unroll import Unrolling
 from vclogic.model.actions import Event
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import Scoped, Transition, actions_of
@@ -21,6 +22,7 @@ from vclogic.terms.term import Term
 
 GOALS = 2  # random goals for each metric
 CHOICES = 12  # that are tried from the start
+STEPS = 3  # one after the other, that are built twice
 SECONDS = 6.0  # for each; what is not decided by then says nothing
 
 
@@ -137,6 +139,63 @@ def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Ter
         assert all(interpret(whole.legality, slot, numbers)), choice.name
         for fluent, new in whole.next.items():
             assert int(interpret([new], slot, numbers)[0]) == after[layout.slot[fluent]], (choice.name, fluent.name)
+
+
+def test_a_step_says_the_same_however_much_is_known(play: Play, rng: Random) -> None:
+    """The step that a search builds at a depth judges choices as the one built for the very state reached there."""
+    system = play.system
+    start = system.layout.constants(play.start.state)
+    for metric in system.metrics:
+        for opponent in (IDLE, ANY):
+            side = rng.choice(list(system.sides))
+            transition = metric.transition(side, opponent, start)
+            if isinstance(transition, Scoped):
+                says_the_same(play, transition, rng)
+
+
+def says_the_same(play: Play, transition: Transition, rng: Random) -> None:
+    """Whether choices are judged alike by steps for what their states can be and by those for what they are."""
+    layout, state = play.system.layout, play.start.state
+    unrolled = Unrolling(transition, layout.constants(state))
+    numbers: dict[Term, int] = {}
+    for depth in range(STEPS):
+        known, exact = unrolled.states[depth], transition.at(layout.constants(state))
+        loose = unrolled.next_step()
+        numbers |= {t: state[layout.slot[f]] for f, t in known.items() if not t.is_const}
+        now = {**numbers, **dict(zip(layout.fluents, state, strict=True))}
+        picked = list(attempts([*exact.choices, *loose.choices], rng))
+        results = [[outcome(step, now, chosen) for step in (exact, loose)] for chosen in picked]
+        for chosen, (one, other) in zip(picked, results, strict=True):
+            assert one == other, (depth, chosen)
+        allowed = [(chosen, one) for chosen, (one, _) in zip(picked, results, strict=True) if one is not None]
+        if not allowed:
+            return
+        chosen, changes = rng.choice(allowed)
+        state = tuple(changes.get(f, x) for f, x in zip(layout.fluents, state, strict=True))
+        unrolled.extend()
+        numbers |= {t: chosen.get(c.name, max(c.lo, 0)) for c, t in unrolled.choices[depth].items()}
+
+
+def attempts(choices: Sequence[Term], rng: Random) -> Iterator[dict[str, int]]:
+    """Some of the choices made, by name: none, one, or two at once."""
+    yield {}
+    for _ in range(2 * CHOICES if choices else 0):
+        yield {c.name: some(c, rng) for c in rng.sample(choices, min(len(choices), rng.choice((1, 1, 2))))}
+
+
+def outcome(step: Transition, now: Mapping[Term, int], chosen: Mapping[str, int]) -> Mapping[Term, int] | None:
+    """What changes where some choices are made by name, all others not; None where that is not allowed."""
+    values = {**now, **{c: chosen.get(c.name, max(c.lo, 0)) for c in step.choices}}
+    known = {c.name for c in step.choices} >= chosen.keys()
+    if not known or not all(
+        c.lo <= values[c] <= c.hi and (not c.mask or c.mask >> values[c] & 1) for c in step.choices
+    ):
+        return None
+    slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())
+    if not all(interpret(step.legality, slot, numbers)):
+        return None
+    after = zip(step.next, interpret(list(step.next.values()), slot, numbers), strict=True)
+    return {f: int(n) for f, n in after if int(n) != values[f]}
 
 
 def ignores_turns(play: Play, metric: Metric, side: str) -> bool:

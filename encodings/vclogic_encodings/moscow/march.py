@@ -9,12 +9,13 @@ from vclogic_encodings.moscow.context import Context
 from vclogic_encodings.moscow.events import named
 from vclogic_encodings.moscow.ways import Hexes, Ways
 
+from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import Journeys, alone, journeys
 from vclogic.model.transition import Chosen, Hints, StepText, Transition, Values
-from vclogic.terms.atoms import TRUE, integer
-from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, linear, not_
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, is_in, linear, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -76,6 +77,12 @@ class Marches:
             self._routes[key] = self.ways.marches(source, known.allowance, closed, self._most)
         return self._routes[key]
 
+    def _routes_in(self, values: Values, unit: str, source: str) -> Routes:
+        """Where a unit gets to from a hex, where it is known where the enemy is."""
+        known = self.c.board.units[unit]
+        held = {str(values[self.c.f.at[u]]) for u in self.c.board.army(enemy(known.side))} - {OFF, ELIMINATED}
+        return self.ways.marches(source, known.allowance, frozenset(held), self._most)
+
     def _closed(self, side: str) -> Hexes:
         """Hexes where a unit of a side surely is."""
         found = set()
@@ -113,15 +120,19 @@ class Marches:
         doubtful = self._possible(enemy(side))
         if not doubtful:
             return
-        free = {h: not_(any_of(eq(at, h) for at in there)) for h, there in doubtful.items()}
-        for unit, source, here in self._starts(found):
-            ways: dict[tuple[str, ...], list[str]] = {}
-            for target, routes in self._known(unit, source).items():
-                way = tuple(h for route in routes for h in route if h in free)
-                ways.setdefault(way, []).append(target)
-            for way, targets in ways.items():
-                if way:
-                    yield implies(and_(here, found.goes(unit, targets)), and_(*(free[h] for h in way)))
+        assert self._most == 1, "who moves while the enemy does moves once"
+        certain = self._closed(enemy(side))
+        taken = {h: any_of(eq(at, h) for at in there) for h, there in doubtful.items()}
+        closed = {**taken, **dict.fromkeys(certain, TRUE)}
+        board, apart = self.c.board, frozenset(closed)
+        for unit, targets in found.targets.items():
+            at, allowance = self.c.f.at[unit], board.units[unit].allowance
+            sources = [source for u, source, _ in self._starts(found) if u == unit]
+            reached = arrivals(board.near, board.cost, at, sources, allowance, closed)
+            for target in targets:
+                sure = [s for s in sources if target in self.ways.moves(s, allowance, apart)]
+                gets_there = or_(is_in(at, sure), reached.get(target, FALSE))
+                yield implies(found.goes(unit, [target]), gets_there)
 
     def _starts(self, found: Journeys) -> Iterable[tuple[str, str, Term]]:
         """Each unit that can move with each hex from where it can, and whether it is there."""
@@ -219,7 +230,7 @@ class Marches:
                 if choice.name in numbers:
                     source = str(values[self.c.f.at[unit]])
                     target = self.c.f.whereabouts.sort.members[numbers[choice.name]]
-                    steps += self._march(side, unit, source, self.routes(unit, source)[target])
+                    steps += self._march(side, unit, source, self._routes_in(values, unit, source)[target])
         return steps
 
     def _march(self, side: str, unit: str, source: str, routes: Iterable[Route]) -> Iterable[StepText]:

@@ -9,8 +9,9 @@ from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, 
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.exits import exit_map, leave, removed
 from vclogic_encodings.okinawa.state import EACH
-from vclogic_encodings.okinawa.ways import Enemy, arrivals, ways
+from vclogic_encodings.okinawa.ways import Enemy, ways
 
+from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import Journeys, alone, journeys
@@ -154,7 +155,8 @@ class Turn:
             sure = {h: [s for s in sources if h in self._from(u, s, sure=True)] for _, h in chosen}
             depends = [(taken, h) for taken, h in chosen if any(h in self._from(u, s) for s in sources - {*sure[h]})]
             if depends:
-                reached = arrivals(board, f.at[u], sources, board.all_units[u].movement, blocked, stop)
+                allowance, near = board.all_units[u].movement, board.grid.neighbours
+                reached = arrivals(near, board.cost, f.at[u], sources, allowance, blocked, stop)
                 for taken, h in depends:
                     yield implies(taken, or_(is_in(f.at[u], sure[h]), reached.get(h, FALSE)))
 

@@ -146,10 +146,11 @@ class Marches:
             there = (e for e in self._enemies if eq(self._state[f.at[e]], hex_) is not FALSE)
             return any_of(eq(f.at[e], hex_) for e in there)
 
+        enemies = {h: there for h in f.hexes.sort.members if (there := enemy(h)) is not FALSE}
         for u, targets in self.all.targets.items():
             place = self._state[f.at[u]]
             starts = {h for h in f.hexes.sort.members if eq(place, h) is not FALSE}
-            passable = self._ways.passable(self.c.board.units[u].kind, f.at[u], starts, enemy)
+            passable = self._ways.passable(self.c.board.units[u].kind, f.at[u], starts, enemies)
             for target in targets:
                 yield implies(self.all.goes(u, (target,)), passable.get(target, FALSE))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vclogic_encodings.napoleonics.board import Board, Terrain
 
+from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route, cheapest_ways
-from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, any_of, eq, not_, or_
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term
 
 Closed = frozenset[str]
@@ -54,27 +54,14 @@ class Ways:
         most = self.board.kinds[kind].move
         return cheapest_ways(self.board.grid.neighbours, self.costs(kind), source, most, closed, self.stops)
 
-    def passable(self, kind: str, place: Term, places: set[str], enemy: Callable[[str], Term]) -> dict[str, Term]:
+    def passable(self, kind: str, place: Term, places: set[str], enemy: Mapping[str, Term]) -> Mapping[str, Term]:
         """For each hex whether a unit can get there in a turn, where it is not known where enemies are.
 
         Args:
             kind: The kind of unit.
             place: Where it is.
             places: The hexes where it can be.
-            enemy: Whether an enemy is in a hex.
+            enemy: For each hex whether an enemy is there; left out: none is.
         """
-        neighbours, most, costs = self.board.grid.neighbours, self.board.kinds[kind].move, self.costs(kind)
-        starts = {h: eq(place, h) for h in places}
-        layers = [dict(starts)]  # by what may be spent
-        for spent in range(1, most + 1):
-            layer = dict(layers[-1])
-            near = {n for below in layers for h in below for n in neighbours[h]}
-            for h in near:
-                if costs.get(h, spent + 1) > spent:
-                    continue
-                before = layers[spent - costs[h]]
-                passed = (starts if n in self.stops else before for n in neighbours[h])
-                steps = [part.get(n, FALSE) for n, part in zip(neighbours[h], passed, strict=True)]
-                layer[h] = or_(layer.get(h, FALSE), and_(any_of(steps), not_(enemy(h))))
-            layers.append(layer)
-        return layers[-1]
+        near, most = self.board.grid.neighbours, self.board.kinds[kind].move
+        return arrivals(near, self.costs(kind), place, places, most, enemy, dict.fromkeys(self.stops, TRUE))
