@@ -7,10 +7,6 @@ from vclogic.files.registry import encoding_names
 
 GAMES = encoding_names()
 
-NEVER = {
-    "axis_allies": {"bid": "only small numbers are tried for what an event leaves open, and bids are large"},
-}
-
 
 def test_there_is_a_game() -> None:
     assert GAMES

@@ -19,9 +19,10 @@ from vclogic.model.system import System
 from vclogic.solve.session import Deadline, TimeUp
 from vclogic.terms.build import and_, any_of
 from vclogic.terms.rewrite import substitute
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, postorder, variables
 
 _NUMBERS = (1, 2, 3, 4, 6)  # tried for what an event leaves open
+_NAMED = 4  # of the numbers that a goal names
 _MOST = 20_000  # states that are looked at
 DECIDED = 4  # what an event that somebody decides counts; one that only moves the game on counts 1
 _FEW = 400  # events that can bring the goal about, beyond which what they need is no guide
@@ -161,15 +162,22 @@ class _Kind:
     guards: Callable[[Sequence[int]], Sequence[int]]
 
 
-def _combinations(open_: int) -> Iterator[tuple[int, ...]]:
+def _numbers(goal: Term) -> tuple[int, ...]:
+    """Numbers to try: small ones, and some that the goal compares a fluent with."""
+    compared = (t for t in postorder([goal]) if t.op is Op.GE and t.args[0].op is Op.VAR)
+    named = dict.fromkeys(int(t.payload) for t in compared if t.payload > 0)
+    return tuple(dict.fromkeys((*_NUMBERS, *list(named)[:_NAMED])))
+
+
+def _combinations(open_: int, numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Numbers for an event that leaves so many open: all alike, then one of them larger than the others."""
     if not open_:
         yield ()
         return
-    for n in _NUMBERS:
+    for n in numbers:
         yield (n,) * open_
-    for i, n in product(range(open_), _NUMBERS[1:] if open_ > 1 else ()):
-        yield tuple(n if j == i else _NUMBERS[0] for j in range(open_))
+    for i, n in product(range(open_), numbers[1:] if open_ > 1 else ()):
+        yield tuple(n if j == i else numbers[0] for j in range(open_))
 
 
 class Trial(Search[_Open]):
@@ -189,11 +197,12 @@ class Trial(Search[_Open]):
         first = len(system.layout.fluents)  # the numbers that an event leaves open stand after the state
         numbers = {v: first + i for g in events for i, v in enumerate(g.numbers.values())}
         self._slot = {**system.layout.slot, **numbers}
-        self._kinds = [
-            _Kind(tuple(alike), tuple(_combinations(n)), compile_terms([g.action.guard for g in alike], self._slot))
-            for n, alike in sorted(by_open.items())
-        ]
-        self._guide = tuple(_combinations(max(by_open, default=0)))[:2]
+        tried = _numbers(goal)
+        self._kinds = []
+        for n, alike in sorted(by_open.items()):
+            guards = compile_terms([g.action.guard for g in alike], self._slot)
+            self._kinds.append(_Kind(tuple(alike), tuple(_combinations(n, tried)), guards))
+        self._guide = tuple(_combinations(max(by_open, default=0), tried))[:2]
         wanted = set(variables(goal))
         direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
         before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
