@@ -13,8 +13,8 @@ from vclogic.query.admitted import admitting
 from vclogic.query.answers import ProofText, Reach, Recorded
 from vclogic.query.ask import Ask
 from vclogic.query.last_event import Judge, showing
-from vclogic.query.over_events import MOST, as_played, by_bearing, by_trying, of_events, unanswered
-from vclogic.query.reach import holding
+from vclogic.query.over_events import MOST, as_played, by_bearing, by_trying, of_events
+from vclogic.query.reach import holding, unanswered
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
 from vclogic.solve.proofs import by_one_step

@@ -19,7 +19,7 @@ from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.nearby import NearBy
 from vclogic.query.plan import holds
-from vclogic.query.reach import holding, proof_text, reach
+from vclogic.query.reach import holding, proof_text, reach, unanswered
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
@@ -219,26 +219,6 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
     events = planned.record.events if planned.record else None
     steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else replace(same, depth=len(steps), steps=steps)
-
-
-def unanswered(ask: Ask, text: str, reason: str) -> Reach:
-    """That nothing is known, with the reason."""
-    return Reach(
-        game=ask.game,
-        goal=text,
-        heading=ask.metric.heading,
-        by=ask.metric.name,
-        events=ask.events,
-        status="unknown",
-        depth=None,
-        steps=(),
-        record=None,
-        proof=None,
-        replayed=None,
-        assumptions=ask.assumptions,
-        reason=reason,
-        elapsed_s=ask.elapsed_s,
-    )
 
 
 def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 from vclogic.model.steps import unwatched
-from vclogic.query.answers import Horizon, ProofText, Reach, Recorded, Step
+from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.ask import Ask
 from vclogic.query.plan import find, holds
 from vclogic.query.recorded import recorded
@@ -28,45 +31,38 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         return holding(ask, text)
     problem = ask.problem(goal)
     found = find(ask, problem, first=True)
-    steps: tuple[Step, ...] = ()
-    record = None
-    if found.steps is not None:
-        witness = played(ask.system, ask.state, problem, found)
-        steps, record = witness.steps, recorded(ask.system, ask.state, witness.events, goal)
-    return Reach(
-        game=ask.game,
-        goal=text,
-        heading=ask.metric.heading,
-        by=ask.metric.name,
-        events=ask.events,
-        status="reachable" if found.steps is not None else "unreachable" if found.exhausted else "unknown",
-        depth=None if found.steps is None else len(steps),
-        steps=steps,
-        record=record,
-        proof=proof_text(ask, found.proof, found.depth) if found.exhausted else None,
-        replayed=None if found.steps is None else True,
-        assumptions=ask.assumptions,
-        reason=found.reason if found.steps is None else "",
-        elapsed_s=ask.elapsed_s,
-    )
+    if found.steps is None:
+        proof = proof_text(ask, found.proof, found.depth) if found.exhausted else None
+        status: Literal["unreachable", "unknown"] = "unreachable" if found.exhausted else "unknown"
+        return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
+    witness = played(ask.system, ask.state, problem, found)
+    record = recorded(ask.system, ask.state, witness.events, goal)
+    steps = witness.steps
+    done = unanswered(ask, text, "")
+    return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
 def holding(ask: Ask, text: str) -> Reach:
     """The answer about a goal that holds already."""
+    return replace(unanswered(ask, text, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
+
+
+def unanswered(ask: Ask, text: str, reason: str) -> Reach:
+    """That nothing is known, with the reason."""
     return Reach(
         game=ask.game,
         goal=text,
         heading=ask.metric.heading,
         by=ask.metric.name,
         events=ask.events,
-        status="reachable",
-        depth=0,
+        status="unknown",
+        depth=None,
         steps=(),
-        record=Recorded(()),
+        record=None,
         proof=None,
-        replayed=True,
+        replayed=None,
         assumptions=ask.assumptions,
-        reason="",
+        reason=reason,
         elapsed_s=ask.elapsed_s,
     )
 
