@@ -24,7 +24,7 @@ from vclogic.terms.term import Op, Term, postorder, variables
 _NUMBERS = (1, 2, 3, 4, 6)  # tried for what an event leaves open
 _NAMED = 4  # of the numbers that a goal names
 _MOST = 20_000  # states that are looked at
-DECIDED = 4  # what an event that somebody decides counts; one that only moves the game on counts 1
+DECIDED = 12  # what an event that somebody decides counts; one that only moves the game on, such as a turn, counts 1
 _FEW = 400  # events that can bring the goal about, beyond which what they need is no guide
 
 

@@ -6,7 +6,7 @@ Nothing that it finds is believed: what it answers is read back as terms, and wh
 from __future__ import annotations
 
 import selectors
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from types import TracebackType
 
@@ -46,10 +46,11 @@ class Spacer(Process):
         goal: Term,
         laws: Sequence[Term],
         meant: Mapping[Term, Term],
+        hold: Callable[[], None] = lambda: None,
     ):
         self._meant = meant
         self._answers: list[Json] = []
-        self._clauses = Clauses(transition, start, goal, laws)
+        self._clauses = Clauses(transition, start, goal, laws, hold)
         super().__init__("spacer")
         text = self._clauses.text
         if text is None:
@@ -107,12 +108,21 @@ class Clauses:
         start: The constant value of each fluent.
         goal: Bool, over the fluents.
         laws: What is known to hold in every state that can be reached.
+        hold: Called often; what it raises ends the work.
 
     Attributes:
         text: The clauses as SMT-LIB; None where they cannot be written.
     """
 
-    def __init__(self, transition: Transition, start: Mapping[Term, Term], goal: Term, laws: Sequence[Term]):
+    def __init__(
+        self,
+        transition: Transition,
+        start: Mapping[Term, Term],
+        goal: Term,
+        laws: Sequence[Term],
+        hold: Callable[[], None] = lambda: None,
+    ):
+        self._hold = hold
         self._symbols: dict[Term, str] = {}
         self._sorts: dict[str, str] = {}
         self._fluents = list(start)
@@ -184,7 +194,11 @@ class Clauses:
 
     def _arguments(self, state: Mapping[Term, Term]) -> list[Term]:
         """The arguments that stand for a state."""
-        return [state[f] if state[f] is f else _as_argument(state[f]) for f in self._fluents]
+        found = []
+        for f in self._fluents:
+            self._hold()
+            found.append(f if state[f] is f else _as_argument(state[f]))
+        return found
 
     def _reach(self, state: Mapping[Term, Term]) -> str:
         arguments = self._arguments(state)
@@ -196,6 +210,7 @@ class Clauses:
         names: dict[Term, str] = {}
         lets: list[tuple[str, str]] = []
         for t in postorder(roots):
+            self._hold()
             text = self._body(t, names)
             if len(text) > 24:
                 lets.append((f"t{len(lets)}", text))
@@ -269,20 +284,19 @@ def _times(k: int, t: Term, text: str) -> str:
 def _at_most_one(transition: Transition) -> set[Term]:
     """The laws that count choices, where laws say outright of every two choices that they are not made together."""
     choices = set(transition.choices)
-    apart: set[frozenset[Term]] = set()
-    counts: set[Term] = set()
+    if not all(c.is_bool for c in choices):
+        return set()
+    counted = {law: some for law in transition.legality if len(some := _counted(law)) > 1 and some <= choices}
+    if choices in counted.values():
+        return set(counted)
+    apart = {frozenset(pair) for some in counted.values() for pair in combinations(some, 2)}
     for law in transition.legality:
-        some = _counted(law)
-        if len(some) > 1 and some <= choices:
-            counts.add(law)
-            apart |= {frozenset(pair) for pair in combinations(some, 2)}
         for part in law.args if law.op is Op.AND else (law,):
             if part.op is Op.OR and len(part.args) == 2:
                 apart.add(frozenset(not_(t) for t in part.args))
             elif part.op is Op.NOT and part.args[0].op is Op.AND and len(part.args[0].args) == 2:
                 apart.add(frozenset(part.args[0].args))
-    alone = all(c.is_bool for c in choices) and all(frozenset(p) in apart for p in combinations(choices, 2))
-    return counts if alone else set()
+    return set(counted) if all(frozenset(p) in apart for p in combinations(choices, 2)) else set()
 
 
 def _counted(law: Term) -> set[Term]:

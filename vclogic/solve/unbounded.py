@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.encode.relaxed import as_laws, closure
@@ -14,7 +14,7 @@ from vclogic.solve.induction import Confined, Induction, Path, holds_by_inductio
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import bearing, is_invariant, within_sorts
 from vclogic.solve.reduce import reduced
-from vclogic.solve.session import Effort, Session
+from vclogic.solve.session import Effort, Session, TimeUp
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
 from vclogic.terms.rewrite import Substitution
@@ -37,7 +37,11 @@ def by_all_steps(
     """
     system = confined(goal, transition, start, invariants, effort)
     searching = effort.part(budgets.SEARCH_OF_PROOF)
-    with spacer(system) as prover, Induction(system, searching) as induction:
+    try:
+        begun = spacer(system, searching.deadline.hold)
+    except TimeUp:
+        return None
+    with begun as prover, Induction(system, searching) as induction:
         open_ = True
         while True:
             finding = induction.search(prover if open_ else None)
@@ -98,10 +102,15 @@ def narrow(system: Confined) -> Narrow:
     return Narrow(transition, start, here(system.goal), laws, {b: f for f, b in open_.items()})
 
 
-def spacer(system: Confined) -> Spacer:
-    """Spacer, set to work on a system."""
+def spacer(system: Confined, hold: Callable[[], None] = lambda: None) -> Spacer:
+    """Spacer, set to work on a system.
+
+    Args:
+        system: The system.
+        hold: Called often while the system is written down; what it raises ends the work.
+    """
     n = narrow(system)
-    return Spacer(n.transition, n.start, n.goal, n.laws, n.fluents)
+    return Spacer(n.transition, n.start, n.goal, n.laws, n.fluents, hold)
 
 
 def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort) -> Proof | None:
