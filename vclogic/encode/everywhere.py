@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 
-from vclogic.model.transition import Scoped, Transition
-from vclogic.terms.atoms import TRUE, boolean, integer, member, var
+from vclogic.model.transition import Scoped, Transition, unpriced
+from vclogic.terms.atoms import boolean, integer, member, var
 from vclogic.terms.build import all_of, eq, implies, ite
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, IntSort, members_of
@@ -51,13 +51,7 @@ def everywhere(
         legality += (implies(here, said(t)) for t in laws if own.keys().isdisjoint(variables(t)))
         for f, new in step.next.items():
             following[f] = ite(here, said(new), following.get(f, f))
-    return Transition(
-        choices=tuple(choices),
-        legality=tuple(t for t in legality if t is not TRUE),
-        next=following,
-        cost=integer(0),
-        describe=lambda chosen, values: (),
-    )
+    return unpriced(choices, legality, following)
 
 
 def _values(f: Term) -> list[Term]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from vclogic.model.transition import Transition
-from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.model.transition import Transition, unpriced
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, count, implies, ite, le, not_, or_
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities, substitute
 from vclogic.terms.sorts import IntSort
@@ -86,7 +86,7 @@ class Steps:
                 law = Substitution(never)(law)
                 choices |= dict.fromkeys(others - never.keys())
             legality.append(law)
-        return _step(choices, legality, following)
+        return unpriced(choices, legality, following)
 
     # ---- choices of which one is made at the most
 
@@ -137,7 +137,7 @@ class Steps:
             for f, new in effect:
                 following[f] = ite(first, new, following[f])
         legality.append(le(count(group[0] for group in groups.values()), 1))
-        return _step(choices, legality, following)
+        return unpriced(choices, legality, following)
 
     def _needed(self, alike: Sequence[Term]) -> Term:
         """What it takes to make one of some choices, as far as that is looked at."""
@@ -179,13 +179,3 @@ def _at_most_one(law: Term, choices: Collection[Term]) -> bool:
 def _not_both(law: Term, choices: Collection[Term]) -> bool:
     """Whether a law says no more than that not both of two choices are made."""
     return all(c.is_bool for c in choices) and law in (not_(and_(*choices)), or_(*map(not_, choices)))
-
-
-def _step(choices: Iterable[Term], legality: Iterable[Term], following: Mapping[Term, Term]) -> Transition:
-    return Transition(
-        choices=tuple(choices),
-        legality=tuple(t for t in legality if t is not TRUE),
-        next=following,
-        cost=integer(0),
-        describe=lambda chosen, values: (),
-    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value, value
-from vclogic.terms.atoms import FALSE, TRUE, constant, var
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
@@ -158,6 +158,23 @@ def actions_of(transition: Transition) -> Mapping[Term, Action]:
 def plain(transition: Transition) -> Transition:
     """The same choices, laws and effects, with nothing known about what kind of step it is."""
     return Transition(**{f.name: getattr(transition, f.name) for f in fields(Transition)})
+
+
+def unpriced(choices: Iterable[Term], legality: Iterable[Term], following: Mapping[Term, Term]) -> Transition:
+    """A step that costs nothing and says nothing, as proofs look at it.
+
+    Args:
+        choices: What is decided.
+        legality: What must hold, over fluents and choices.
+        following: Each fluent's next value; one that is left out stays.
+    """
+    return Transition(
+        choices=tuple(choices),
+        legality=tuple(t for t in legality if t is not TRUE),
+        next=following,
+        cost=integer(0),
+        describe=lambda chosen, values: (),
+    )
 
 
 def one_at_a_time(actions: Iterable[Action], metric: str) -> SingleActions:

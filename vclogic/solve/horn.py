@@ -32,27 +32,16 @@ class Spacer(Process):
     It can stand beside a session: see `Session.check`.
 
     Args:
-        transition: The steps; nothing of them may be scoped.
-        start: The constant value of each fluent.
-        goal: Bool, over the fluents.
-        laws: What is known to hold in every state that can be reached.
+        clauses: The question.
         meant: What the fluents stand for in the laws that it finds.
     """
 
-    def __init__(
-        self,
-        transition: Transition,
-        start: Mapping[Term, Term],
-        goal: Term,
-        laws: Sequence[Term],
-        meant: Mapping[Term, Term],
-        hold: Callable[[], None] = lambda: None,
-    ):
+    def __init__(self, clauses: Clauses, meant: Mapping[Term, Term]):
         self._meant = meant
         self._answers: list[Json] = []
-        self._clauses = Clauses(transition, start, goal, laws, hold)
+        self._clauses = clauses
         super().__init__("spacer")
-        text = self._clauses.text
+        text = clauses.text
         if text is None:
             self.close()
         else:
@@ -104,7 +93,7 @@ class Clauses:
     A fluent is one argument, an Enum one the number of its member.
 
     Args:
-        transition: The steps.
+        transition: The steps; nothing of them may be scoped.
         start: The constant value of each fluent.
         goal: Bool, over the fluents.
         laws: What is known to hold in every state that can be reached.

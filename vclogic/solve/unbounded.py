@@ -9,7 +9,7 @@ from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, plain
 from vclogic.solve import budgets
-from vclogic.solve.horn import Spacer
+from vclogic.solve.horn import Clauses, Spacer
 from vclogic.solve.induction import Confined, Induction, Path, holds_by_induction
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import bearing, is_invariant, within_sorts
@@ -110,7 +110,7 @@ def spacer(system: Confined, hold: Callable[[], None] = lambda: None) -> Spacer:
         hold: Called often while the system is written down; what it raises ends the work.
     """
     n = narrow(system)
-    return Spacer(n.transition, n.start, n.goal, n.laws, n.fluents, hold)
+    return Spacer(Clauses(n.transition, n.start, n.goal, n.laws, hold), n.fluents)
 
 
 def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort) -> Proof | None:
