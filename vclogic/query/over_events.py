@@ -51,11 +51,9 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """
     admits = admitting(ask, assumed=assumed)
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
-    if holds(ask, goal):
-        return holding(by_rules, text)
-    near = _near(by_rules, text, goal, admits)
-    if near is not None:
-        return near
+    at_once = _at_once(by_rules, text, goal, admits)
+    if at_once is not None:
+        return at_once
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
@@ -73,13 +71,13 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """The same without a look at a planning model; see `reach_by_events`."""
     admits = admitting(ask, assumed=assumed)
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
+    return _at_once(by_rules, text, goal, admits) or by_bearing(ask, text, goal, admits, assumed=assumed)
+
+
+def _at_once(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """The answer where the goal holds already or, of many events, those about what it names lead there; or None."""
     if holds(ask, goal):
-        return holding(by_rules, text)
-    return _near(by_rules, text, goal, admits) or by_bearing(ask, text, goal, admits, assumed=assumed)
-
-
-def _near(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
-    """A witness of events about what the goal names, where all events are many; or None."""
+        return holding(ask, text)
     return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MANY else None
 
 

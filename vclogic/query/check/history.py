@@ -66,7 +66,7 @@ class History:
             if f.goal is None:
                 kept.append(f)
                 continue
-            led = self._led_by_events(desk, f.goal, asked) if f.of_event else self._led(desk, f.goal, asked)
+            led = self._led(desk, f.goal, asked, of_event=f.of_event)
             asked -= 1
             if led.state is not None:
                 witness = desk.witness(led.state, minimal=led.cheapest, then=led.then)
@@ -89,26 +89,25 @@ class History:
                 desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
         return kept, tuple(cleared)
 
-    def _led_by_events(self, desk: Desk, goal: Term, asked: int) -> Led:
-        """Play to an event, by all events of the rules, in a fair part of the time that is left."""
+    def _led(self, desk: Desk, goal: Term, asked: int, *, of_event: bool = False) -> Led:
+        """The play to a goal, or to an event that the goal speaks of, in a fair part of the time that is left."""
         left = desk.effort.deadline.left
         if left <= 0:
             return Led(reason="the time is up")
         ask = self.ask(left / max(asked, 1))
-        found = reach_by_last_event(ask, "", goal, assumed=True)
-        if found.record is not None and found.record.events is not None:
-            before = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
-            return Led(found.steps[:-1], before, (found.steps[-1].text,))
-        return _unmet(found)
-
-    def _led(self, desk: Desk, goal: Term, asked: int) -> Led:
-        """The play to a goal, in a fair part of the time that is left."""
-        left = desk.effort.deadline.left
-        if left <= 0:
-            return Led(reason="the time is up")
-        ask = self.ask(left / max(asked, 1))
+        if of_event:
+            return _to_event(ask, goal)
         planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
         return planned or _by_events(ask, goal)
+
+
+def _to_event(ask: Ask, goal: Term) -> Led:
+    """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
+    found = reach_by_last_event(ask, "", goal, assumed=True)
+    if found.record is not None and found.record.events is not None:
+        before = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
+        return Led(found.steps[:-1], before, (found.steps[-1].text,))
+    return _unmet(found)
 
 
 def _planned(ask: Ask, goal: Term) -> Led | None:
