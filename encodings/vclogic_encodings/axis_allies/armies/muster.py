@@ -34,6 +34,7 @@ class Flow:
         via: What they pass through, in order.
         target: Where to.
         tag: What tells it from others of the same way: the other zone of a crossing.
+        ship: What carries them on a crossing.
     """
 
     count: Term
@@ -43,6 +44,7 @@ class Flow:
     via: tuple[str, ...]
     target: str
     tag: str = ""
+    ship: str = ""
 
     @property
     def is_move(self) -> bool:
@@ -227,12 +229,21 @@ class Muster:
     # ---- choices
 
     def flow(
-        self, kind: str, unit: str, source: str, target: str, most: int, *, via: tuple[str, ...] = (), tag: str = ""
+        self,
+        kind: str,
+        unit: str,
+        source: str,
+        target: str,
+        most: int,
+        *,
+        via: tuple[str, ...] = (),
+        tag: str = "",
+        ship: str = "",
     ) -> Term:
         """A new number of units that make a move."""
-        way = " > ".join((source, *via, target))
-        count = var(f"{kind} {unit} {way}" + (f" ({tag})" if tag else ""), IntSort(0, most))
-        self.flows.append(Flow(count, kind, unit, source, via, target, tag))
+        way, more = " > ".join((source, *via, target)), ", ".join(word for word in (tag, ship) if word)
+        count = var(f"{kind} {unit} {way}" + (f" ({more})" if more else ""), IntSort(0, most))
+        self.flows.append(Flow(count, kind, unit, source, via, target, tag, ship))
         return count
 
     def leave(self, region: str, unit: str, count: Term) -> None:
@@ -245,8 +256,7 @@ class Muster:
 
     def attack(self, region: str, blow: Blow) -> None:
         """Units add to the strength of an attack."""
-        if blow.strength:
-            self.force.setdefault(region, []).append(blow)
+        self.force.setdefault(region, []).append(blow)
 
     def fights(self, region: str, unit: str, count: Term) -> None:
         """Units of a kind are in the battle for a region, with the strength of their kind."""
