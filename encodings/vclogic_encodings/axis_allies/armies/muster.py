@@ -57,8 +57,8 @@ class Blow:
     """What some units add to the strength of an attack.
 
     Attributes:
-        role: `unit`: units that are in the battle; `support`: infantry that artillery strengthens; `guns`: ships that
-            bombard; `earlier`: what attacked before the plan begins.
+        role: `unit`: units that are in the battle, those without attack too; `support`: infantry that artillery
+            strengthens; `guns`: ships that bombard; `earlier`: what attacked before the plan begins.
         unit: Their kind; empty for `earlier`.
         count: Int: how many.
         strength: What each adds.
