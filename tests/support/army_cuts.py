@@ -11,8 +11,8 @@ from vclogic_encodings.axis_allies.board import Board, City, Territory, UnitType
 from vclogic_encodings.axis_allies.rules import ENCODING
 
 from tests.support.army_boards import TYPES, boards, landing_boards
-from tests.support.checker import Checker
 from tests.support.efforts import effort
+from tests.support.integers import Integers
 from vclogic.conformance.play import legal_event
 from vclogic.encode.cuts import cuts
 from vclogic.encode.python import apply, failed
@@ -110,18 +110,18 @@ class Steps:
         self.cuts = cuts(self.unrolled, transition.hints)
 
     @cached_property
-    def checker(self) -> Checker:
+    def solver(self) -> Integers:
         """A solver that knows the laws."""
-        found = Checker("plain")
-        found.add(*self.laws)
+        found = Integers()
+        found.add(self.laws)
         return found
 
     @cached_property
     def broken(self) -> list[Cut]:
         """The cuts that a plan breaks, whatever it is for; the solver that looks for it knows the laws alone."""
-        if not self.checker.check(any_of(not_(cut.term) for cut in self.cuts)):
+        if not self.solver.possible(any_of(not_(cut.term) for cut in self.cuts)):
             return []
-        return [cut for cut in self.cuts if self.checker.check(not_(cut.term))]
+        return [cut for cut in self.cuts if self.solver.possible(not_(cut.term))]
 
 
 # ---- boards
