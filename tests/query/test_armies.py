@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,7 +16,7 @@ from vclogic_encodings.axis_allies.rules import ENCODING
 from tests.support.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
 from tests.support.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_boards
 from tests.support.efforts import effort
-from tests.support.pace import examples
+from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
@@ -25,6 +26,8 @@ from vclogic.terms.resolve import compile_goal
 
 MOST = 5_000
 """Sets of orders that the brute force tries."""
+OPEN = 0.02
+"""The share of the questions that may be left open, or without a proof."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Question:
         """The encoding's system."""
         return ENCODING.build(self.board, ENCODING.settings({"level": "armies", **self.chosen}))
 
-    def answer(self, timeout: float = 8.0) -> Plan:
+    def answer(self, timeout: float = 8.0 + BUSY) -> Plan:
         """The answer of vclogic."""
         system = self.system
         values = dict(system.initial) | {system.layout.by_name["turn"]: self.first}
@@ -180,18 +183,27 @@ def agrees(question: Question, best: int | None, answer: Plan) -> None:
     assert (answer.replayed is True) == (answer.cost is not None)
 
 
-@examples(20)
-@given(questions(theatre="land"))
-def test_fewest_moves_on_land(question: Question) -> None:
-    best = question.fewest()
-    agrees(question, best, question.answer())
+def all_agree(questions: st.SearchStrategy[Question], number: int) -> None:
+    """That the answers to random questions are those of the brute force, and hardly any is left open."""
+    answers = Counter[str]()
+
+    @examples(number)
+    @given(questions)
+    def one(question: Question) -> None:
+        best, answer = question.fewest(), question.answer()
+        agrees(question, best, answer)
+        answers[answer.status] += 1
+
+    one()
+    assert answers["unknown"] + answers["feasible"] <= OPEN * answers.total(), answers
 
 
-@examples(12)
-@given(questions(theatre="full"))
-def test_fewest_moves_with_ships_and_aircraft(question: Question) -> None:
-    best = question.fewest()
-    agrees(question, best, question.answer())
+def test_fewest_moves_on_land() -> None:
+    all_agree(questions(theatre="land"), 20)
+
+
+def test_fewest_moves_with_ships_and_aircraft() -> None:
+    all_agree(questions(theatre="full"), 12)
 
 
 CORNERS = {
@@ -285,8 +297,5 @@ def test_corners(name: str) -> None:
     assert (answer.status, answer.cost) == ("impossible" if fewest is None else "optimal", fewest)
 
 
-@examples(16)
-@given(landings())
-def test_fewest_moves_of_a_landing(question: Question) -> None:
-    best = question.fewest()
-    agrees(question, best, question.answer())
+def test_fewest_moves_of_a_landing() -> None:
+    all_agree(landings(), 16)

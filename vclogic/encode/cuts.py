@@ -52,9 +52,9 @@ def taken_once(unrolled: Unrolling) -> Iterator[Cut]:
     for depth, taken in enumerate(unrolled.taken):
         excluded = dict(_excluded(taken.step))
         for fluent, new in taken.step.next.items():
-            if new is fluent or not isinstance(fluent.sort, EnumSort):
+            start = unrolled.states[0].get(fluent)
+            if start is None or new is fluent or not isinstance(fluent.sort, EnumSort):
                 continue
-            start = unrolled.states[0][fluent]
             change = _flagged(fluent, new)
             inside = excluded.get((change[0], fluent)) if change else None
             if not change or inside is None or not start.is_const or change[1].mask & ~inside:
