@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import event, given
+from hypothesis import strategies as st
 
-from tests.query.test_armies import cornered
+from tests.query.test_armies import Question, cornered, landings, questions
 from tests.query.test_army_records import after, asked_from, begin
 from tests.support.army_boards import TYPES
 from tests.support.army_cuts import Start, starts
+from tests.support.integers import Integers
 from tests.support.pace import examples
+from vclogic.encode.milp import compile_program
 from vclogic.model.actions import Event
 from vclogic.model.system import ANY, IDLE
 
@@ -32,6 +35,36 @@ def test_where_enemies_move_nothing_is_argued(start: Start) -> None:
     steps = start.steps
     assert not [cut for cut in steps.cuts if cut.argued]
     assert steps.broken == []
+
+
+# ---- with and without each family
+
+
+@examples(25)
+@given(st.one_of(landings(), questions(theatre="full"), questions(theatre="land")))
+def test_no_family_changes_what_is_cheapest(question: Question) -> None:
+    values = dict(question.system.initial) | {question.system.layout.by_name["turn"]: question.first}
+    state = question.system.layout.state(question.system.completed(values))
+    start = Start(
+        question.board,
+        question.chosen,
+        question.system,
+        state,
+        question.side,
+        IDLE,
+        question.within,
+        question.aim.text,
+    )
+    steps, best = start.steps, question.fewest()
+    families = {cut.family for cut in steps.cuts}
+    event(f"{len(families)} families")
+    kept = [set(), families, *({f} for f in families), *(families - {f} for f in families)]
+    for some in kept:
+        cuts = [cut.term for cut in steps.cuts if cut.family in some]
+        program = compile_program([*steps.laws, steps.goal, *cuts], steps.cost)
+        solver = Integers()
+        assert solver.cheaper(program, None if best is None else best + 1) == (best is not None), some
+        assert best is None or not solver.cheaper(program, best), some
 
 
 # ---- boards that the game has not

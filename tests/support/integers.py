@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import z3
 
+from vclogic.encode.affine import Program
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
 
@@ -26,6 +27,21 @@ class Integers:
     def possible(self, term: Term) -> bool:
         """Whether a Bool term can be true."""
         status = self.solver.check(self.expression(term))
+        assert status in (z3.sat, z3.unsat), self.solver.reason_unknown()
+        return bool(status == z3.sat)
+
+    def cheaper(self, program: Program, cost: int | None) -> bool:
+        """Whether a mixed-integer program has a solution that costs less; None: whether it has any."""
+        columns = [z3.Int(f"column {i}") for i in range(len(program.columns))]
+        held = [z3.And(lo <= x, x <= hi) for x, (lo, hi) in zip(columns, program.columns, strict=True)]
+        for row in program.rows:
+            total = _sum(row.weights, columns)
+            held += [] if row.lo is None else [total >= row.lo]
+            held += [] if row.hi is None else [total <= row.hi]
+        if cost is not None:
+            objective = program.objective
+            held.append(_sum(objective.weights.items(), columns) + objective.constant < cost)
+        status = self.solver.check(*held, not program.impossible)
         assert status in (z3.sat, z3.unsat), self.solver.reason_unknown()
         return bool(status == z3.sat)
 
@@ -68,6 +84,10 @@ class Integers:
         if isinstance(t.sort, EnumSort):
             self.solver.add(z3.Or(*(found == i for i in range(t.hi + 1) if t.mask >> i & 1)))
         return found
+
+
+def _sum(weights: Iterable[tuple[int, int]], columns: Sequence[Any]) -> Any:
+    return z3.Sum(0, *(k * columns[c] for c, k in weights))
 
 
 def _number(e: Any) -> Any:
