@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
+from vclogic.model.transition import Cut
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
@@ -22,20 +23,22 @@ Claim = tuple[Term, bool]
 """A Bool term, and whether it is to be true."""
 
 
-def compile_program(terms: Iterable[Term], objective: Term | None = None) -> Program:
+def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: Iterable[Cut] = ()) -> Program:
     """The program whose solutions are the models of some Bool terms.
 
     Args:
         terms: All must hold.
         objective: Int, to be as small as can be.
+        cuts: What all models satisfy, or one of the cheapest.
 
     Raises:
         Unsupported: A term is outside of what can be said, or its numbers are too large for floating point.
     """
     objective = integer(0) if objective is None else objective
     kept, defined = definitions(list(terms))
-    writer = _Writer([*kept, *defined.values(), objective], defined)
-    return writer.program(kept, objective)
+    by_use = sorted(cuts, key=lambda cut: cut.argued)  # so that what no argument is needed for rests on none
+    writer = _Writer([*kept, *defined.values(), objective, *(cut.term for cut in by_use)], defined)
+    return writer.program(kept, objective, by_use)
 
 
 def definitions(terms: Sequence[Term]) -> tuple[list[Term], dict[Term, Term]]:
@@ -105,13 +108,17 @@ class _Writer:
             for a in t.args:
                 self._uses[a] = self._uses.get(a, 0) + 1
 
-    def program(self, terms: Sequence[Term], objective: Term) -> Program:
-        """The program in which some terms hold."""
+    def program(self, terms: Sequence[Term], objective: Term, cuts: Sequence[Cut]) -> Program:
+        """The program in which some terms hold, and cuts."""
         for t in terms:
             self._demand((), (t, True))
             self._settle()
         cost = self._number(objective, NEGATIVE)
         self._settle()
+        for cut in cuts:
+            self._sheet.family = cut.family if cut.argued else None
+            self._demand((), (cut.term, True))
+            self._settle()
         places: dict[Term, Affine | dict[int, Affine]] = {
             t: s for t, s in self._sums.items() if t.op is Op.VAR and t not in self._defined
         }
@@ -123,6 +130,7 @@ class _Writer:
             sheet.impossible or any(lo > hi for lo, hi in sheet.columns),
             {**places, **self._members},
             tuple(self._defined.items()),
+            sheet.argued,
         )
 
     # ---- values

@@ -59,6 +59,7 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
         assumptions=ask.assumptions,
         reason=found.reason,
         elapsed_s=ask.elapsed_s,
+        argued=found.argued,
     )
 
 

@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.orders import orders
-from vclogic_encodings.axis_allies.armies.roles import Roles, Theatre
+from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
@@ -33,8 +33,6 @@ from vclogic.terms.term import Term
 
 JUDGED = "moves and battles are judged by the army level's assumptions, in records too"
 HEADING = "armies as counts of units, opponents idle"
-SIMPLER: Mapping[Theatre, Theatre] = {"full": "air", "air": "land"}
-"""The theatre in which to look for a first plan: without ships, then without aircraft."""
 State = Mapping[Term, Term]
 
 
@@ -58,10 +56,10 @@ class Armies:
         roles: Which units do what.
     """
 
-    def __init__(self, c: Context, end_turn: Action, theatre: Theatre | None = None):
+    def __init__(self, c: Context, end_turn: Action):
         self.c = c
         self.end_turn = end_turn
-        self.roles = Roles(c.board, theatre or ("full" if c.on("theatre", "full") else "land"))
+        self.roles = Roles(c.board, "full" if c.on("theatre", "full") else "land")
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
@@ -87,7 +85,6 @@ class Armies:
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
         f = self.c.f
         first = start[f.turn.fluent]
-        simpler = SIMPLER.get(self.roles.theatre)
         return Scoped(
             choices=(),
             legality=(self.end_turn.guard,),
@@ -101,7 +98,6 @@ class Armies:
                 *(self._underway(start) if state is None else ()),
             ),
             hints=Hints(
-                sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
                 idle=self._idle(start) if side is not None and opponent == IDLE else None,
                 cuts_of_all=_all_turns if side is not None and opponent == IDLE and not self.c.grows else None,
             ),

@@ -20,7 +20,7 @@ from vclogic.terms.build import add, ge, linear
 from vclogic.terms.term import Term
 
 VOYAGES = "transports sail zone by zone to where they are needed"
-GUNS = "ships that bombard sail there"
+GUNS = "ships that bombard have sailed there or stood there"
 
 
 @dataclass(frozen=True)
