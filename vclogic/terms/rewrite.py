@@ -24,25 +24,26 @@ class Substitution:
 
     def __call__(self, term: Term) -> Term:
         """The term with the replacements made; a replacement is not itself rewritten."""
+        done, fixed = self._done, self._fixed
         stack = [term]
         while stack:
             t = stack[-1]
-            if t in self._done or t in self._fixed:
+            if t in done or t in fixed:
                 stack.pop()
                 continue
-            missing = [a for a in t.args if a not in self._done and a not in self._fixed]
+            missing = [a for a in t.args if a not in done and a not in fixed]
             if missing:
                 stack.extend(missing)
                 continue
             stack.pop()
             if t.op is Op.FIX:
                 half = len(t.args) // 2
-                new = tuple(self._done[a] for a in t.args)
-                self._fixed[t] = fixpoint(t.payload, new[:half], new[half:])
+                new = tuple(done[a] for a in t.args)
+                fixed[t] = fixpoint(t.payload, new[:half], new[half:])
             elif t.op is Op.REACH:
-                self._done[t] = self._fixed[t.args[0]][t.payload]
+                done[t] = fixed[t.args[0]][t.payload]
             else:
-                self._done[t] = rebuild(t, [self._done[a] for a in t.args])
+                done[t] = rebuild(t, [done[a] for a in t.args])
         return self._done[term]
 
 
@@ -53,7 +54,7 @@ def substitute(term: Term, mapping: Mapping[Term, Term]) -> Term:
 
 def rebuild(t: Term, args: list[Term]) -> Term:
     """The operator of `t` applied to other arguments, folded. For every operator but FIX and REACH."""
-    if all(a is b for a, b in zip(args, t.args, strict=True)):
+    if tuple(args) == t.args:
         return t
     match t.op:
         case Op.NOT:

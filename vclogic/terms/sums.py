@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from vclogic.terms.atoms import FALSE, TRUE, in_var, integer
-from vclogic.terms.sorts import BOOL, EnumSort, IntSort, members_of
+from vclogic.terms.sorts import BOOL, EnumSort, between, members_of
 from vclogic.terms.term import Op, Term, intern_term
 
 Items = list[tuple[Term, int]]
 """Terms, none of them a sum or a constant, with coefficients that are not 0, in their order of creation."""
+_SERIAL = attrgetter("serial")
 
 
 def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, int]:
@@ -19,23 +21,34 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
         TypeError: An Enum term among the summands.
     """
     coefficients: dict[Term, int] = {}
+    tests = False
     for k, t in pairs:
-        if t.op is Op.CONST and not isinstance(t.sort, EnumSort):
-            constant += k * t.lo
-        elif t.op is Op.LIN:
+        op = t.op
+        if op is Op.LIN:
             inner, c = t.payload
             constant += k * c
             for kk, tt in zip(inner, t.args, strict=True):
                 coefficients[tt] = coefficients.get(tt, 0) + k * kk
-        elif t.op is Op.NOT:
-            constant += k
-            coefficients[t.args[0]] = coefficients.get(t.args[0], 0) - k
-        elif isinstance(t.sort, EnumSort):
+                tests = tests or tt.op is Op.IN
+            continue
+        if isinstance(t.sort, EnumSort):
             raise TypeError(f"{t.sort} {t} has no number")
-        else:
-            coefficients[t] = coefficients.get(t, 0) + k
-    constant += _merge_memberships(coefficients)
-    return sorted([(t, k) for t, k in coefficients.items() if k], key=_serial), constant
+        if op is Op.CONST:
+            constant += k * t.lo
+            continue
+        if op is Op.NOT:
+            constant += k
+            k, t = -k, t.args[0]
+        coefficients[t] = coefficients.get(t, 0) + k
+        tests = tests or op is Op.IN
+    if tests:
+        constant += _merge_memberships(coefficients)
+    return [(t, k) for t in sorted(coefficients, key=_SERIAL) if (k := coefficients[t])], constant
+
+
+def items_of(sum_: Term) -> Items:
+    """The items of a term that is a sum already."""
+    return list(zip(sum_.args, sum_.payload[0], strict=True))
 
 
 def summed(items: Items, constant: int) -> Term:
@@ -46,10 +59,14 @@ def summed(items: Items, constant: int) -> Term:
         return items[0][0]
     lo = hi = constant
     for t, k in items:
-        lo += k * (t.lo if k > 0 else t.hi)
-        hi += k * (t.hi if k > 0 else t.lo)
+        if k > 0:
+            lo += k * t.lo
+            hi += k * t.hi
+        else:
+            lo += k * t.hi
+            hi += k * t.lo
     args, ks = zip(*items, strict=True)
-    return intern_term(Op.LIN, args, (ks, constant), IntSort(lo, hi), lo, hi)
+    return intern_term(Op.LIN, args, (ks, constant), between(lo, hi), lo, hi)
 
 
 def _merge_memberships(coefficients: dict[Term, int]) -> int:
@@ -83,10 +100,6 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
                 atom = in_var(v, mask)
                 coefficients[atom] = k - base
     return moved
-
-
-def _serial(item: tuple[Term, int]) -> int:
-    return item[0].serial
 
 
 def at_least(t: Term, k: int) -> Term:
