@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
+from vclogic.lasting import lasting
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
@@ -22,6 +23,7 @@ Claim = tuple[Term, bool]
 """A Bool term, and whether it is to be true."""
 
 
+@lasting()
 def compile_program(terms: Iterable[Term], objective: Term | None = None) -> Program:
     """The program whose solutions are the models of some Bool terms.
 

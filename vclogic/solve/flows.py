@@ -16,6 +16,7 @@ from functools import cached_property
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
+from vclogic.lasting import lasting
 from vclogic.model.transition import Scoped, Transition, Wanted, plain
 from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
@@ -208,6 +209,7 @@ def _plan(group: Group, answer: Answer) -> Search:
 # ---- the terms
 
 
+@lasting()
 def groups(problem: Problem) -> list[Group]:
     """The plans within the limit, in as few groups as is seen to be right.
 
