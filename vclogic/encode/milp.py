@@ -15,7 +15,7 @@ from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
 from vclogic.terms.sorts import EnumSort, members_of
-from vclogic.terms.term import Op, Term, postorder, variables
+from vclogic.terms.term import Op, Term, variables
 
 Guards = tuple[Affine, ...]
 """Literals, each 0 or 1, any of which excuses what it guards."""
@@ -77,9 +77,8 @@ def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
     """The variables of a sum that equals a total, each with what it then is, where that is within its bounds."""
     ks, c = sum_.payload
     pairs = list(zip(ks, sum_.args, strict=True))
-    least = sum(min(k * t.lo, k * t.hi) for k, t in pairs)
-    most = sum(max(k * t.lo, k * t.hi) for k, t in pairs)
-    for k, v in sorted(pairs, key=lambda pair: -pair[1].serial):
+    least, most = sum_.lo - c, sum_.hi - c
+    for k, v in reversed(pairs):  # a sum's terms stand in the order of making
         if v.op is Op.VAR and not v.is_bool and abs(k) == 1:
             # What is left for k * v, by the bounds of the others.
             left = (total - c - most + max(k * v.lo, k * v.hi), total - c - least + min(k * v.lo, k * v.hi))
@@ -102,10 +101,7 @@ class _Writer:
         self._members: dict[Term, dict[int, Affine]] = {}
         self._done: dict[Term, int] = {}
         self._todo: list[tuple[Term, int]] = []
-        self._uses: dict[Term, int] = {}
-        for t in postorder(roots):
-            for a in t.args:
-                self._uses[a] = self._uses.get(a, 0) + 1
+        self._uses = _uses(roots)
 
     def program(self, terms: Sequence[Term], objective: Term) -> Program:
         """The program in which some terms hold."""
@@ -205,7 +201,8 @@ class _Writer:
                 self._need(t.args[0], _swapped(directions))
             case Op.LIN:
                 for k, a in zip(t.payload[0], t.args, strict=True):
-                    self._need(a, directions if k > 0 else _swapped(directions))
+                    if a.op is not Op.VAR or a in self._defined:  # else it is a column and needs nothing
+                        self._need(a, directions if k > 0 else _swapped(directions))
             case Op.DIV:
                 self._quotient(t, directions)
             case Op.ITE if not t.is_bool:
@@ -310,6 +307,21 @@ class _Writer:
 
 
 _LARGE = (Op.GE, Op.AND, Op.OR, Op.ITE)
+
+
+def _uses(roots: Iterable[Term]) -> dict[Term, int]:
+    """How often each term that is no variable stands below the roots as an argument."""
+    found: dict[Term, int] = {}
+    stack = [*dict.fromkeys(roots)]
+    known = set(stack)
+    while stack:
+        for a in stack.pop().args:
+            if a.op is not Op.VAR:
+                found[a] = found.get(a, 0) + 1
+                if a not in known:
+                    known.add(a)
+                    stack.append(a)
+    return found
 
 
 def _swapped(directions: int) -> int:
