@@ -358,7 +358,10 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
         return any_of(and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in members_of(a.mask & b.mask))
     if a.is_bool and b.is_bool:
         return iff(a, b)
-    return and_(_at_least_as(a, b), _at_least_as(b, a))
+    if _is_known(a) or _is_known(b):
+        return and_(_at_least_as(a, b), _at_least_as(b, a))
+    items, c = combined(((1, a), (-1, b)), 0)
+    return and_(_weighed(items, c), _weighed([(t, -k) for t, k in items], -c))
 
 
 def ne(a: Term | int, b: Term | int | str) -> Term:

@@ -57,19 +57,19 @@ def rebuild(t: Term, args: list[Term]) -> Term:
     if tuple(args) == t.args:
         return t
     match t.op:
-        case Op.NOT:
-            return build.not_(args[0])
-        case Op.AND:
-            return build.all_of(args)
-        case Op.OR:
-            return build.any_of(args)
-        case Op.ITE:
-            return build.ite(args[0], args[1], args[2])
         case Op.LIN:
             ks, c = t.payload
             return build.linear(zip(ks, args, strict=True), c)
         case Op.GE:
             return build.ge(args[0], t.payload)
+        case Op.NOT:
+            return build.not_(args[0])
+        case Op.OR:
+            return build.any_of(args)
+        case Op.AND:
+            return build.all_of(args)
+        case Op.ITE:
+            return build.ite(args[0], args[1], args[2])
         case Op.IN:
             return build.in_mask(args[0], t.payload)
         case Op.DIV:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 
 from vclogic.terms.atoms import FALSE, TRUE, in_var, integer
-from vclogic.terms.sorts import BOOL, EnumSort, between, members_of
+from vclogic.terms.sorts import BOOL, between, members_of
 from vclogic.terms.term import Op, Term, intern_term
 
 Items = list[tuple[Term, int]]
@@ -29,21 +29,26 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
             constant += k * c
             for kk, tt in zip(inner, t.args, strict=True):
                 coefficients[tt] = coefficients.get(tt, 0) + k * kk
-                tests = tests or tt.op is Op.IN
-            continue
-        if isinstance(t.sort, EnumSort):
+                if tt.op is Op.IN:
+                    tests = True
+        elif t.mask:
             raise TypeError(f"{t.sort} {t} has no number")
-        if op is Op.CONST:
+        elif op is Op.CONST:
             constant += k * t.lo
-            continue
-        if op is Op.NOT:
+        elif op is Op.NOT:
             constant += k
-            k, t = -k, t.args[0]
-        coefficients[t] = coefficients.get(t, 0) + k
-        tests = tests or op is Op.IN
+            tests = tests or t.args[0].op is Op.IN
+            coefficients[t.args[0]] = coefficients.get(t.args[0], 0) - k
+        else:
+            tests = tests or op is Op.IN
+            coefficients[t] = coefficients.get(t, 0) + k
     if tests:
         constant += _merge_memberships(coefficients)
-    return [(t, k) for t in sorted(coefficients, key=_SERIAL) if (k := coefficients[t])], constant
+    if 0 in coefficients.values():
+        coefficients = {t: k for t, k in coefficients.items() if k}
+    if len(coefficients) <= 1:
+        return list(coefficients.items()), constant
+    return [(t, coefficients[t]) for t in sorted(coefficients, key=_SERIAL)], constant
 
 
 def items_of(sum_: Term) -> Items:

@@ -13,7 +13,7 @@ import threading
 import weakref
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Any, cast
+from typing import Any
 
 from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 
@@ -154,11 +154,11 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
         entry = _TABLE.get(key)  # perhaps another thread was faster
         term = None if entry is None else entry()
         if term is None:
-            made = _Parts(op, args, payload, sort, lo, hi, mask)
+            made: Any = _Parts(op, args, payload, sort, lo, hi, mask)
             made.__class__ = Term  # four times as fast as by the slots of what is immutable already
-            term = cast(Term, made)
-            _TABLE[key] = entry = _Entry(term, _forget)
+            _TABLE[key] = entry = _Entry(made, _forget)
             entry.key = key
+            term = made
     return term
 
 
