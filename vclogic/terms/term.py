@@ -144,21 +144,24 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
 
     The table holds terms weakly: a term lives as long as somebody uses it, and the table is a pure cache.
     """
-    # Sort and bounds follow from the arguments where there are any. True == 1, so a constant's sort is in its key.
-    key = (op, args, payload) if args else (op, payload, sort, lo, hi, mask)
+    # Sort and bounds follow from arguments, where there are any. True == 1, so the key of a constant has its kind.
+    key = (op, args, payload) if args else (op, payload, sort if mask else type(sort), lo, hi, mask)
     entry = _TABLE.get(key)
-    term = None if entry is None else entry()
-    if term is not None:
-        return term
+    known = None if entry is None else entry()
+    if known is not None:
+        return known
+    made: Any = _Parts(op, args, payload, sort, lo, hi, mask)
+    made.__class__ = Term  # four times as fast as by the slots of what is immutable already
+    new = _Entry(made, _forget)
+    new.key = key
     with _LOCK:
-        entry = _TABLE.get(key)  # perhaps another thread was faster
-        term = None if entry is None else entry()
-        if term is None:
-            made: Any = _Parts(op, args, payload, sort, lo, hi, mask)
-            made.__class__ = Term  # four times as fast as by the slots of what is immutable already
-            _TABLE[key] = entry = _Entry(made, _forget)
-            entry.key = key
-            term = made
+        entry = _TABLE.setdefault(key, new)
+        if entry is not new:
+            known = entry()
+            if known is not None:  # another thread was faster
+                return known
+            _TABLE[key] = new
+    term: Term = made
     return term
 
 
