@@ -34,6 +34,11 @@ class Affine:
         return combined([(1, self), (factor, other)])
 
     @property
+    def negative(self) -> Affine:
+        """This times -1."""
+        return Affine({c: -k for c, k in self.weights.items()}, -self.constant)
+
+    @property
     def complement(self) -> Affine:
         """One less this: the opposite of a literal."""
         return Affine({c: -k for c, k in self.weights.items()}, 1 - self.constant)
@@ -197,14 +202,14 @@ class Sheet:
         by_columns, _ = self.between(sum_)
         short = bound - (by_columns if least is None else max(least, by_columns))
         if short > 0:
-            self.at_least(combined([(1, sum_), *((short, g) for g in guards)]), bound)
+            self.at_least(combined([(1, sum_), *((short, g) for g in guards)]) if guards else sum_, bound)
 
     def _tighten(self, c: int, lo: int | None, hi: int | None) -> None:
         old = self.columns[c]
         self.columns[c] = (old[0] if lo is None else max(lo, old[0]), old[1] if hi is None else min(hi, old[1]))
 
     def _join(self, weights: tuple[tuple[int, int], ...], lo: int | None, hi: int | None) -> None:
-        _small(max(abs(k) for _, k in weights), "a coefficient as large as")
+        _small(max(map(abs, dict(weights).values())), "a coefficient as large as")
         for bound in (lo, hi):
             if bound is not None:
                 _small(bound, "a bound as large as")

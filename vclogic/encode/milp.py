@@ -80,9 +80,8 @@ def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
     least, most = sum_.lo - c, sum_.hi - c
     for k, v in reversed(pairs):  # a sum's terms stand in the order of making
         if v.op is Op.VAR and not v.is_bool and abs(k) == 1:
-            # What is left for k * v, by the bounds of the others.
-            left = (total - c - most + max(k * v.lo, k * v.hi), total - c - least + min(k * v.lo, k * v.hi))
-            if v.lo <= min(k * x for x in left) and max(k * x for x in left) <= v.hi:
+            lo, hi = (v.lo, v.hi) if k > 0 else (-v.hi, -v.lo)  # of k * v; what is left for it by the others:
+            if lo <= total - c - most + hi and total - c - least + lo <= hi:
                 yield v, linear(((-kk * k, t) for kk, t in pairs if t is not v), (total - c) * k)
 
 
@@ -156,7 +155,8 @@ class _Writer:
                 return self._sum(t.args[0]).complement
             case Op.LIN:
                 ks, c = t.payload
-                return combined(((k, self._sum(a)) for k, a in zip(ks, t.args, strict=True)), c)
+                known = self._sums
+                return combined([(k, known.get(a) or self._sum(a)) for k, a in zip(ks, t.args, strict=True)], c)
             case Op.IN:
                 return self._membership(t.args[0], t.payload)
             case Op.VAR if t in self._defined:
@@ -184,7 +184,7 @@ class _Writer:
 
     def _equal(self, sum_: Affine, total: int) -> None:
         self._sheet.at_least(sum_, total)
-        self._sheet.at_least(combined([(-1, sum_)]), -total)
+        self._sheet.at_least(sum_.negative, -total)
 
     # ---- what the values must satisfy
 
@@ -264,8 +264,7 @@ class _Writer:
         if positive:
             self._sheet.unless(guards, self._number(number, POSITIVE), t.payload, number.lo)
         else:
-            below = combined([(-1, self._number(number, NEGATIVE))])
-            self._sheet.unless(guards, below, 1 - t.payload, -number.hi)
+            self._sheet.unless(guards, self._number(number, NEGATIVE).negative, 1 - t.payload, -number.hi)
 
     def _each(self, guards: Guards, v: Term, cases: list[tuple[int, list[Term]]]) -> list[tuple[Guards, Claim]]:
         """A variable is among some members, and for each set of them more holds: no column for any case."""
