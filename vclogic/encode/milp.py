@@ -224,15 +224,15 @@ class _Writer:
 
     def _choice(self, t: Term, directions: int) -> None:
         """The number is that of the branch: at most, at least, or both."""
-        condition, *branches = t.args
+        condition, then, otherwise = t.args
         value = self._sum(t)
-        for positive, branch in zip((True, False), branches, strict=True):
-            other = self._number(branch, directions)
-            excuse = (self._literal((condition, not positive)),)
-            if directions & POSITIVE:
-                self._sheet.unless(excuse, other.plus(value, -1), 0, branch.lo - t.hi)
+        for positive, branch, opposite in ((True, then, otherwise), (False, otherwise, then)):
+            number = self._number(branch, directions)
+            excuse = self._literal((condition, not positive))
+            if directions & POSITIVE:  # excused, it is at most as much as the opposite branch at most
+                self._sheet.at_least(combined([(1, number), (-1, value), (opposite.hi - branch.lo, excuse)]), 0)
             if directions & NEGATIVE:
-                self._sheet.unless(excuse, value.plus(other, -1), 0, t.lo - branch.hi)
+                self._sheet.at_least(combined([(1, value), (-1, number), (branch.hi - opposite.lo, excuse)]), 0)
 
     def _demand(self, guards: Guards, claim: Claim) -> None:
         """A claim holds unless a guard excuses it."""

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vclogic.encode.affine import Program, Unsupported
+from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.lasting import lasting
-from vclogic.model.transition import Scoped, Transition, Wanted, plain
+from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
 from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import minimize
@@ -44,6 +45,7 @@ class Group:
         terms: What must hold of the steps.
         goals: For each depth at which the goal has to be looked for, the goal there.
         cost: What the plan costs.
+        cuts: What holds of such plans without being asked for.
     """
 
     unrolled: Unrolling
@@ -51,6 +53,7 @@ class Group:
     terms: Sequence[Term]
     goals: Mapping[int, Term]
     cost: Term
+    cuts: Sequence[Cut] = ()
 
     @property
     def claimed(self) -> list[Term]:
@@ -60,7 +63,7 @@ class Group:
     @cached_property
     def program(self) -> Program:
         """The same as a mixed-integer program."""
-        return compile_program(self.claimed, self.cost)
+        return compile_program([*self.claimed, *(cut.term for cut in self.cuts)], self.cost)
 
     def cheaper(self, cost: int | None) -> list[Term]:
         """What must also hold of a plan that costs less; nothing where no cost is given."""
@@ -120,7 +123,9 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
         effort.progress(f"asking HiGHS about {group.depth} steps")
         cheaper = [] if guess else group.cheaper(best.cost)
         claimed = [*group.claimed, *cheaper]
-        program = compile_program(claimed, group.cost) if cheaper else group.program
+        program = (
+            compile_program([*claimed, *(cut.term for cut in group.cuts)], group.cost) if cheaper else group.program
+        )
         deadline = effort.deadline.part(most=most)
         outcome = minimize(program, claimed, deadline, effort.progress, guess)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
@@ -234,7 +239,7 @@ def groups(problem: Problem) -> list[Group]:
         following = _idle(step, state, unrolled.meaning, terms)
         free = following is not None and add(integer(0), *counts[: depth + 1]).hi <= within
         if not free:
-            found.append(_group(unrolled, terms, goals, within))
+            found.append(_group(problem, unrolled, terms, goals))
             goals = {}
         elif Substitution(following or {})(problem.goal) is goals[depth]:
             del goals[depth]  # it still holds after an idle step
@@ -242,7 +247,7 @@ def groups(problem: Problem) -> list[Group]:
         goals[depth + 1] = unrolled.holds(problem.goal, depth + 1)
     if unrolled.counts != counts:
         raise Unsupported("which steps count depends on what is chosen")
-    found.append(_group(unrolled, terms, goals, within))
+    found.append(_group(problem, unrolled, terms, goals))
     if not any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen):
         raise Unsupported("no numbers to decide")
     return found
@@ -262,14 +267,15 @@ def _counts(problem: Problem, within: int) -> list[Term]:
     return unrolled.counts[:-1]
 
 
-def _group(unrolled: Unrolling, terms: Iterable[Term], goals: Mapping[int, Term], within: int) -> Group:
+def _group(problem: Problem, unrolled: Unrolling, terms: Iterable[Term], goals: Mapping[int, Term]) -> Group:
     counted = add(integer(0), *unrolled.counts)
     return Group(
         unrolled,
         unrolled.depth,
-        (*terms, le(counted, within)),
+        (*terms, le(counted, problem.within or 0)),
         {d: goal for d, goal in goals.items() if goal is not FALSE},
         add(integer(0), *unrolled.costs),
+        cuts(unrolled, problem.transition.hints),
     )
 
 
