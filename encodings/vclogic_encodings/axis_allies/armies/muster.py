@@ -119,6 +119,7 @@ class Muster:
         self.now = Substitution(self.state)
         self.side = self.c.board.powers[self.power].side
         self.enemies = self.c.board.sides[self.c.board.enemy(self.side)]
+        self._by_kind: dict[str, list[Flow]] = {}
         self.taken = frozenset(t for t in self.c.board.land if self._taken(t))
 
     # ---- what there is when the turn begins
@@ -232,8 +233,14 @@ class Muster:
         """A new number of units that make a move."""
         way = " > ".join((source, *via, target))
         count = var(f"{kind} {unit} {way}" + (f" ({tag})" if tag else ""), between(0, most))
-        self.flows.append(Flow(count, kind, unit, source, via, target, tag))
+        flow = Flow(count, kind, unit, source, via, target, tag)
+        self.flows.append(flow)
+        self._by_kind.setdefault(kind, []).append(flow)
         return count
+
+    def moves(self, *kinds: str) -> Iterable[Flow]:
+        """The moves of some kinds so far."""
+        return (flow for kind in kinds for flow in self._by_kind.get(kind, ()))
 
     def leave(self, region: str, unit: str, count: Term) -> None:
         """Units leave a region."""
