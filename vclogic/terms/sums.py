@@ -51,6 +51,16 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
     return [(t, coefficients[t]) for t in sorted(coefficients, key=_SERIAL)], constant
 
 
+def in_order(terms: Iterable[Term]) -> bool:
+    """Whether terms are numbers or flags of different names in their order of creation, so that nothing can merge."""
+    last = -1
+    for t in terms:
+        if t.op is not Op.VAR or t.serial <= last or t.mask:
+            return False
+        last = t.serial
+    return True
+
+
 def items_of(sum_: Term) -> Items:
     """The items of a term that is a sum already."""
     return list(zip(sum_.args, sum_.payload[0], strict=True))
