@@ -270,11 +270,17 @@ def _at_least_known(a: Term, k: int) -> Term:
 
 def _weighed(items: Items, c: int) -> Term:
     """Whether a sum is at least 0."""
-    divisor = gcd(*(k for _, k in items)) or 1
+    sum_, divisor, turned = _reduced(items)
     least = -(c // divisor)
-    if items and items[0][1] < 0:  # one form for a comparison and its negation
-        return not_(at_least(summed([(t, -k // divisor) for t, k in items], 0), 1 - least))
-    return at_least(summed([(t, k // divisor) for t, k in items], 0), least)
+    return not_(at_least(sum_, 1 - least)) if turned else at_least(sum_, least)
+
+
+def _reduced(items: Items) -> tuple[Term, int, bool]:
+    """One form for a comparison and its negation: a sum, what it was divided by, and whether its sign was turned."""
+    divisor = gcd(*(k for _, k in items)) or 1
+    turned = bool(items) and items[0][1] < 0
+    factor = -divisor if turned else divisor
+    return summed(items if factor == 1 else [(t, k // factor) for t, k in items], 0), divisor, turned
 
 
 def le(a: Term | int, b: Term | int) -> Term:
@@ -361,7 +367,11 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
     if _is_known(a) or _is_known(b):
         return and_(_at_least_as(a, b), _at_least_as(b, a))
     items, c = combined(((1, a), (-1, b)), 0)
-    return and_(_weighed(items, c), _weighed([(t, -k) for t, k in items], -c))
+    sum_, divisor, turned = _reduced(items)
+    most, least = c // divisor, -(-c // divisor)
+    if turned:
+        return and_(not_(at_least(sum_, 1 + most)), at_least(sum_, least))
+    return and_(at_least(sum_, -most), not_(at_least(sum_, 1 - least)))
 
 
 def ne(a: Term | int, b: Term | int | str) -> Term:
