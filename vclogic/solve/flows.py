@@ -17,6 +17,7 @@ from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
+from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
 from vclogic.solve import exact
 from vclogic.solve.fewest import number
@@ -188,6 +189,7 @@ def _plan(group: Group, answer: Answer) -> Search:
 # ---- the terms
 
 
+@lasting()
 def groups(problem: Problem) -> list[Group]:
     """The plans within the limit, in as few groups as is seen to be right.
 
