@@ -16,6 +16,7 @@ from itertools import compress
 from operator import mul
 from typing import Any
 
+from vclogic.clock import OFTEN, look
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder
@@ -243,6 +244,7 @@ def interpret(
     Raises:
         KeyError: A variable without a slot.
     """
+    look()
     values: dict[Term, Any] = {}
     stack = list(terms)
     while stack:
@@ -257,6 +259,8 @@ def interpret(
             stack.extend(needed)
         else:
             values[t] = _VALUE[t.op](t.payload, [values.get(a) for a in t.args])
+            if not len(values) & OFTEN:
+                look()
     return tuple([_SHAPE[form](t, values[t]) for t in terms])
 
 

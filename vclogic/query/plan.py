@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.python import interpret
 from vclogic.model.actions import Action
 from vclogic.model.transition import actions_of
@@ -12,9 +13,10 @@ from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played, thinned
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.strategy import Question, solve
+from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.term import Term
 
+PLAYING = "a plan was found, but the time was up before it was played"
 START = "the start"
 """What proves that a goal that holds already costs nothing."""
 
@@ -32,15 +34,28 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
     """
     steps: tuple[Step, ...] = ()
     record = None
-    if holds(ask, goal):
-        found, record = Search((), 0, 0, bound_by=START), Recorded(())
-    else:
-        problem = ask.problem(goal)
-        found = find(ask, problem)
-        if found.steps is not None:
-            found_plan = played(ask.system, ask.state, problem, found)
-            steps = found_plan.steps
-            record = recorded(ask.system, ask.state, found_plan.events, goal)
+    try:
+        with until(ask.effort.deadline):
+            if holds(ask, goal):
+                found, record = Search((), 0, 0, bound_by=START), Recorded(())
+            else:
+                problem = ask.problem(goal)
+                found = find(ask, problem)
+    except TimeUp:
+        found = Search(reason=BUILDING)
+    if found.steps is not None and record is None:
+        try:
+            with granted(ANSWERING):
+                found_plan = played(ask.system, ask.state, problem, found)
+                steps = found_plan.steps
+                record = recorded(ask.system, ask.state, found_plan.events, goal)
+        except TimeUp:
+            found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
+    with granted():
+        return _answer(ask, text, found, steps, record)
+
+
+def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record: Recorded | None) -> Plan:
     return Plan(
         game=ask.game,
         goal=text,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.rows import as_smt, name
-from vclogic.solve.highs import TIME_UP, wait
+from vclogic.progress import untold
+from vclogic.solve.highs import wait
 from vclogic.solve.process import Process
-from vclogic.solve.session import Answer, Deadline, is_model
+from vclogic.solve.session import Answer, is_model
 from vclogic.terms.term import Term, variables
 
 
@@ -31,7 +33,7 @@ def solution(program: Program, most: int | None, claimed: Sequence[Term], deadli
     process = Process("plain")
     try:
         process.send({"id": 1, "text": as_smt(program, most), "assume": []})
-        found = wait(process, deadline, lambda message: None)
+        found = wait(process, deadline, untold)
     finally:
         process.close()
     if found["status"] != "sat":

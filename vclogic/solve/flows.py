@@ -13,13 +13,15 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.transition import Scoped, Transition, Wanted, plain
+from vclogic.progress import silent, untold
 from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
-from vclogic.solve.highs import minimize
+from vclogic.solve.highs import Outcome, minimize
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer
@@ -116,12 +118,15 @@ def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effor
     guesses = [_guess(group, best) for group in found]
     reasons = []
     for group, guess in zip(reversed(found), reversed(guesses), strict=True):
-        effort.progress(f"asking HiGHS about {group.depth} steps")
+        effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
         cheaper = [] if guess else group.cheaper(best.cost)
         claimed = [*group.claimed, *cheaper]
-        program = compile_program(claimed, group.cost) if cheaper else group.program
-        deadline = effort.deadline.part(most=most)
-        outcome = minimize(program, claimed, deadline, effort.progress, guess)
+        try:
+            program = compile_program(claimed, group.cost) if cheaper else group.program
+            tell = effort.progress if len(found) == 1 else untold  # a bound of one group is none of all
+            outcome = minimize(program, claimed, effort.deadline.part(most=most), tell, guess)
+        except TimeUp:
+            outcome = Outcome("unknown", reason=TIME_UP)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = _plan(group, Answer("sat", outcome.values))
         if outcome.status == "infeasible":
@@ -140,11 +145,11 @@ def _sketched(problem: Problem, effort: Effort) -> Search:
         return Search()
     effort.progress("asking HiGHS for a plan of simpler steps")
     deadline = effort.deadline.part(budgets.SKETCH_SHARE, budgets.SKETCH)
-    alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
+    alone = replace(effort, deadline=deadline, transcript=None, listener=silent)
     simpler = replace(problem, transition=sketch)
     found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)
     if found.cost is not None:
-        effort.progress(f"found one, cost {found.cost}")
+        effort.progress("asking HiGHS for a plan of all steps", found.cost)
     return Search(found.steps, found.cost)
 
 
@@ -197,6 +202,11 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
 
 def _plan(group: Group, answer: Answer) -> Search:
     """The plan of a solution, cut where the goal first holds, with what it costs exactly."""
+    with granted(ANSWERING):
+        return _read(group, answer)
+
+
+def _read(group: Group, answer: Answer) -> Search:
     depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
     steps: list[Step] = [
         {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}

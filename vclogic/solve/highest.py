@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from vclogic.clock import TIME_UP, TimeUp
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.encode.unroll import Unrolling
+from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.bounded import depths
 from vclogic.solve.fewest import length_limit, narrow, number
 from vclogic.solve.problem import Problem
-from vclogic.solve.session import GIVEN_UP, Progress, Session
+from vclogic.solve.session import GIVEN_UP, Session
 from vclogic.terms.build import ge, scale
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
@@ -32,9 +34,7 @@ class Highest:
     reason: str = ""
 
 
-def highest_free(
-    problem: Problem, free: DeleteFree, objective: Term, session: Session, progress: Progress
-) -> Highest:
+def highest_free(problem: Problem, free: DeleteFree, objective: Term, session: Session, progress: Tell) -> Highest:
     """The largest value at the end of a plan of a delete-free problem.
 
     Args:
@@ -50,11 +50,16 @@ def highest_free(
     if first.verdict != "sat":
         return Highest(None, objective.hi, first.reason)
     loss = scale(objective, -1)
-    best, low, reason = narrow(loss, first, number(loss, first), loss.lo, session, progress)
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        if cost is not None and bound is not None:
+            progress(f"looking for a higher value: {-cost} found, at most {-bound}")
+
+    best, low, reason = narrow(loss, first, number(loss, first), loss.lo, session, tell)
     return Highest(number(objective, best), -low, reason)
 
 
-def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Progress) -> Highest:
+def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Highest:
     """The largest value within the problem's limit of steps, one step more at a time.
 
     Args:
@@ -67,19 +72,22 @@ def highest_bounded(problem: Problem, objective: Term, most: int, session: Sessi
     unrolled = Unrolling(problem.transition, problem.start)
     best: int | None = None
     looked: list[_Look] = []
-    for depth in depths(problem, unrolled, session):
-        progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
-        goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
-        looked.append(_Look(goal, value, min(most, value.hi)))
-        best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
-        if reason:
-            return Highest(best, most, reason)
-        if best is not None and best >= most:
-            return Highest(best, best)
-    for look in looked:  # what was too hard at first gets all the time that is left
-        best, reason = look.higher(best, session, math.inf)
-        if reason:
-            return Highest(best, max(x.high for x in looked), reason)
+    try:
+        for depth in depths(problem, unrolled, session):
+            progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
+            goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
+            looked.append(_Look(goal, value, min(most, value.hi)))
+            best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
+            if reason:
+                return Highest(best, most, reason)
+            if best is not None and best >= most:
+                return Highest(best, best)
+        for look in looked:  # what was too hard at first gets all the time that is left
+            best, reason = look.higher(best, session, math.inf)
+            if reason:
+                return Highest(best, max(x.high for x in looked), reason)
+    except TimeUp:
+        return Highest(best, most, TIME_UP)
     return Highest(best, most if best is None else best)
 
 

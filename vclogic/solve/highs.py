@@ -11,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Affine, Program
+from vclogic.progress import Tell
 from vclogic.solve.answers import Json, of_highs
 from vclogic.solve.highs_worker import whole
 from vclogic.solve.process import Process, Watch
-from vclogic.solve.session import Deadline, Progress, is_model
+from vclogic.solve.session import is_model
 from vclogic.terms.term import Term, variables
 
 MODULE = "vclogic.solve.highs_worker"
-TIME_UP = "the time is up"
 _COMMON: Mapping[str, Any] = {
     "threads": 1,
     "random_seed": 1,
@@ -59,7 +60,7 @@ def minimize(
     program: Program,
     claimed: Sequence[Term],
     deadline: Deadline,
-    progress: Progress,
+    progress: Tell,
     guess: Mapping[Term, int] | None = None,
 ) -> Outcome:
     """The cheapest solution of a program.
@@ -101,7 +102,7 @@ def _ask(
     program: Program,
     settings: Mapping[str, Any],
     deadline: Deadline,
-    progress: Progress,
+    progress: Tell,
     guess: Mapping[Term, int],
 ) -> Json:
     """The answer of a fresh process, or `unknown` with the best bound and solution that it told before it ended."""
@@ -137,7 +138,7 @@ def _columns(program: Program, guess: Mapping[Term, int]) -> list[tuple[int, int
     return found
 
 
-def wait(process: Process, deadline: Deadline, progress: Progress) -> Json:
+def wait(process: Process, deadline: Deadline, progress: Tell) -> Json:
     """The answer of a process to the one question that it was sent, or `unknown` with the best that it told."""
     known: Json = {}
     with Watch() as watch:
@@ -151,9 +152,9 @@ def wait(process: Process, deadline: Deadline, progress: Progress) -> Json:
     return {**known, "status": "unknown", "reason": TIME_UP if process.alive else process.failure}
 
 
-def _take_down(line: Json, known: Json, progress: Progress) -> None:
+def _take_down(line: Json, known: Json, progress: Tell) -> None:
     if "solution" in line:
         known["solution"] = line["solution"]
     if "bound" in line:
         known["bound"] = max(line["bound"], known.get("bound", -math.inf))
-        progress(f"at least {whole(known['bound'])}, says HiGHS")
+        progress("HiGHS is looking for a cheaper plan", bound=whole(known["bound"]))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from random import Random
 
+from vclogic.clock import Deadline
 from vclogic.encode.python import compile_term
 from vclogic.encode.shortfall import shortfall
 from vclogic.model.fluents import State
-from vclogic.solve.session import Deadline
 from vclogic.terms.build import all_of
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term

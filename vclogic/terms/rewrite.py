@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from vclogic.clock import OFTEN, look
 from vclogic.terms import build
 from vclogic.terms.reach import fixpoint
 from vclogic.terms.term import Op, Term, postorder
@@ -24,6 +25,9 @@ class Substitution:
 
     def __call__(self, term: Term) -> Term:
         """The term with the replacements made; a replacement is not itself rewritten."""
+        if term in self._done:
+            return self._done[term]
+        look()
         stack = [term]
         while stack:
             t = stack[-1]
@@ -35,6 +39,8 @@ class Substitution:
                 stack.extend(missing)
                 continue
             stack.pop()
+            if not len(self._done) & OFTEN:
+                look()
             if t.op is Op.FIX:
                 half = len(t.args) // 2
                 new = tuple(self._done[a] for a in t.args)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any
 
+from vclogic.clock import OFTEN, look
 from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 
 
@@ -135,8 +136,11 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
     with _LOCK:
         term = _TABLE.get(key)
         if term is None:
+            serial = next(_SERIAL)
+            if not serial & OFTEN:
+                look()
             term = object.__new__(Term)
-            for slot, value in zip(_SLOTS, (op, args, payload, sort, lo, hi, mask, next(_SERIAL)), strict=True):
+            for slot, value in zip(_SLOTS, (op, args, payload, sort, lo, hi, mask, serial), strict=True):
                 object.__setattr__(term, slot, value)
             _TABLE[key] = term
     return term
@@ -145,6 +149,7 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
 def postorder(roots: Iterable[Term]) -> Iterator[Term]:
     """Every term below the roots once, arguments before the terms that use them; never recursive."""
     seen: set[Term] = set()
+    look()
     for root in roots:
         stack: list[tuple[Term, bool]] = [(root, False)]
         while stack:
@@ -153,6 +158,8 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
                 yield term
             elif term not in seen:
                 seen.add(term)
+                if not len(seen) & OFTEN:
+                    look()
                 stack.append((term, True))
                 stack.extend((a, False) for a in reversed(term.args) if a not in seen)
 
