@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from vclogic.clock import TimeUp, until
+from vclogic.clock import TimeUp, granted, until
 from vclogic.encode.deletefree import delete_free
+from vclogic.encode.python import interpret
 from vclogic.encode.relaxed import closure
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.ask import Ask
-from vclogic.query.plan import plan
+from vclogic.query.plan import holds, plan
 from vclogic.solve import budgets
 from vclogic.solve.highest import Highest, highest_bounded, highest_free
 from vclogic.solve.problem import Problem
@@ -37,14 +38,25 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
             found = _highest(ask, problem, objective)
     except TimeUp:
         found = Highest(None, objective.value.hi, BUILDING)
+    if found.value is None and found.reason:
+        found = replace(found, value=_now(ask, objective))
     if found.value is None:
         answer = plan(ask, f"{text} is defined", objective.defined)
+        if found.reason and answer.status == "optimal":
+            answer = replace(answer, status="feasible", reason=found.reason)
     else:
         goal = and_(objective.defined, ge(objective.value, found.value))
         answer = plan(ask, f"{text} >= {found.value}", goal)
         if found.value < found.upper_bound and answer.status == "optimal":
             answer = replace(answer, status="feasible", reason=found.reason)
     return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))
+
+
+def _now(ask: Ask, objective: Partial) -> int | None:
+    """The value where nothing is done, which can be had in any case; None where it is undefined."""
+    with granted():
+        slot = ask.system.layout.slot
+        return interpret(objective.value, slot, ask.state) if holds(ask, objective.defined) else None
 
 
 def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
 from vclogic.encode.python import compile_term
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
@@ -202,17 +202,24 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 def _repairs(question: Question, found: Corrections) -> tuple[tuple[Repair, ...], Corrections]:
     """What was found as repairs, as many as there is time to look at again."""
     repairs: list[Repair] = []
+    nearest = True
     try:
         with granted(ANSWERING):
             for changes in found.sets:
-                repairs.append(_repair(question, changes))
+                repair, done = _repair(question, changes)
+                repairs.append(repair)
+                nearest &= done
     except TimeUp:
-        found = replace(found, complete=False, reason=TIME_UP)
-    return tuple(repairs), found
+        nearest = False
+    return tuple(repairs), found if nearest else replace(found, complete=False, reason=TIME_UP)
 
 
-def _repair(question: Question, changes: Changes) -> Repair:
-    """A repair that was looked at again in Python, with the values nearest to what is now."""
+def _repair(question: Question, changes: Changes) -> tuple[Repair, bool]:
+    """A repair that was looked at again in Python, with the values nearest to what is now.
+
+    Returns:
+        The repair, and whether there was time to look for the nearest values.
+    """
     layout = question.system.layout
     holds = compile_term(all_of([question.wanted, *(p.term for p in question.laws)]), layout.slot)
     state = list(question.state)
@@ -226,15 +233,26 @@ def _repair(question: Question, changes: Changes) -> Repair:
         other[layout.slot[fluent]] = n
         return bool(holds(other))
 
-    shown = []
+    shown, in_time = [], True
+
+    def nearer(fluent: Term, now: int, found: int) -> Iterator[int]:
+        nonlocal in_time
+        try:
+            for n in _nearer(fluent, now, found):
+                look()
+                if does(fluent, n):
+                    yield n
+        except TimeUp:
+            in_time = False
+
     for fluent in sorted(changes, key=layout.slot.__getitem__):
         place = layout.slot[fluent]
         now = question.state[place]
-        near = [n for n in _nearer(fluent, now, state[place]) if does(fluent, n)]
+        near = list(nearer(fluent, now, state[place]))
         state[place] = near[0] if near else state[place]
         others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
         shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
-    return Repair(tuple(shown))
+    return Repair(tuple(shown)), in_time
 
 
 def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
