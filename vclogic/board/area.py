@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from vclogic.clock import look
+
 if TYPE_CHECKING:
     import networkx
 
@@ -63,9 +65,10 @@ def ways(
     """
     from networkx import single_source_shortest_path_length
 
-    closed = graph.copy()
-    closed.remove_edges_from(edge for edge in straits.values() if graph.has_edge(*edge))
+    look()
     near = set(single_source_shortest_path_length(graph, start, cutoff=moves))
+    closed = graph.subgraph(near).copy()
+    closed.remove_edges_from(edge for edge in straits.values() if closed.has_edge(*edge))
     usable = [s for s, edge in straits.items() if graph.has_edge(*edge) and near.issuperset(edge)]
     found: dict[str, list[tuple[Straits, int]]] = {}
     for opened in _subsets(usable):

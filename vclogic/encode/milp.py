@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
@@ -192,6 +193,7 @@ class _Writer:
 
     def _settle(self) -> None:
         while self._todo:
+            look()
             t, directions = self._todo.pop()
             self._define(t, directions)
 

@@ -73,7 +73,9 @@ class _Writer:
         self._only = _only_variable(roots)
         self._sums: dict[Term, tuple[dict[Term, Addends], Addends]] = {}
         order, uses = self._plan(roots)
-        for t in order:
+        for n, t in enumerate(order):
+            if not n & OFTEN:
+                look()
             self._write(t, uses[t])
 
     def result(self, t: Term, form: Form) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
-from vclogic.encode.python import compile_term
+from vclogic.encode.python import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import HOLDS, System
@@ -221,11 +221,11 @@ def _repair(question: Question, changes: Changes) -> tuple[Repair, bool]:
         The repair, and whether there was time to look for the nearest values.
     """
     layout = question.system.layout
-    holds = compile_term(all_of([question.wanted, *(p.term for p in question.laws)]), layout.slot)
+    wanted = all_of([question.wanted, *(p.term for p in question.laws)])
     state = list(question.state)
     for fluent, n in changes.items():
         state[layout.slot[fluent]] = n
-    if not holds(state):
+    if not interpret(wanted, layout.slot, state):
         raise ReplayError("a repair with which the goal does not hold")
 
     def does(fluent: Term, n: int) -> bool:
@@ -234,6 +234,11 @@ def _repair(question: Question, changes: Changes) -> tuple[Repair, bool]:
         return bool(holds(other))
 
     shown, in_time = [], True
+    try:
+        look()
+        holds = compile_term(wanted, layout.slot)
+    except TimeUp:
+        in_time = False
 
     def nearer(fluent: Term, now: int, found: int) -> Iterator[int]:
         nonlocal in_time
@@ -248,7 +253,7 @@ def _repair(question: Question, changes: Changes) -> tuple[Repair, bool]:
     for fluent in sorted(changes, key=layout.slot.__getitem__):
         place = layout.slot[fluent]
         now = question.state[place]
-        near = list(nearer(fluent, now, state[place]))
+        near = list(nearer(fluent, now, state[place])) if in_time else []
         state[place] = near[0] if near else state[place]
         others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
         shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))

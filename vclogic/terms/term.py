@@ -133,12 +133,12 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
     """
     # Bounds follow from the arguments, but a variable's are its own. True == 1, so the sort is in the key.
     key = (op, payload, sort, lo, hi, mask) if op is Op.VAR else (op, payload, sort, args)
+    serial = next(_SERIAL)
+    if not serial & OFTEN:  # a game builds its terms by calls of this
+        look()
     with _LOCK:
         term = _TABLE.get(key)
         if term is None:
-            serial = next(_SERIAL)
-            if not serial & OFTEN:
-                look()
             term = object.__new__(Term)
             for slot, value in zip(_SLOTS, (op, args, payload, sort, lo, hi, mask, serial), strict=True):
                 object.__setattr__(term, slot, value)
