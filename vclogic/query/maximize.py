@@ -46,7 +46,7 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
             answer = replace(answer, status="feasible", reason=found.reason)
     else:
         goal = and_(objective.defined, ge(objective.value, found.value))
-        answer = plan(ask, f"{text} >= {found.value}", goal)
+        answer = plan(ask, f"{text} >= {found.value}", goal, found.plan)
         if found.value < found.upper_bound and answer.status == "optimal":
             answer = replace(answer, status="feasible", reason=found.reason)
     return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
@@ -12,22 +13,24 @@ from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played, thinned
-from vclogic.solve.problem import Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.term import Term
 
 PLAYING = "a plan was found, but the time was up before it was played"
+
 START = "the start"
 """What proves that a goal that holds already costs nothing."""
 
 
-def plan(ask: Ask, text: str, goal: Term) -> Plan:
+def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
     """The cheapest plan for a goal.
 
     Args:
         ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
+        known: A plan that is known already, if one is.
 
     Returns:
         The plan; `impossible` with who proved it; or `unknown` with the reason.
@@ -40,9 +43,9 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
                 found, record = Search((), 0, 0, bound_by=START), Recorded(())
             else:
                 problem = ask.problem(goal)
-                found = find(ask, problem)
+                found = find(ask, problem, known=known)
     except TimeUp:
-        found = Search(reason=BUILDING)
+        found = replace(known, reason=BUILDING)
     if found.steps is not None and record is None:
         try:
             with granted(ANSWERING):
@@ -88,7 +91,9 @@ def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unk
     return "impossible" if found.exhausted else "unknown"
 
 
-def find(ask: Ask, problem: Problem, *, first: bool = False, pause: float | None = None) -> Search:
+def find(
+    ask: Ask, problem: Problem, *, first: bool = False, pause: float | None = None, known: Search = NOTHING
+) -> Search:
     """A cheapest plan, or the proof that there is none.
 
     Args:
@@ -96,8 +101,9 @@ def find(ask: Ask, problem: Problem, *, first: bool = False, pause: float | None
         problem: The question made ready.
         first: Any plan will do; a cheap one is still preferred where that takes no longer.
         pause: See `strategy.Question`.
+        known: A plan that is known already, if one is.
     """
-    found = solve(Question(problem, ask.effort, _parties(ask, problem), first, ask.certify, pause))
+    found = solve(Question(problem, ask.effort, _parties(ask, problem), first, ask.certify, pause), known)
     if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
         return thinned(ask.system, ask.state, problem, found)
     return found

@@ -77,7 +77,7 @@ def search(
                     yield Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
                     return
                 if answer.verdict == "sat":
-                    best, stride = _plan(unrolled, paid, answer), 1
+                    best, stride = plan_of(unrolled, answer), 1
                     progress(f"looking for cheaper plans of {depth} steps", best.cost, refuted)
                     if first:
                         break
@@ -141,7 +141,7 @@ def _shown(
         return best
     values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
     answer = foremost(choices, Answer("sat", values), lambda t, s: session.check(*as_good, t, seconds=s), seconds)
-    return best if answer.values is values else _plan(unrolled, paid, answer)
+    return best if answer.values is values else plan_of(unrolled, answer)
 
 
 def _tidied(
@@ -160,7 +160,7 @@ def _tidied(
         answer = session.check(*as_good, le(made, middle), seconds=seconds)
         if answer.verdict == "sat":
             most = number(made, answer)
-            best = _plan(unrolled, paid, answer)
+            best = plan_of(unrolled, answer)
         else:
             least = middle + 1
     return best, most
@@ -188,14 +188,11 @@ def _at_limit(problem: Problem, best: Search, low: int) -> Search:
     return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=problem.within)
 
 
-def _plan(unrolled: Unrolling, paid: Term, answer: Answer) -> Search:
-    """The plan that an answer describes."""
+def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> Search:
+    """The plan that an answer describes: all steps, or the first few."""
     with granted(ANSWERING):
-        return Search(_steps(unrolled, answer), number(paid, answer))
-
-
-def _steps(unrolled: Unrolling, answer: Answer) -> list[Step]:
-    return [
-        {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
-        for chosen in unrolled.choices
-    ]
+        steps: list[Step] = [
+            {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
+            for chosen in unrolled.choices[:depth]
+        ]
+        return Search(steps, number(add(integer(0), *unrolled.costs[:depth]), answer))

@@ -128,3 +128,7 @@ class Search:
     exact: bool = True
     proof: Proof | None = None
     final: bool = False
+
+
+NOTHING = Search()
+"""That nothing is known yet."""

@@ -18,7 +18,7 @@ from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.solve import bounded, budgets, flows, horizons
 from vclogic.solve.fewest import fewest, narrow, number
 from vclogic.solve.invariants import by_invariants
-from vclogic.solve.problem import Problem, Proof, Search
+from vclogic.solve.problem import NOTHING, Problem, Proof, Search
 from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
 from vclogic.solve.session import Effort
 from vclogic.solve.unbounded import by_all_steps
@@ -71,26 +71,34 @@ Method = Callable[[Question, Search], Search]
 """Takes what is known and gives what is known then; what it cannot add to, it gives back as it is."""
 
 
-def solve(question: Question) -> Search:
+def solve(question: Question, known: Search = NOTHING) -> Search:
     """A cheapest plan, or the proof that there is none.
 
     Args:
         question: The question.
+        known: A plan that is known already, if one is.
 
     Returns:
         What is known after all methods, or when the time is up: `exhausted`, mostly with a `proof`, if there is no
         plan.
     """
-    known, effort = Search(), question.effort
+    effort = question.effort
     with until(effort.deadline):
         for method in METHODS:
             told = replace(effort, cost=known.cost, bound=known.lower_bound)
             try:
-                known = method(replace(question, effort=told), known)
+                known = _with_plan(method(replace(question, effort=told), known), known)
             except TimeUp:
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
                 return known if settled or known.reason else replace(known, reason=BUILDING)
     return known
+
+
+def _with_plan(found: Search, known: Search) -> Search:
+    """What was found out, with the plan that was known before where no cheaper one was found."""
+    if known.cost is None or found.exhausted or (found.cost is not None and found.cost <= known.cost):
+        return found
+    return replace(found, steps=known.steps, cost=known.cost)
 
 
 def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:
