@@ -14,10 +14,13 @@ from contextvars import ContextVar
 
 TIME_UP = "the time is up"
 ANSWERING = 0.3
-"""Seconds in which a result may still be made an answer once the time is up, such as a plan that has to be played."""
+"""Seconds of work in which a result may still be made an answer once the time is up: a plan has to be played."""
+_BUSY = 5  # times as long such work may take by the clock, where other processes keep the machine busy
 OFTEN = 255
 """A mask for counters: what counts its work looks at the clock once in so many times, which costs about nothing."""
+_NONE = (-math.inf, -math.inf)
 _end: ContextVar[float] = ContextVar("end", default=math.inf)
+_granted: ContextVar[tuple[float, float]] = ContextVar("granted", default=_NONE)  # by the clock, and of work
 
 
 class TimeUp(BaseException):
@@ -62,8 +65,11 @@ def look() -> None:
     Raises:
         TimeUp: There is none left.
     """
-    if time.monotonic() > _end.get():
-        raise TimeUp
+    now = time.monotonic()
+    if now > _end.get():
+        by_clock, of_work = _granted.get()
+        if now > by_clock or time.thread_time() > of_work:
+            raise TimeUp
 
 
 @contextmanager
@@ -72,21 +78,22 @@ def until(deadline: Deadline) -> Iterator[None]:
 
     Not for a generator that yields within: whoever takes what it yields would be held to the deadline, too.
     """
-    token = _end.set(min(_end.get(), deadline.end))
+    ends, grants = _end.set(min(_end.get(), deadline.end)), _granted.set(_NONE)
     try:
         yield
     finally:
-        _end.reset(token)
+        _end.reset(ends)
+        _granted.reset(grants)
 
 
 @contextmanager
 def granted(seconds: float = math.inf) -> Iterator[None]:
-    """What is done within has so many seconds from now at the least, even if the time is up.
+    """What is done within has so many seconds of work from now at the least, even if the time is up.
 
     It is for what turns a result into an answer, such as a plan that has to be played.
     """
-    token = _end.set(max(_end.get(), time.monotonic() + seconds))
+    token = _granted.set((time.monotonic() + _BUSY * seconds, time.thread_time() + seconds))
     try:
         yield
     finally:
-        _end.reset(token)
+        _granted.reset(token)

@@ -13,6 +13,7 @@ from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played, thinned
+from vclogic.solve import budgets
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.term import Term
@@ -36,7 +37,7 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         The plan; `impossible` with who proved it; or `unknown` with the reason.
     """
     steps: tuple[Step, ...] = ()
-    record = None
+    record, problem = None, None
     try:
         with until(ask.effort.deadline):
             if holds(ask, goal):
@@ -45,8 +46,8 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
                 problem = ask.problem(goal)
                 found = find(ask, problem, known=known)
     except TimeUp:
-        found = replace(known, reason=BUILDING)
-    if found.steps is not None and record is None:
+        found = replace(known if problem else NOTHING, reason=BUILDING)
+    if found.steps is not None and problem is not None:
         try:
             with granted(ANSWERING):
                 found_plan = played(ask.system, ask.state, problem, found)
@@ -103,7 +104,9 @@ def find(
         pause: See `strategy.Question`.
         known: A plan that is known already, if one is.
     """
-    found = solve(Question(problem, ask.effort, _parties(ask, problem), first, ask.certify, pause), known)
+    left = ask.effort.deadline.left
+    effort = ask.effort.part(most=left - min(left * budgets.PLAYING_SHARE, budgets.PLAYING))
+    found = solve(Question(problem, effort, _parties(ask, problem), first, ask.certify, pause), known)
     if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
         return thinned(ask.system, ask.state, problem, found)
     return found

@@ -74,7 +74,7 @@ def search(
                 if answer.reason == GIVEN_UP:
                     continue
                 if answer.verdict == "unknown":
-                    yield Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+                    yield _cut_short(best, refuted, answer.reason, depth)
                     return
                 if answer.verdict == "sat":
                     best, stride = plan_of(unrolled, answer), 1
@@ -88,7 +88,7 @@ def search(
             if best is not before:
                 best = _settled(problem, best, goal, paid, unrolled, session, first=first)
     except TimeUp:
-        yield Search(best.steps, best.cost, refuted, reason=TIME_UP, depth=depth)
+        yield _cut_short(best, refuted, TIME_UP, depth)
         return
     yield _at_limit(problem, best, low)
 
@@ -175,6 +175,12 @@ def _all_seen(problem: Problem, cost: int, depth: int) -> bool:
     """Whether every plan of at most some cost would have been found in fewer steps than these."""
     suffices = problem.transition.hints.suffices
     return suffices is not None and depth > suffices(cost)
+
+
+def _cut_short(best: Search, low: int, reason: str, depth: int) -> Search:
+    if best.cost is not None and low >= best.cost:
+        return _ended(best, best.cost, depth)
+    return Search(best.steps, best.cost, low, reason=reason, depth=depth)
 
 
 def _ended(best: Search, low: int, depth: int) -> Search:
