@@ -82,8 +82,9 @@ def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record:
 
 
 def holds(ask: Ask, goal: Term) -> bool:
-    """Whether a goal holds already, so that nothing need be built or solved."""
-    return bool(interpret(goal, ask.system.layout.slot, ask.state))
+    """Whether a goal holds already, so that nothing need be built or solved; there is time for that in any case."""
+    with granted(ANSWERING):
+        return bool(interpret(goal, ask.system.layout.slot, ask.state))
 
 
 def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unknown"]:

@@ -35,8 +35,8 @@ EASY_PROGRAM = 5.0  # in which HiGHS answers an easy question
 EASY_PROGRAM_SHARE = 1 / 8
 SKETCH = 20.0  # for a first plan of simpler steps
 SKETCH_SHARE = 1 / 3
-PLAYING = 0.5  # kept back for playing the plan in Python,
-PLAYING_SHARE = 1 / 20  # but no more than this share
+PLAYING = 1.0  # kept back for playing the plan in Python,
+PLAYING_SHARE = 1 / 10  # but no more than this share
 LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there
 
 # ---- questions
