@@ -10,6 +10,7 @@ from typing import Any
 import vclogic
 from benchmarks.questions import GAME, quiet
 from benchmarks.runner import Answer, Comparison, within
+from vclogic.clock import Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.milp import compile_program
 from vclogic.model.system import IDLE
@@ -17,7 +18,6 @@ from vclogic.query.game import Game
 from vclogic.solve.flows import Group, groups
 from vclogic.solve.highs import minimize
 from vclogic.solve.problem import prepare
-from vclogic.solve.session import Deadline
 from vclogic.terms.resolve import compile_goal
 
 AIM = "40 points within 3 rounds in the full theatre proved in 2 s; land armies in seconds"

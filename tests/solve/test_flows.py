@@ -15,15 +15,17 @@ from tests.support.methods import cheapest
 from tests.support.pace import examples
 from tests.support.programs import local_highs
 from tests.support.sessions import local_sessions
+from vclogic.clock import Deadline
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.tail import Tails
 from vclogic.model.transition import Transition
+from vclogic.progress import silent
 from vclogic.solve import flows as method
 from vclogic.solve.certificate import Certificate
 from vclogic.solve.flows import CHECKED, ENGINE, VERIFIED, groups, search
 from vclogic.solve.highs import Outcome
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import Deadline, Effort, Transcript
+from vclogic.solve.session import Effort, Transcript
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, ite, le, not_
 from vclogic.terms.sorts import BOOL, IntSort
@@ -31,7 +33,7 @@ from vclogic.terms.term import Term
 
 
 def effort(seconds: float = 60, transcript: Transcript | None = None) -> Effort:
-    return Effort(Deadline(seconds), lambda message: None, transcript)
+    return Effort(Deadline(seconds), silent, transcript)
 
 
 # A line of three areas; two units go from the first to the last, one unit at a time on each edge, for 1 and 2.
@@ -175,7 +177,7 @@ def test_z3_without_time_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 
         early = True
 
-    late = Effort(Late(60), lambda message: setattr(Late, "early", "z3" not in message))
+    late = Effort(Late(60), lambda progress: setattr(Late, "early", "z3" not in progress.phase))
     with local_highs():
         found = search(problem(2, 3), late, certify=True)
     assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (6, 6, False, ENGINE)

@@ -18,13 +18,14 @@ from tests.support.pace import BUSY
 from tests.support.processes import children, workers
 from tests.support.unreachable import ledger
 from tests.support.workers import Hostile, descriptors, few_descriptors, worker_that
+from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
 from vclogic.solve import exact, process
 from vclogic.solve.answers import of_highs, of_z3
 from vclogic.solve.highs import ENGINES as ROLES
-from vclogic.solve.highs import MODULE, TIME_UP
+from vclogic.solve.highs import MODULE
 from vclogic.solve.process import ENDED, NO_SENSE, WORKER, Process, Watch
-from vclogic.solve.session import FAST, Deadline, Session
+from vclogic.solve.session import FAST, Session
 from vclogic.solve.unbounded import spacer
 from vclogic.solve.worker import ENGINES, PROVERS
 from vclogic.terms.atoms import var
@@ -127,7 +128,8 @@ def test_vclogic_may_stand_in_the_working_directory_with_all_that_it_needs(tmp_p
     for name, folder in (("vclogic", ROOT / "vclogic"), ("z3", Path(z3.__file__).parent)):
         (tmp_path / name).symlink_to(folder)
     code = (
-        "from vclogic.solve.session import Session, Deadline; from vclogic.terms import atoms, sorts\n"
+        "from vclogic.clock import Deadline; from vclogic.solve.session import Session\n"
+        "from vclogic.terms import atoms, sorts\n"
         "with Session(Deadline(20)) as s: s.add(atoms.var('p', sorts.BOOL)); print(s.check().verdict)"
     )
     words = [sys.executable, "-S", "-c", code]

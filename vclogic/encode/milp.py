@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
 from vclogic.lasting import lasting
 from vclogic.model.transition import Cut
@@ -198,6 +199,7 @@ class _Writer:
 
     def _settle(self) -> None:
         while self._todo:
+            look()
             t, directions = self._todo.pop()
             self._define(t, directions)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.rows import as_smt, name
 from vclogic.solve.answers import Json
-from vclogic.solve.highs import TIME_UP
 from vclogic.solve.process import Process, Watch
-from vclogic.solve.session import Answer, Deadline, is_model
+from vclogic.solve.session import Answer, is_model
 from vclogic.terms.term import Term, variables
 
 

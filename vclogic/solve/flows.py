@@ -13,15 +13,17 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
+from vclogic.progress import untold
 from vclogic.solve import exact
 from vclogic.solve.fewest import number
-from vclogic.solve.highs import Asked, minimize
+from vclogic.solve.highs import Asked, Outcome, minimize
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer
@@ -124,10 +126,14 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search
     reasons: list[str] = []
     verified, argued = True, set[str]()
     for group in reversed(found):
-        effort.progress(f"asking HiGHS about {group.depth} steps")
+        effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
         most = None if best.cost is None else best.cost - 1
-        asked = Asked(group.program, group.claimed, group.first, most)
-        outcome = minimize(asked, effort.deadline, effort.progress)
+        try:
+            asked = Asked(group.program, group.claimed, group.first, most)
+            tell = effort.progress if len(found) == 1 else untold  # a bound of one group is none of all
+            outcome = minimize(asked, effort.deadline, tell)
+        except TimeUp:
+            outcome = Outcome("unknown", reason=TIME_UP)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = _plan(group, Answer("sat", outcome.values))
         if outcome.status == "unknown":
@@ -178,6 +184,11 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
 
 def _plan(group: Group, answer: Answer) -> Search:
     """The plan of a solution, cut where the goal first holds, with what it costs exactly."""
+    with granted(ANSWERING):
+        return _read(group, answer)
+
+
+def _read(group: Group, answer: Answer) -> Search:
     depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
     steps: list[Step] = [
         {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}

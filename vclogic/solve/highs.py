@@ -13,17 +13,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Affine, Program
+from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.answers import Json, of_highs
 from vclogic.solve.certificate import Certificate
 from vclogic.solve.process import Process, Watch
-from vclogic.solve.session import Deadline, Progress, is_model
+from vclogic.solve.session import is_model
 from vclogic.terms.term import Term, variables
 
 MODULE = "vclogic.solve.highs_worker"
 ENGINES = ("plans", "proof")
-TIME_UP = "the time is up"
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
 _CHECKING = 1e-4  # seconds for each row that are kept back for checking a solution
 _LOOK = 0.1  # seconds after which it is looked at again whether to go on
@@ -71,7 +72,7 @@ class Asked:
     most: int | None = None
 
 
-def minimize(asked: Asked, deadline: Deadline, progress: Progress) -> Outcome:
+def minimize(asked: Asked, deadline: Deadline, progress: Tell) -> Outcome:
     """The cheapest solution of a program.
 
     Args:
@@ -97,7 +98,7 @@ class Race:
         progress: Told about bounds and costs.
     """
 
-    def __init__(self, asked: Asked, progress: Progress):
+    def __init__(self, asked: Asked, progress: Tell):
         self._asked, self._progress = asked, progress
         self._program = asked.program
         self._constant = asked.program.objective.constant
@@ -165,11 +166,14 @@ class Race:
             bound = math.ceil(line["bound"] - _SLACK) + self._constant
             if self._bound is None or bound > self._bound:
                 self._bound = bound
-                self._progress(f"at least {bound}, says HiGHS")
+                self._tell()
         elif "status" in line:
             self._ended[engine] = line
         else:
             self._certificate.take(line)
+
+    def _tell(self) -> None:
+        self._progress("HiGHS is looking for a cheaper plan", self._cost, self._known_bound)
 
     def _take_solution(self, solution: Sequence[int], finder: str) -> None:
         cost = self._program.cost(solution)
@@ -180,7 +184,7 @@ class Race:
             self._wrong = True
             return
         self._values, self._cost = values, cost
-        self._progress(f"found one that costs {cost}")
+        self._tell()
         for engine, process in self._processes.items():
             if engine != finder:
                 process.add({"best": cost - self._constant})

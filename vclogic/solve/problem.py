@@ -130,3 +130,7 @@ class Search:
     argued: tuple[str, ...] = ()
     proof: Proof | None = None
     final: bool = False
+
+
+NOTHING = Search()
+"""That nothing is known yet."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from vclogic.clock import OFTEN, look
 from vclogic.terms import build
 from vclogic.terms.reach import fixpoint
 from vclogic.terms.sums import in_order, summed
@@ -27,6 +28,9 @@ class Substitution:
     def __call__(self, term: Term) -> Term:
         """The term with the replacements made; a replacement is not itself rewritten."""
         done = self._done
+        if term in done:
+            return done[term]
+        look()
         stack = [term]
         while stack:
             t = stack[-1]
@@ -38,6 +42,8 @@ class Substitution:
                     continue
                 done[t] = self._reached(t, new) if t.op in _GRAPHS else rebuild(t, new)
             stack.pop()
+            if not len(done) & OFTEN:
+                look()
         return done[term]
 
     def _reached(self, t: Term, new: list[Term]) -> Term:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any
 
+from vclogic.clock import OFTEN, look
 from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 
 
@@ -137,6 +138,7 @@ class _Entry(weakref.ref[Term]):
 _TABLE: dict[tuple[Any, ...], _Entry] = {}
 _LOCK = threading.RLock()  # a thread that makes a term may forget others: Python may look for cycles at any time
 _SERIAL = itertools.count()
+_CALLS = itertools.count()
 
 
 def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: int, hi: int, mask: int = 0) -> Term:
@@ -144,6 +146,8 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
 
     The table holds terms weakly: a term lives as long as somebody uses it, and the table is a pure cache.
     """
+    if not next(_CALLS) & OFTEN:  # a game builds its terms by calls of this
+        look()
     # Sort and bounds follow from arguments, where there are any. True == 1, so the key of a constant has its kind.
     key = (op, args, payload) if args else (op, payload, sort if mask else type(sort), lo, hi, mask)
     entry = _TABLE.get(key)
@@ -176,6 +180,7 @@ def _forget(entry: weakref.ref[Term]) -> None:
 def postorder(roots: Iterable[Term]) -> Iterator[Term]:
     """Every term below the roots once, arguments before the terms that use them; never recursive."""
     seen: set[Term] = set()
+    look()
     for root in roots:
         stack: list[tuple[Term, bool]] = [(root, False)]
         while stack:
@@ -184,6 +189,8 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
                 yield term
             elif term not in seen:
                 seen.add(term)
+                if not len(seen) & OFTEN:
+                    look()
                 stack.append((term, True))
                 stack.extend((a, False) for a in reversed(term.args) if a not in seen)
 
