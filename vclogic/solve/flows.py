@@ -135,7 +135,7 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search
         except TimeUp:
             outcome = Outcome("unknown", reason=TIME_UP)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
-            best = _plan(group, Answer("sat", outcome.values))
+            best = plan_of(group, Answer("sat", outcome.values))
         if outcome.status == "unknown":
             reasons.append(outcome.reason)
         if outcome.status != "infeasible":
@@ -167,7 +167,7 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search
             return replace(result, reason=answer.reason)
         if answer.verdict == "sat":  # HiGHS was wrong: what z3 found is a plan, and nothing is known of better ones
             return replace(
-                _plan(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
+                plan_of(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
             )
     return replace(result, bound_by=CHECKED, exact=True, argued=())
 
@@ -182,7 +182,7 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     return found
 
 
-def _plan(group: Group, answer: Answer) -> Search:
+def plan_of(group: Group, answer: Answer) -> Search:
     """The plan of a solution, cut where the goal first holds, with what it costs exactly."""
     with granted(ANSWERING):
         return _read(group, answer)
