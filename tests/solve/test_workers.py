@@ -22,6 +22,7 @@ from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
 from vclogic.solve import exact, process
 from vclogic.solve.answers import of_highs, of_z3
+from vclogic.solve.highs import ENGINES as ROLES
 from vclogic.solve.highs import MODULE
 from vclogic.solve.process import ENDED, NO_SENSE, WORKER, Process, Watch
 from vclogic.solve.session import FAST, Session
@@ -33,7 +34,7 @@ from vclogic.terms.sorts import BOOL
 
 ROOT = Path(__file__).parents[2]
 P, Q = var("p", BOOL), var("q", BOOL)
-KINDS = [*((engine, WORKER) for engine in (*ENGINES, *PROVERS)), ("highs", MODULE)]
+KINDS = [*((engine, WORKER) for engine in (*ENGINES, *PROVERS)), *((engine, MODULE) for engine in ROLES)]
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +49,9 @@ def answered(engine: str, module: str) -> str:
     """What a worker says to a question that has an answer; or why it says nothing."""
     request = {"id": 1, "text": "(declare-const a Bool)(assert a)", "assume": []}
     if module == MODULE:
-        request |= {"columns": [[0, 9]], "rows": [[[[0, 1]], 4, None]], "objective": [[0, 1]], "settings": {}}
-    worker = Process(engine, module, of_highs(1) if module == MODULE else of_z3)
+        request |= {"columns": [[0, 9]], "rows": [[[[0, 1]], 4, None]], "objective": [[0, 1]]}
+        request |= {"first": [], "best": None, "seconds": 20}
+    worker = Process(engine, module, of_highs(1, 1) if module == MODULE else of_z3)
     try:
         worker.send(request)
         with Watch() as watch:
@@ -78,7 +80,7 @@ def test_a_worker_runs_nothing_of_the_folder_in_which_it_is_started(
     for name in ("PYTHONPATH", "PYTHONHOME"):
         monkeypatch.setenv(name, folder)
     monkeypatch.setenv("PYTHONSTARTUP", str(hostile.startup))
-    assert answered(engine, module) == ("optimal" if module == MODULE else "sat")
+    assert answered(engine, module) == {"plans": "optimal", "proof": "closed"}.get(engine, "sat")
     assert hostile.ran == ""
 
 
@@ -92,7 +94,7 @@ def test_the_folder_of_a_script_is_no_place_for_a_worker_either(
     assert hostile.ran == ""
 
 
-@pytest.mark.parametrize(("engine", "module", "first"), [("plain", WORKER, "z3"), ("highs", MODULE, "highspy")])
+@pytest.mark.parametrize(("engine", "module", "first"), [("plain", WORKER, "z3"), ("plans", MODULE, "numpy")])
 def test_a_hostile_folder_would_be_noticed(engine: str, module: str, first: str, tmp_path: Path) -> None:
     hostile = Hostile(tmp_path / "hostile")
     with patch.object(process, "_folders", lambda: [str(ROOT), str(hostile.folder)]):

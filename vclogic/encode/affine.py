@@ -57,11 +57,13 @@ class Row:
         weights: The columns, in order, with their coefficients.
         lo: At least; None: no limit.
         hi: At most; None: no limit.
+        argued: The families of argued cuts (`Cut`) that it rests on.
     """
 
     weights: tuple[tuple[int, int], ...]
     lo: int | None
     hi: int | None
+    argued: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class Program:
         impossible: Whether it was seen to have no solution while it was written.
         places: How to read each variable: for an Int or Bool its value; for an Enum a sum for each member's number.
         defined: Variables without columns: each is what a term says, over those before it and those with columns.
+        argued: The families of argued cuts that bounds of columns rest on, or that it is impossible.
     """
 
     columns: Sequence[tuple[int, int]]
@@ -83,6 +86,12 @@ class Program:
     impossible: bool = False
     places: Mapping[Term, Affine | Mapping[int, Affine]] = field(default_factory=dict)
     defined: Sequence[tuple[Term, Term]] = ()
+    argued: frozenset[str] = frozenset()
+
+    @property
+    def families(self) -> frozenset[str]:
+        """The families of argued cuts that it may make use of."""
+        return self.argued.union(*(row.argued for row in self.rows))
 
     def values(self, solution: Sequence[int], free: Iterable[Term] = ()) -> dict[Term, int]:
         """The number of each variable in a solution.
@@ -129,11 +138,15 @@ class Sheet:
     Attributes:
         columns: Least and largest value of each column.
         impossible: Whether a row cannot hold.
+        family: The family of the argued cut that is written; None: what is written is not argued.
+        argued: The families of argued cuts that bounds of columns rest on, or that a row cannot hold.
     """
 
     def __init__(self) -> None:
         self.columns: list[tuple[int, int]] = []
         self.impossible = False
+        self.family: str | None = None
+        self.argued: frozenset[str] = frozenset()
         self._rows: dict[tuple[tuple[int, int], ...], Row] = {}
 
     @property
@@ -164,6 +177,7 @@ class Sheet:
             return
         if self.most(sum_) < bound:
             self.impossible = True
+            self.argued |= self._written
             return
         items = sorted(sum_.weights.items())
         divisor = gcd(*(k for _, k in items))
@@ -192,8 +206,13 @@ class Sheet:
         if short > 0:
             self.at_least(combined([(1, sum_), *((short, g) for g in guards)]), bound)
 
+    @property
+    def _written(self) -> frozenset[str]:
+        return frozenset() if self.family is None else frozenset([self.family])
+
     def _tighten(self, c: int, lo: int | None, hi: int | None) -> None:
         old = self.columns[c]
+        self.argued |= self._written
         self.columns[c] = (old[0] if lo is None else max(lo, old[0]), old[1] if hi is None else min(hi, old[1]))
 
     def _join(self, weights: tuple[tuple[int, int], ...], lo: int | None, hi: int | None) -> None:
@@ -202,12 +221,17 @@ class Sheet:
         for bound in (lo, hi):
             if bound is not None:
                 _small(bound, "a bound as large as")
-        row = self._rows.setdefault(weights, Row(weights, lo, hi))
+        row = self._rows.setdefault(weights, Row(weights, None, None))
+        before = row.lo, row.hi
         if lo is not None:
             row.lo = lo if row.lo is None else max(row.lo, lo)
         if hi is not None:
             row.hi = hi if row.hi is None else min(row.hi, hi)
-        self.impossible |= row.lo is not None and row.hi is not None and row.lo > row.hi
+        if (row.lo, row.hi) != before:
+            row.argued |= self._written
+        if row.lo is not None and row.hi is not None and row.lo > row.hi:
+            self.impossible = True
+            self.argued |= row.argued
 
 
 def _small(n: int, what: str) -> None:

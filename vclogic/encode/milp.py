@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
+from vclogic.model.transition import Cut
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
@@ -23,20 +24,22 @@ Claim = tuple[Term, bool]
 """A Bool term, and whether it is to be true."""
 
 
-def compile_program(terms: Iterable[Term], objective: Term | None = None) -> Program:
+def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: Iterable[Cut] = ()) -> Program:
     """The program whose solutions are the models of some Bool terms.
 
     Args:
         terms: All must hold.
         objective: Int, to be as small as can be.
+        cuts: What all models satisfy, or one of the cheapest.
 
     Raises:
         Unsupported: A term is outside of what can be said, or its numbers are too large for floating point.
     """
     objective = integer(0) if objective is None else objective
     kept, defined = definitions(list(terms))
-    writer = _Writer([*kept, *defined.values(), objective], defined)
-    return writer.program(kept, objective)
+    by_use = sorted(cuts, key=lambda cut: cut.argued)  # so that what no argument is needed for rests on none
+    writer = _Writer([*kept, *defined.values(), objective, *(cut.term for cut in by_use)], defined)
+    return writer.program(kept, objective, by_use)
 
 
 def definitions(terms: Sequence[Term]) -> tuple[list[Term], dict[Term, Term]]:
@@ -106,13 +109,17 @@ class _Writer:
             for a in t.args:
                 self._uses[a] = self._uses.get(a, 0) + 1
 
-    def program(self, terms: Sequence[Term], objective: Term) -> Program:
-        """The program in which some terms hold."""
+    def program(self, terms: Sequence[Term], objective: Term, cuts: Sequence[Cut]) -> Program:
+        """The program in which some terms hold, and cuts."""
         for t in terms:
             self._demand((), (t, True))
             self._settle()
         cost = self._number(objective, NEGATIVE)
         self._settle()
+        for cut in cuts:
+            self._sheet.family = cut.family if cut.argued else None
+            self._demand((), (cut.term, True))
+            self._settle()
         places: dict[Term, Affine | dict[int, Affine]] = {
             t: s for t, s in self._sums.items() if t.op is Op.VAR and t not in self._defined
         }
@@ -124,6 +131,7 @@ class _Writer:
             sheet.impossible or any(lo > hi for lo, hi in sheet.columns),
             {**places, **self._members},
             tuple(self._defined.items()),
+            sheet.argued,
         )
 
     # ---- values
@@ -227,15 +235,15 @@ class _Writer:
 
     def _choice(self, t: Term, directions: int) -> None:
         """The number is that of the branch: at most, at least, or both."""
-        condition, *branches = t.args
+        condition, then, otherwise = t.args
         value = self._sum(t)
-        for positive, branch in zip((True, False), branches, strict=True):
-            other = self._number(branch, directions)
-            excuse = (self._literal((condition, not positive)),)
-            if directions & POSITIVE:
-                self._sheet.unless(excuse, other.plus(value, -1), 0, branch.lo - t.hi)
+        for positive, branch, opposite in ((True, then, otherwise), (False, otherwise, then)):
+            number = self._number(branch, directions)
+            excuse = self._literal((condition, not positive))
+            if directions & POSITIVE:  # excused, it is at most as much as the opposite branch at most
+                self._sheet.at_least(combined([(1, number), (-1, value), (opposite.hi - branch.lo, excuse)]), 0)
             if directions & NEGATIVE:
-                self._sheet.unless(excuse, value.plus(other, -1), 0, t.lo - branch.hi)
+                self._sheet.at_least(combined([(1, value), (-1, number), (branch.hi - opposite.lo, excuse)]), 0)
 
     def _demand(self, guards: Guards, claim: Claim) -> None:
         """A claim holds unless a guard excuses it."""

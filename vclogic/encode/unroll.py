@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted, plain
+from vclogic.model.transition import Scoped, SingleActions, Taken, Transition, Wanted, plain
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import eq, ite
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
@@ -43,6 +43,7 @@ class Unrolling:
         costs: For each step taken its cost.
         counts: For each step taken whether it counts towards the horizon.
         meaning: Each variable of a state that is not among the choices, as a term over those before it.
+        taken: The steps themselves.
     """
 
     def __init__(self, transition: Transition, start: Mapping[Term, Term]):
@@ -52,6 +53,7 @@ class Unrolling:
         self.costs: list[Term] = []
         self.counts: list[Term] = []
         self.meaning: dict[Term, Term] = {}
+        self.taken: list[Taken] = []
         self._at: list[Substitution] = [Substitution(start)]
         self._next: tuple[Wanted | None, Transition] | None = None
 
@@ -94,6 +96,7 @@ class Unrolling:
                     constraints.append(_is(fresh, value))
                     self.meaning[fresh], value = value, fresh
                 following[fluent] = value
+        self.taken.append(Taken(transition, here))
         self.choices.append(chosen)
         self.costs.append(here(transition.cost))
         self.counts.append(here(transition.counts))

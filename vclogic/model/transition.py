@@ -41,6 +41,24 @@ class StepText:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """A term that holds in all plans, or in one that is as cheap, without being asked for.
+
+    It bounds more closely what fractions of choices could do, for solvers that begin with these.
+
+    Attributes:
+        family: What kind of cut it is, in plain words.
+        term: Bool, over the fluents and choices of a step, or over those of all steps.
+        argued: Whether it rests on an argument that the program does not check. Else it follows from the laws of the
+            steps by what its family's module works out.
+    """
+
+    family: str
+    term: Term
+    argued: bool = False
+
+
+@dataclass(frozen=True)
 class Hints:
     """What a planner may make use of; what can happen is the same without it.
 
@@ -53,18 +71,32 @@ class Hints:
             next values show on their own: it must follow from how they came about.
         suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
             search that has looked at as many need not go on. None: no such number is known.
-        sketch: Simpler steps, all of whose choices are choices of these by the same names: a plan made of them is a
-            plan made of these. Where to begin the search for a cheap one.
         tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
             fast: for costs that do not count what is chosen.
+        cuts: Cuts of the step.
+        cuts_of_all: Of the first step: given all steps of a plan, cuts over their choices together.
     """
 
     cheapest: int = 0
     idle: Set[Term] | None = None
     bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
     suffices: Callable[[int], int] | None = None
-    sketch: Transition | None = None
     tidy: bool = False
+    cuts: Sequence[Cut] = ()
+    cuts_of_all: Callable[[Sequence[Taken]], Iterable[Cut]] | None = None
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A step as one of several that follow each other.
+
+    Attributes:
+        step: The step.
+        here: Puts the variables of this place in the sequence for the step's fluents and choices.
+    """
+
+    step: Transition
+    here: Callable[[Term], Term]
 
 
 @dataclass(frozen=True)

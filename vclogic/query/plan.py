@@ -78,6 +78,7 @@ def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record:
         assumptions=ask.assumptions,
         reason=found.reason,
         elapsed_s=ask.elapsed_s,
+        argued=found.argued,
     )
 
 

@@ -86,6 +86,7 @@ def plan(answer: Plan) -> Document:
         "lower_bound": answer.lower_bound,
         "bound_by": answer.bound_by,
         "exact": answer.exact,
+        "argued": list(answer.argued),
         "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
         "events": _events(answer.events),
         "steps": steps(answer.steps),

@@ -15,22 +15,23 @@ from functools import cached_property
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.affine import Program, Unsupported
+from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
-from vclogic.model.transition import Scoped, Transition, Wanted, plain
-from vclogic.progress import silent, untold
-from vclogic.solve import budgets, exact
+from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
+from vclogic.solve import exact
 from vclogic.solve.fewest import number
-from vclogic.solve.highs import Outcome, minimize
+from vclogic.solve.highs import Asked, Outcome, minimize
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, any_of, le
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term, postorder, variables
 
 ENGINE = "HiGHS"
+VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
 _STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
 
@@ -45,6 +46,7 @@ class Group:
         terms: What must hold of the steps.
         goals: For each depth at which the goal has to be looked for, the goal there.
         cost: What the plan costs.
+        cuts: What holds of such plans without being asked for.
     """
 
     unrolled: Unrolling
@@ -52,6 +54,7 @@ class Group:
     terms: Sequence[Term]
     goals: Mapping[int, Term]
     cost: Term
+    cuts: Sequence[Cut] = ()
 
     @property
     def claimed(self) -> list[Term]:
@@ -61,7 +64,25 @@ class Group:
     @cached_property
     def program(self) -> Program:
         """The same as a mixed-integer program."""
-        return compile_program(self.claimed, self.cost)
+        return compile_program(self.claimed, self.cost, self.cuts)
+
+    @property
+    def unargued(self) -> Program:
+        """The same without what rests on an argument."""
+        return compile_program(self.claimed, self.cost, [cut for cut in self.cuts if not cut.argued])
+
+    @property
+    def first(self) -> list[dict[Term, int]]:
+        """The variables in which to branch first: those of the goal by their weight in it, then other conditions."""
+        weights: dict[Term, int] = {}
+        for goal in self.goals.values():
+            for t in postorder([goal]):
+                if t.op is Op.LIN:
+                    for k, part in zip(t.payload[0], t.args, strict=True):
+                        weights |= {v: max(abs(k), weights.get(v, 0)) for v in variables(part)}
+        asked = dict.fromkeys(variables(*self.goals.values()), 1)
+        flags = {v: 1 for chosen in self.unrolled.choices for v in chosen.values() if v.is_bool and not v.is_const}
+        return [{**asked, **weights}, flags]
 
     def cheaper(self, cost: int | None) -> list[Term]:
         """What must also hold of a plan that costs less; nothing where no cost is given."""
@@ -74,22 +95,14 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     Args:
         problem: The problem; it has a limit.
         effort: What may be spent.
-        certify: Whether z3 is to confirm what HiGHS says about cheaper plans.
+        certify: Whether z3 is to confirm what HiGHS says about cheaper plans, where that is not exact already.
 
     Raises:
         Unsupported: The problem is none for this method.
     """
     found = groups(problem)
-    result = Search(reason="not asked yet")
-    if problem.transition.hints.sketch is not None:  # an easy question needs none
-        soon = min(effort.deadline.left * budgets.EASY_PROGRAM_SHARE, budgets.EASY_PROGRAM)
-        result = _asked(found, result, problem, effort, most=soon)
-    if result.reason:
-        known = result.lower_bound or 0
-        result = _asked(found, _cheaper(result, _sketched(problem, effort)), problem, effort)
-        if result.reason:
-            return replace(result, lower_bound=max(known, result.lower_bound or 0))
-    if certify:
+    result = _asked(found, effort, problem.within)
+    if certify and not result.reason and not result.exact:
         return _certified(found, result, effort)
     if effort.transcript:
         for group in found:
@@ -99,81 +112,55 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     return result
 
 
-def _cheaper(a: Search, b: Search) -> Search:
-    """The cheaper one of two plans, the first if both cost the same."""
-    return b if b.cost is not None and (a.cost is None or b.cost < a.cost) else a
-
-
-def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effort, most: float = math.inf) -> Search:
+def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search:
     """What HiGHS says of each group, the longest plans first.
 
     Args:
         found: The groups.
-        best: The cheapest plan that is known.
-        problem: The problem.
         effort: What may be spent.
-        most: Seconds that HiGHS gets for each group at the most.
+        within: The most steps that count.
     """
-    low: int | None = None
-    guesses = [_guess(group, best) for group in found]
-    reasons = []
-    for group, guess in zip(reversed(found), reversed(guesses), strict=True):
+    best, low = Search(), math.inf
+    reasons: list[str] = []
+    verified, argued = True, set[str]()
+    for group in reversed(found):
         effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
-        cheaper = [] if guess else group.cheaper(best.cost)
-        claimed = [*group.claimed, *cheaper]
-        try:
-            program = compile_program(claimed, group.cost) if cheaper else group.program
-            tell = effort.progress if len(found) == 1 else untold  # a bound of one group is none of all
-            outcome = minimize(program, claimed, effort.deadline.part(most=most), tell, guess)
-        except TimeUp:
-            outcome = Outcome("unknown", reason=TIME_UP)
+        outcome = _outcome(group, best.cost, effort, only=len(found) == 1)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = _plan(group, Answer("sat", outcome.values))
-        if outcome.status == "infeasible":
-            continue
-        bound = group.cost.lo if outcome.lower_bound is None else max(outcome.lower_bound, group.cost.lo)
-        low = bound if low is None else min(low, bound)
         if outcome.status == "unknown":
             reasons.append(outcome.reason)
-    return _result(best, low, "; ".join(dict.fromkeys(reasons)), problem.within)
-
-
-def _sketched(problem: Problem, effort: Effort) -> Search:
-    """A plan of the simpler steps, where there are such; it is one of these steps too."""
-    sketch = problem.transition.hints.sketch
-    if sketch is None:
-        return Search()
-    effort.progress("asking HiGHS for a plan of simpler steps")
-    deadline = effort.deadline.part(budgets.SKETCH_SHARE, budgets.SKETCH)
-    alone = replace(effort, deadline=deadline, transcript=None, listener=silent)
-    simpler = replace(problem, transition=sketch)
-    found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)
-    if found.cost is not None:
-        effort.progress("asking HiGHS for a plan of all steps", found.cost)
-    return Search(found.steps, found.cost)
-
-
-def _guess(group: Group, plan: Search) -> dict[Term, int]:
-    """The choices of a plan as those of a group, all others nothing; none where the plan is too long for it."""
-    if plan.steps is None or len(plan.steps) > group.depth:
-        return {}
-    steps = [{c.name: n for c, n in step.items()} for step in plan.steps]
-    steps += [{} for _ in range(group.depth - len(steps))]
-    return {
-        v: min(max(step.get(choice.name, 0), v.lo), v.hi)
-        for step, chosen in zip(steps, group.unrolled.choices, strict=False)
-        for choice, v in chosen.items()
-        if not v.is_const
-    }
-
-
-def _result(best: Search, low: int | None, reason: str, depth: int | None) -> Search:
+        if outcome.status != "infeasible":
+            low = min(low, max(outcome.lower_bound or 0, group.cost.lo))
+        verified &= outcome.verified
+        argued |= {*outcome.argued}
+    reason = "; ".join(dict.fromkeys(reasons))
+    verified &= not reason
+    settled = replace(
+        best,
+        bound_by=VERIFIED if verified else ENGINE,
+        reason=reason,
+        depth=within,
+        exact=verified and not argued,
+        argued=tuple(sorted(argued)),
+    )
+    known = None if math.isinf(low) else int(low)
     if best.cost is None:
-        proved = not reason
-        low = None if proved else low
-        return Search(None, None, low, proved, bound_by=ENGINE, reason=reason, depth=depth, exact=False)
-    bound = best.cost if not reason or low is None else min(low, best.cost)
-    return replace(best, lower_bound=bound, bound_by=ENGINE, reason=reason, depth=depth, exact=False)
+        return replace(settled, lower_bound=known if reason else None, exhausted=not reason)
+    return replace(settled, lower_bound=best.cost if not reason or known is None else min(known, best.cost))
+
+
+def _outcome(group: Group, known: int | None, effort: Effort, *, only: bool) -> Outcome:
+    """What HiGHS says of plans of one group that are cheaper than one that is known."""
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
+
+    try:
+        asked = Asked(group.program, group.claimed, group.first, None if known is None else known - 1)
+        return minimize(asked, effort.deadline, tell)
+    except TimeUp:
+        return Outcome("unknown", reason=TIME_UP)
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search:
@@ -187,12 +174,12 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search
             return replace(
                 _plan(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
             )
-    return replace(result, bound_by=CHECKED, exact=True)
+    return replace(result, bound_by=CHECKED, exact=True, argued=())
 
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     """Whether there is a cheaper plan, as z3 has it by exact arithmetic on the rows of the program."""
-    found = exact.solution(group.program, None if cost is None else cost - 1, group.claimed, effort.deadline)
+    found = exact.solution(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
     if effort.transcript:
         effort.transcript.begin()
         effort.transcript.add(group.claimed)
@@ -242,7 +229,7 @@ def groups(problem: Problem) -> list[Group]:
         following = _idle(step, state, unrolled.meaning, terms)
         free = following is not None and add(integer(0), *counts[: depth + 1]).hi <= within
         if not free:
-            found.append(_group(unrolled, terms, goals, within))
+            found.append(_group(problem, unrolled, terms, goals))
             goals = {}
         elif Substitution(following or {})(problem.goal) is goals[depth]:
             del goals[depth]  # it still holds after an idle step
@@ -250,7 +237,7 @@ def groups(problem: Problem) -> list[Group]:
         goals[depth + 1] = unrolled.holds(problem.goal, depth + 1)
     if unrolled.counts != counts:
         raise Unsupported("which steps count depends on what is chosen")
-    found.append(_group(unrolled, terms, goals, within))
+    found.append(_group(problem, unrolled, terms, goals))
     if not any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen):
         raise Unsupported("no numbers to decide")
     return found
@@ -270,14 +257,15 @@ def _counts(problem: Problem, within: int) -> list[Term]:
     return unrolled.counts[:-1]
 
 
-def _group(unrolled: Unrolling, terms: Iterable[Term], goals: Mapping[int, Term], within: int) -> Group:
+def _group(problem: Problem, unrolled: Unrolling, terms: Iterable[Term], goals: Mapping[int, Term]) -> Group:
     counted = add(integer(0), *unrolled.counts)
     return Group(
         unrolled,
         unrolled.depth,
-        (*terms, le(counted, within)),
+        (*terms, le(counted, problem.within or 0)),
         {d: goal for d, goal in goals.items() if goal is not FALSE},
         add(integer(0), *unrolled.costs),
+        cuts(unrolled, problem.transition.hints),
     )
 
 

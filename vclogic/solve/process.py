@@ -78,6 +78,12 @@ class Process:
         self._unsent += json.dumps(request).encode() + b"\n"
         self._flush()
 
+    def add(self, more: Mapping[str, Any]) -> None:
+        """Send what bears on the request that it is at."""
+        if self.alive:
+            self._unsent += json.dumps(more).encode() + b"\n"
+            self._flush()
+
     def _flush(self) -> None:
         try:
             with contextlib.suppress(BlockingIOError):
@@ -95,7 +101,7 @@ class Process:
 
     def unregister(self, selector: selectors.BaseSelector) -> None:
         """Let a selector watch the process no longer."""
-        for pipe in (self._in, self._out):
+        for pipe in (self._in, self._out) if self._popen else ():
             with contextlib.suppress(KeyError):
                 selector.unregister(pipe)
 

@@ -76,7 +76,7 @@ def _sorties(m: Muster, unit: str, battle: str, flown: Distances, home: Distance
         if way + nearest <= move:
             count = m.flow("sortie", unit, origin, battle, m.most(origin, unit))
             m.leave(origin, unit, count)
-            m.attack(battle, count, m.c.board.units[unit].attack)
+            m.fights(battle, unit, count)
             out.setdefault(way, []).append(count)
     if not out:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.axis_allies.armies.laws import cheapest_first, defence_of, hits, needed, wins
-from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
@@ -73,7 +73,7 @@ def _artillery(m: Muster, territory: str) -> None:
     if most > 0:
         support = m.flow("support", m.roles.supporting[0], territory, territory, most)
         m.laws += (le(support, guns), le(support, men))
-        m.attack(territory, support, 1)
+        m.attack(territory, Blow("support", m.roles.supporting[0], support, 1))
 
 
 def _losses(m: Muster, territory: str, taken: Term) -> None:
@@ -103,7 +103,7 @@ def clearings(m: Muster, waters: Waters) -> dict[str, Term]:
             continue
         cleared = found[zone] = m.flags[flag]
         for unit in m.roles.ships:
-            m.attack(zone, m.after(zone, unit), m.c.board.units[unit].attack)
+            m.fights(zone, unit, m.after(zone, unit))
         m.laws.append(implies(cleared, m.closed(zone)))
         m.laws += _strong_enough(m, zone, cleared)
     return found
@@ -112,7 +112,7 @@ def clearings(m: Muster, waters: Waters) -> dict[str, Term]:
 def _strong_enough(m: Muster, region: str, won: Term) -> Iterable[Term]:
     """That a battle that is won has an attack of `ratio` times the defence, and of at least 1."""
     force = m.force.get(region, [])
-    strength = linear(force)
+    strength = linear((blow.strength, blow.count) for blow in force)
     against, ratio = defence(m, region), m.c.settings.number("ratio")
     if not against.is_const:
         return [implies(won, wins(strength, against, ratio))]
@@ -120,7 +120,7 @@ def _strong_enough(m: Muster, region: str, won: Term) -> Iterable[Term]:
     # of each strength it says the same, and bounds more closely what fractions of units could do.
     least = max(needed(against, ratio).lo, 1)
     sums = [ge(strength, scale(won, least))]
-    for share in sorted({weight for weight, _ in force if weight > 1}):
-        rounded = linear((-(-weight // share), count) for weight, count in force)
+    for share in sorted({blow.strength for blow in force if blow.strength > 1}):
+        rounded = linear((-(-blow.strength // share), blow.count) for blow in force)
         sums.append(ge(rounded, scale(won, -(-least // share))))
     return sums

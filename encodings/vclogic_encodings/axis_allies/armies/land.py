@@ -37,7 +37,7 @@ def enter(m: Muster, unit: str, target: str, count: Term) -> None:
     """Land units enter a territory; one of the enemy's is thereby attacked."""
     m.arrive(target, unit, count)
     m.landed.setdefault(target, []).append(count)
-    m.attack(target, count, m.c.board.units[unit].attack)
+    m.fights(target, unit, count)
 
 
 def _two_steps(m: Muster, unit: str, source: str, most: int) -> None:
@@ -64,6 +64,6 @@ def _blitz(m: Muster, unit: str, source: str, mid: str, most: int) -> None:
         m.leave(source, unit, count)
         enter(m, unit, target, count)
         m.landed.setdefault(mid, []).append(count)
-        m.attack(mid, count, m.c.board.units[unit].attack)
+        m.fights(mid, unit, count)
         m.only_if(undefended, count)
         m.laws.append(or_(taken, le(count, 0)))

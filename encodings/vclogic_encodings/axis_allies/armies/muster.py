@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.context import Context
@@ -49,6 +50,24 @@ class Flow:
         return self.kind in MOVES
 
 
+@dataclass(frozen=True)
+class Blow:
+    """What some units add to the strength of an attack.
+
+    Attributes:
+        role: `unit`: units that are in the battle; `support`: infantry that artillery strengthens; `guns`: ships that
+            bombard; `earlier`: what attacked before the plan begins.
+        unit: Their kind; empty for `earlier`.
+        count: Int: how many.
+        strength: What each adds.
+    """
+
+    role: Literal["unit", "support", "guns", "earlier"]
+    unit: str
+    count: Term
+    strength: int
+
+
 @dataclass
 class Muster:
     """What can be chosen in the turn of one power, from a state that is known or whose bounds are.
@@ -70,7 +89,7 @@ class Muster:
         flags: Bool choices by name: captures, and sea zones cleared.
         gone: Units that leave a place.
         come: Units that come to a place to stay.
-        force: Per region what adds to the strength of an attack on it, with its weight.
+        force: Per region what adds to the strength of an attack on it.
         landed: Per land territory the land units that enter it.
         lost: Units that fall where they attack.
         new: Units that are bought and placed at the end of the turn.
@@ -91,7 +110,7 @@ class Muster:
     flags: dict[str, Term] = field(default_factory=dict)
     gone: dict[Place, list[Term]] = field(default_factory=dict)
     come: dict[Place, list[Term]] = field(default_factory=dict)
-    force: dict[str, list[tuple[int, Term]]] = field(default_factory=dict)
+    force: dict[str, list[Blow]] = field(default_factory=dict)
     landed: dict[str, list[Term]] = field(default_factory=dict)
     lost: dict[Place, Term] = field(default_factory=dict)
     new: dict[Place, list[Term]] = field(default_factory=dict)
@@ -224,10 +243,14 @@ class Muster:
         """Units come to a region and stay."""
         self.come.setdefault((region, unit), []).append(count)
 
-    def attack(self, region: str, count: Term, strength: int) -> None:
+    def attack(self, region: str, blow: Blow) -> None:
         """Units add to the strength of an attack."""
-        if strength:
-            self.force.setdefault(region, []).append((strength, count))
+        if blow.strength:
+            self.force.setdefault(region, []).append(blow)
+
+    def fights(self, region: str, unit: str, count: Term) -> None:
+        """Units of a kind are in the battle for a region, with the strength of their kind."""
+        self.attack(region, Blow("unit", unit, count, self.c.board.units[unit].attack))
 
     def only_if(self, condition: Term, count: Term) -> None:
         """Units make a move only if a condition holds."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from vclogic_encodings.axis_allies.armies.battle import can_be_taken, clear_flag
 from vclogic_encodings.axis_allies.armies.land import enter, worth_entering
 from vclogic_encodings.axis_allies.armies.laws import most_aboard
-from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
@@ -162,7 +162,7 @@ def _support(m: Muster, waters: Waters, zone: str, unit: str, ships: Term, cross
             guns = m.flow("bombard", unit, zone, territory, m.now(ships).hi)
             came = integer(m.underway(m.c.f.underway.coast(zone, territory)))
             landing = add(came, *(c.landed[u][territory] for c in crossings for u in c.landed))
-            m.attack(territory, guns, m.c.board.units[unit].attack)
+            m.attack(territory, Blow("guns", unit, guns, m.c.board.units[unit].attack))
             m.laws.append(or_(le(guns, 0), ge(landing, 1)))
             m.only_if(waters.open(zone), guns)
             fire.append(guns)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.air import fly
 from vclogic_encodings.axis_allies.armies.battle import can_be_taken, captures, clearings
+from vclogic_encodings.axis_allies.armies.cuts import battles
 from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_moves
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.laws import SHARE
-from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.orders import orders
-from vclogic_encodings.axis_allies.armies.roles import Roles, Theatre
+from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
+from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.combat import new_owner
 from vclogic_encodings.axis_allies.context import Context
@@ -22,7 +25,7 @@ from vclogic_encodings.axis_allies.context import Context
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import Hints, Scoped, Transition, Wanted
+from vclogic.model.transition import Cut, Hints, Scoped, Taken, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, ite
 from vclogic.terms.rewrite import Substitution
@@ -30,9 +33,18 @@ from vclogic.terms.term import Term
 
 JUDGED = "moves and battles are judged by the army level's assumptions, in records too"
 HEADING = "armies as counts of units, opponents idle"
-SIMPLER: Mapping[Theatre, Theatre] = {"full": "air", "air": "land"}
-"""The theatre in which to look for a first plan: without ships, then without aircraft."""
 State = Mapping[Term, Term]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerTurn(Transition):
+    """A player-turn, with what its choices were made of.
+
+    Attributes:
+        m: What can be chosen.
+    """
+
+    m: Muster
 
 
 class Armies:
@@ -44,10 +56,10 @@ class Armies:
         roles: Which units do what.
     """
 
-    def __init__(self, c: Context, end_turn: Action, theatre: Theatre | None = None):
+    def __init__(self, c: Context, end_turn: Action):
         self.c = c
         self.end_turn = end_turn
-        self.roles = Roles(c.board, theatre or ("full" if c.on("theatre", "full") else "land"))
+        self.roles = Roles(c.board, "full" if c.on("theatre", "full") else "land")
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: unit moves."""
@@ -73,7 +85,6 @@ class Armies:
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
         f = self.c.f
         first = start[f.turn.fluent]
-        simpler = SIMPLER.get(self.roles.theatre)
         return Scoped(
             choices=(),
             legality=(self.end_turn.guard,),
@@ -87,8 +98,8 @@ class Armies:
                 *(self._underway(start) if state is None else ()),
             ),
             hints=Hints(
-                sketch=Armies(self.c, self.end_turn, simpler)._steps(side, opponent, start) if simpler else None,
                 idle=self._idle(start) if side is not None and opponent == IDLE else None,
+                cuts_of_all=_all_turns if side is not None and opponent == IDLE and not self.c.grows else None,
             ),
         )
 
@@ -186,7 +197,9 @@ class Armies:
         then |= {fluent: none for fluent, none in f.underway.reset().items() if fluent in state}
         ours = side is None or board.powers[power].side == side
         cost = add(integer(0), *(flow.count for flow in m.flows if flow.is_move and ours))
-        return Transition(
+        known = begin is not None
+        return PlayerTurn(
+            m=m,
             choices=(*(flow.count for flow in m.flows), *m.flags.values(), *m.lost.values()),
             legality=(*m.laws, at_end(self.end_turn.guard)),
             next={**middle, **then},
@@ -194,7 +207,10 @@ class Armies:
             describe=lambda chosen, values: orders(m, chosen),
             events=lambda chosen: happened(m, chosen),
             counts=eq(f.turn.fluent, start[f.turn.fluent]),
-            hints=Hints(bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()}),
+            hints=Hints(
+                bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
+                cuts=[cut for battle in battles(m) for cut in battle.cuts()] if known else (),
+            ),
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
@@ -254,6 +270,12 @@ class Armies:
         return self.c.on("blitz", "on")
 
 
+def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
+    """The cuts over all turns of a plan."""
+    turns = [(step, step.step.m) for step in steps if isinstance(step.step, PlayerTurn)]
+    return cuts_of_all([Turn(m, {b.region: b for b in battles(m)}, step) for step, m in turns])
+
+
 def _go_on(m: Muster) -> None:
     """Takes up the battles and flights of a turn that is under way when the plan begins."""
     turn, board = m.c.f.underway, m.c.board
@@ -265,7 +287,7 @@ def _go_on(m: Muster) -> None:
             m.landed.setdefault(t, []).append(integer(units))
     for region in board.regions:
         if strength := m.underway(turn.help[region]):
-            m.attack(region, integer(strength), 1)
+            m.attack(region, Blow("earlier", "", integer(strength), 1))
         for unit in m.roles.aircraft:
             if units := m.underway(turn.aloft[region, unit]):
                 m.arrive(region, unit, integer(units))

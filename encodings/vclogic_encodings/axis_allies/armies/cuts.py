@@ -1,0 +1,199 @@
+"""Cuts of one turn: what each battle that is won takes, said so that it also bounds fractions of a battle.
+
+A battle takes its share of units only where it is won: of units that may enter for another reason, those that fight
+count (`ite(won, entering, 0)`). That needs no argument: it follows from the laws of the turn and from how many
+units the power has. The fewest attackers are found by trying all numbers of them (`fewest.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vclogic_encodings.axis_allies.armies.battle import defence
+from vclogic_encodings.axis_allies.armies.fewest import Attackers
+from vclogic_encodings.axis_allies.armies.laws import needed
+from vclogic_encodings.axis_allies.armies.muster import Blow, Flow, Muster
+
+from vclogic.model.transition import Cut
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import add, ge, ite, le, linear, not_, scale, sub
+from vclogic.terms.term import Term
+
+ATTACKERS = "units count for a battle only where it is won"
+FEWEST = "the fewest attackers of a battle"
+WAYS_IN = "a territory is entered from one that was taken before, or by sea"
+
+
+@dataclass(frozen=True)
+class Battle:
+    """What can be brought into one battle, against a defence that is known.
+
+    Attributes:
+        m: The turn.
+        region: What is fought for.
+        won: The choice to win it.
+        need: What the attack must be worth.
+    """
+
+    m: Muster
+    region: str
+    won: Term
+    need: int
+
+    @property
+    def _blows(self) -> list[Blow]:
+        return self.m.force.get(self.region, [])
+
+    @cached_property
+    def on_land(self) -> bool:
+        """Whether it is for a territory."""
+        return self.region in self.m.c.board.land
+
+    @cached_property
+    def units(self) -> Mapping[str, Term]:
+        """Per kind how many units fight in it."""
+        return self._sums("unit")
+
+    @cached_property
+    def guns(self) -> Mapping[str, Term]:
+        """Per kind of ship how many bombard."""
+        return self._sums("guns")
+
+    @cached_property
+    def support(self) -> Term:
+        """How many infantry artillery strengthens."""
+        return add(integer(0), *self._sums("support").values())
+
+    def _sums(self, role: str) -> dict[str, Term]:
+        sums: dict[str, list[Term]] = {}
+        for blow in self._blows:
+            if blow.role == role:
+                sums.setdefault(blow.unit, []).append(blow.count)
+        return {unit: self._fighting(unit, add(*counts)) for unit, counts in sums.items()}
+
+    def _fighting(self, unit: str, count: Term) -> Term:
+        """The units of a kind that are there, as far as the battle is won; soldiers never enter one that is not."""
+        theirs = self.on_land and self.m.certain(not_(self.m.mine(self.region)))
+        if theirs and unit in self.m.roles.soldiers:
+            return count
+        return ite(self.won, count, integer(0))
+
+    def most(self, unit: str, count: Term) -> int:
+        """The most units of a kind that can fight in it."""
+        return min(self.m.forces[unit], self.m.now(count).hi)
+
+    @cached_property
+    def attackers(self) -> Attackers:
+        """The units that can fight in it."""
+        most = {u: self.most(u, n) for u, n in self.units.items()}
+        return Attackers(self.m.roles, most, self.on_land)
+
+    @cached_property
+    def most_guns(self) -> int:
+        """The most ships that can bombard."""
+        return sum(self.most(u, n) for u, n in self.guns.items())
+
+    @cached_property
+    def shells(self) -> int:
+        """The most that one of them adds."""
+        return max((self.m.c.board.units[u].attack for u in self.guns), default=0)
+
+    # ---- the cuts
+
+    def cuts(self) -> Iterable[Cut]:
+        """All cuts of the battle."""
+        yield from self._only_if_won()
+        yield from self._fewest()
+        if self.on_land and self.m.begin is not None:
+            yield from self._ways_in()
+
+    def _only_if_won(self) -> Iterable[Cut]:
+        board = self.m.c.board
+        for unit, count in [*self.units.items(), *self.guns.items()]:
+            yield Cut(ATTACKERS, le(count, scale(self.won, self.most(unit, count))))
+        guns, men = ([self.units[u] for u in kinds if u in self.units] for kinds in self._pairs())
+        if self.support.hi > 0:
+            yield Cut(ATTACKERS, le(self.support, add(integer(0), *guns)))
+            yield Cut(ATTACKERS, le(self.support, add(integer(0), *men)))
+        worth = [(board.units[u].attack, n) for u, n in [*self.units.items(), *self.guns.items()]]
+        worth.append((1, self.support))
+        yield Cut(ATTACKERS, ge(linear(worth), scale(self.won, self.need)))
+        for share in sorted({w for w, _ in worth if w > 1}):
+            rounded = linear((-(-w // share), n) for w, n in worth)
+            yield Cut(ATTACKERS, ge(rounded, scale(self.won, -(-self.need // share))))
+
+    def _pairs(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return self.m.roles.supporting, self.m.roles.supported
+
+    def _fewest(self) -> Iterable[Cut]:
+        """No battle is won with fewer units; without bombardment it takes more."""
+        fewest = [self.attackers.fewest(self.need - n * self.shells) for n in range(self.most_guns + 1)]
+        if fewest[-1] is None:
+            yield Cut(FEWEST, not_(self.won))
+            return
+        units, firing = add(integer(0), *self.units.values()), add(integer(0), *self.guns.values())
+        yield Cut(FEWEST, ge(units, scale(self.won, fewest[-1])))
+        ships = next(n for n, units_then in enumerate(fewest) if units_then is not None)
+        if ships:
+            yield Cut(FEWEST, ge(firing, scale(self.won, ships)))
+        least = fewest[ships] or 0
+        saved = max((-(-(least - (n or 0)) // more) for more, n in enumerate(fewest[ships + 1 :], 1)), default=0)
+        if saved > 0:
+            total = linear([(1, units), (saved, firing)])
+            yield Cut(FEWEST, ge(total, scale(self.won, least + saved * ships)))
+
+    def _ways_in(self) -> Iterable[Cut]:
+        """Soldiers come from where their side was in control, or by sea.
+
+        By induction over the turns: where the side is not in control as the plan begins, its soldiers stand only once
+        it has taken the territory, since the enemies do not move.
+        """
+        ways: dict[Term, None] = {}
+        for flow in self.m.flows:
+            if self.region in (flow.target, *flow.via) and flow.kind in ("march", "blitz"):
+                ways[self._way(flow)] = None
+        ways |= dict.fromkeys(carriers(self.m, self.region))
+        if TRUE not in ways:
+            yield Cut(WAYS_IN, ge(sub(add(integer(0), *map(_as_number, ways)), _as_number(self.won)), 0), argued=True)
+
+    def _way(self, flow: Flow) -> Term:
+        """What must have been taken for a march or blitz; true where there may be nothing to take."""
+        m = self.m
+        if flow.kind == "blitz" and flow.target == self.region:
+            return m.flag(f"capture {flow.via[0]}")
+        via = flow.via if flow.kind == "march" else ()
+        for place in (*via, flow.source):
+            if not m.certain(m.mine(place)) and (place in via or _empty(m, place)):
+                return m.mine(place)
+        return TRUE
+
+
+def _as_number(t: Term) -> Term:
+    return linear([(1, t)]) if t.is_bool else t
+
+
+def _empty(m: Muster, place: str) -> bool:
+    """Whether none of the power's soldiers stand somewhere as the plan begins."""
+    assert m.begin is not None
+    return not any(m.begin[m.units(place, u)].hi for u in m.roles.soldiers)
+
+
+def carriers(m: Muster, territory: str) -> Iterable[Term]:
+    """The transports that come to a zone from which units go ashore in a territory."""
+    zones = {flow.source for flow in m.flows if flow.kind == "land" and flow.target == territory}
+    return [flow.count for flow in m.flows if flow.kind == "carry" and flow.target in zones]
+
+
+def battles(m: Muster) -> Iterable[Battle]:
+    """The battles of a turn whose defence is known, and that begin in it."""
+    for name, won in m.flags.items():
+        kind, _, region = name.partition(" ")
+        if kind not in ("capture", "clear") or any(
+            b.role == "earlier" or b.count.is_const for b in m.force.get(region, [])
+        ):
+            continue
+        against = defence(m, region)
+        if against.is_const and won is not FALSE:
+            yield Battle(m, region, won, max(needed(against, m.c.settings.number("ratio")).lo, 1))

@@ -1,0 +1,139 @@
+"""Cuts of all turns together: voyages that a landing takes, of transports and of ships that bombard.
+
+They rest on arguments, given with each. Both suppose what the laws say for idle enemies: a territory is taken once at
+the most, and units are where they stood as the plan began or where they went since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from vclogic_encodings.axis_allies.armies.cuts import Battle, carriers
+from vclogic_encodings.axis_allies.armies.fewest import fewest_with_ships
+from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
+
+from vclogic.model.transition import Cut, Taken
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import add, ge, linear
+from vclogic.terms.term import Term
+
+VOYAGES = "transports sail zone by zone to where they are needed"
+GUNS = "ships that bombard have sailed there or stood there"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A player-turn as one of several.
+
+    Attributes:
+        m: What can be chosen in it.
+        battles: Its battles.
+        taken: The step.
+    """
+
+    m: Muster
+    battles: Mapping[str, Battle]
+    taken: Taken
+
+    def flows(self, *kinds: str) -> Iterator[tuple[Flow, Term]]:
+        """The moves of some kinds, each with its variable."""
+        return ((flow, self.taken.here(flow.count)) for flow in self.m.flows if flow.kind in kinds)
+
+
+def cuts_of_all(turns: Sequence[Turn]) -> Iterable[Cut]:
+    """The cuts over the turns of a plan, enemies being idle."""
+    if not turns:
+        return
+    landmasses = _landmasses(turns[0].m)
+    powers = dict.fromkeys(turn.m.power for turn in turns)
+    for power in powers:
+        own = [turn for turn in turns if turn.m.power == power]
+        for territory in dict.fromkeys(r for turn in own for r, b in turn.battles.items() if b.on_land):
+            fights = [turn for turn in own if territory in turn.battles]
+            yield from _transports(territory, landmasses[territory], fights, own)
+            yield from _bombarding(territory, fights, own)
+
+
+def _won(territory: str, fights: Iterable[Turn]) -> Term:
+    return linear((1, turn.taken.here(turn.battles[territory].won)) for turn in fights)
+
+
+def _landmasses(m: Muster) -> dict[str, set[str]]:
+    """The territories that land units can come to from each without a ship."""
+    import networkx
+
+    found = networkx.connected_components(m.c.board.map.graph(m.c.board.land))
+    return {t: landmass for landmass in found for t in landmass}
+
+
+def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
+    """Where a power has no soldier on a landmass, a transport brings the first one.
+
+    That transport begins its turn in a zone of level 1: one from which it can fetch soldiers elsewhere and bring them
+    beside the landmass in one turn. A zone from which transports sail to one of level n in one turn is of level n + 1
+    at the most. So a transport that begins at level n has crossed from each level to the one below before.
+    """
+    m = turns[0].m
+    assert m.begin is not None
+    if any(m.begin[m.units(t, u)].hi for t in landmass for u in m.roles.soldiers):
+        return
+    sails = [(f, x) for turn in turns for f, x in turn.flows("sail", "carry") if f.unit in m.roles.transports]
+    beside = {z for z in m.c.board.sea if any(t in landmass for t in m.c.board.map.neighbours[z])}
+    ports = {z for z in m.c.board.sea if any(_elsewhere(m, t, landmass) for t in m.c.board.map.neighbours[z])}
+    last = [(f, x) for f, x in sails if f.kind == "carry" and f.target in beside and f.via[0] in ports]
+    level = _levels([f for f, _ in last], [f for f, _ in sails])
+    homes = [z for z in m.c.board.sea if any(m.begin[m.units(z, t)].hi for t in m.roles.transports)]
+    won = _won(territory, fights)
+    yield Cut(VOYAGES, ge(linear([*((1, x) for _, x in last), (-1, won)]), 0), argued=True)
+    far = len(level) + 1
+    for n in range(2, min((level.get(z, far) for z in homes), default=0) + 1):
+        crossing = [x for f, x in sails if level.get(f.source, far) >= n > level.get(f.target, far)]
+        yield Cut(VOYAGES, ge(linear([*((1, x) for x in crossing), (-1, won)]), 0), argued=True)
+
+
+def _elsewhere(m: Muster, territory: str, landmass: set[str]) -> bool:
+    return territory in m.c.board.land and territory not in landmass
+
+
+def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:
+    """The level of each zone from which transports get to a landing."""
+    level = {flow.source: 1 for flow in last}
+    for n in count(2):
+        further = {f.source for f in sails if level.get(f.target) == n - 1 and f.source not in level}
+        if not further:
+            return level
+        level |= dict.fromkeys(further, n)
+    raise AssertionError("levels end")
+
+
+def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
+    """A battle that needs more ships than stand there costs their voyage as well.
+
+    The fewest attackers, transports and ships from elsewhere that win it are counted together. Ships that fire from
+    the zones beside it stood there as the plan began, or have sailed there since.
+    """
+    ships = turns[0].m.roles.bombarding
+    zones = {
+        flow.source for turn in fights for flow in turn.m.flows if flow.kind == "bombard" and flow.target == territory
+    }
+    if not zones:
+        return
+    m = turns[0].m
+    assert m.begin is not None
+    there = sum(m.begin[m.units(z, u)].hi for z in zones for u in ships)
+    parts = [
+        (1, x)
+        for turn in turns
+        for flow, x in turn.flows("sail")
+        if flow.unit in ships and flow.target in zones and flow.source not in zones
+    ]
+    for turn in fights:
+        battle, here = turn.battles[territory], turn.taken.here
+        marching = any(f.kind in ("march", "blitz") and territory in (f.target, *f.via) for f in turn.m.flows)
+        least = fewest_with_ships(battle.attackers, battle.need, battle.most_guns, battle.shells, there, marching)
+        if least is not None:
+            parts += [(1, here(add(integer(0), *battle.units.values(), *carriers(turn.m, territory))))]
+            parts.append((-least, here(battle.won)))
+    yield Cut(GUNS, ge(linear(parts), 0), argued=True)
