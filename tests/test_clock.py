@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import pairwise
 
 import pytest
 
@@ -22,7 +23,7 @@ from vclogic.terms.term import Term, postorder
 
 PLACES = EnumSort("place", tuple("abcdef"))
 UNITS = [var(f"unit {i}", PLACES) for i in range(600)]
-MANY = any_of(and_(eq(u, "a"), not_(eq(v, "b"))) for u, v in zip(UNITS, UNITS[1:], strict=False))
+MANY = any_of(and_(eq(u, "a"), not_(eq(v, "b"))) for u, v in pairwise(UNITS))
 PAST = -1.0
 
 
@@ -60,14 +61,17 @@ def test_what_makes_an_answer_may_go_on_for_a_while() -> None:
 
 def test_a_builder_ends_after_few_terms() -> None:
     made = 0
+
+    def build(term: Callable[[int], Term]) -> None:
+        nonlocal made
+        for made in range(10 * OFTEN):
+            term(made)
+
     with pytest.raises(TimeUp), until(Deadline(PAST)):
-        for i in range(10 * OFTEN):
-            var(f"fresh {i}", BOOL)
-            made = i
+        build(lambda i: var(f"fresh {i}", BOOL))
     assert made <= OFTEN
     with pytest.raises(TimeUp), until(Deadline(PAST)):  # also one that only makes what there is
-        for made in range(10 * OFTEN):
-            not_(UNITS[made % 9].args[0] if UNITS[made % 9].args else eq(UNITS[made % 9], "a"))
+        build(lambda i: eq(UNITS[i % 9], "a"))
     assert made <= OFTEN
 
 

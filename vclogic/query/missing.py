@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
@@ -202,62 +203,70 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 def _repairs(question: Question, found: Corrections) -> tuple[tuple[Repair, ...], Corrections]:
     """What was found as repairs, as many as there is time to look at again."""
     repairs: list[Repair] = []
-    nearest = True
+    again = _Again(question)
     try:
         with granted(ANSWERING):
             for changes in found.sets:
-                repair, done = _repair(question, changes)
-                repairs.append(repair)
-                nearest &= done
+                repairs.append(again.repair(changes))
     except TimeUp:
-        nearest = False
-    return tuple(repairs), found if nearest else replace(found, complete=False, reason=TIME_UP)
+        again.in_time = False
+    return tuple(repairs), found if again.in_time else replace(found, complete=False, reason=TIME_UP)
 
 
-def _repair(question: Question, changes: Changes) -> tuple[Repair, bool]:
-    """A repair that was looked at again in Python, with the values nearest to what is now.
+class _Again:
+    """Looks at repairs again in Python.
 
-    Returns:
-        The repair, and whether there was time to look for the nearest values.
+    Args:
+        question: What was asked.
+
+    Attributes:
+        in_time: Whether there was time to look for the values nearest to what is now.
     """
-    layout = question.system.layout
-    wanted = all_of([question.wanted, *(p.term for p in question.laws)])
-    state = list(question.state)
-    for fluent, n in changes.items():
-        state[layout.slot[fluent]] = n
-    if not interpret(wanted, layout.slot, state):
-        raise ReplayError("a repair with which the goal does not hold")
 
-    def does(fluent: Term, n: int) -> bool:
-        other = list(state)
-        other[layout.slot[fluent]] = n
-        return bool(holds(other))
+    def __init__(self, question: Question):
+        self.in_time = True
+        self._question = question
+        self._slot = question.system.layout.slot
+        self._first = True
 
-    shown, in_time = [], True
-    try:
-        look()
-        holds = compile_term(wanted, layout.slot)
-    except TimeUp:
-        in_time = False
+    @cached_property
+    def _wanted(self) -> Term:
+        return all_of([self._question.wanted, *(p.term for p in self._question.laws)])
 
-    def nearer(fluent: Term, now: int, found: int) -> Iterator[int]:
-        nonlocal in_time
+    @cached_property
+    def _holds(self) -> Callable[[State], int]:
+        """Whether a state is what is wanted."""
+        return compile_term(self._wanted, self._slot)
+
+    def repair(self, changes: Changes) -> Repair:
+        """A repair with the values nearest to what is now, as far as there is time to look for them."""
+        state = list(self._question.state)
+        for fluent, n in changes.items():
+            state[self._slot[fluent]] = n
+        first, self._first = self._first, False  # it is not to wait until all is compiled
+        if not (interpret(self._wanted, self._slot, state) if first else self._holds(tuple(state))):
+            raise ReplayError("a repair with which the goal does not hold")
+        shown = []
+        for fluent in sorted(changes, key=self._slot.__getitem__):
+            place = self._slot[fluent]
+            now = self._question.state[place]
+            near = list(self._nearer(fluent, now, state))
+            state[place] = near[0] if near else state[place]
+            others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
+            shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
+        return Repair(tuple(shown))
+
+    def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:
+        """The values that do as well as the one in a state; of a number those nearer to what it is now."""
         try:
-            for n in _nearer(fluent, now, found):
+            for n in _nearer(fluent, now, state[self._slot[fluent]]):
                 look()
-                if does(fluent, n):
+                other = list(state)
+                other[self._slot[fluent]] = n
+                if self._holds(tuple(other)):
                     yield n
         except TimeUp:
-            in_time = False
-
-    for fluent in sorted(changes, key=layout.slot.__getitem__):
-        place = layout.slot[fluent]
-        now = question.state[place]
-        near = list(nearer(fluent, now, state[place])) if in_time else []
-        state[place] = near[0] if near else state[place]
-        others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
-        shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
-    return Repair(tuple(shown)), in_time
+            self.in_time = False
 
 
 def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from vclogic.clock import look
 from vclogic.encode.affine import Program
 
 SCALE = 1 << 30
@@ -80,6 +81,7 @@ class Certificate:
             zero |= dict.fromkeys(columns, (0, 0))
         stack: list[tuple[int, Bounds]] = [(0, {})]
         while stack:
+            look()
             node, bounds = stack.pop()
             if node in self.closed:
                 if not self._closes(program, self.closed[node], {**bounds, **_joined(zero, bounds)}, least):

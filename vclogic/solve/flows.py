@@ -20,7 +20,6 @@ from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
-from vclogic.progress import untold
 from vclogic.solve import exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import Asked, Outcome, minimize
@@ -127,13 +126,7 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search
     verified, argued = True, set[str]()
     for group in reversed(found):
         effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
-        most = None if best.cost is None else best.cost - 1
-        try:
-            asked = Asked(group.program, group.claimed, group.first, most)
-            tell = effort.progress if len(found) == 1 else untold  # a bound of one group is none of all
-            outcome = minimize(asked, effort.deadline, tell)
-        except TimeUp:
-            outcome = Outcome("unknown", reason=TIME_UP)
+        outcome = _outcome(group, best.cost, effort, only=len(found) == 1)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = plan_of(group, Answer("sat", outcome.values))
         if outcome.status == "unknown":
@@ -156,6 +149,19 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search
     if best.cost is None:
         return replace(settled, lower_bound=known if reason else None, exhausted=not reason)
     return replace(settled, lower_bound=best.cost if not reason or known is None else min(known, best.cost))
+
+
+def _outcome(group: Group, known: int | None, effort: Effort, *, only: bool) -> Outcome:
+    """What HiGHS says of plans of one group that are cheaper than one that is known."""
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
+
+    try:
+        asked = Asked(group.program, group.claimed, group.first, None if known is None else known - 1)
+        return minimize(asked, effort.deadline, tell)
+    except TimeUp:
+        return Outcome("unknown", reason=TIME_UP)
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search:

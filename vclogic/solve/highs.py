@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
-from vclogic.clock import TIME_UP, Deadline
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.affine import Affine, Program
 from vclogic.progress import Tell
 from vclogic.solve import budgets
@@ -179,8 +180,10 @@ class Race:
         cost = self._program.cost(solution)
         if self._cost is not None and cost >= self._cost:
             return
-        values = self._program.values(solution, self._free)
-        if not is_model(values, self._asked.claimed):
+        with granted(ANSWERING):
+            values = self._program.values(solution, self._free)
+            right = is_model(values, self._asked.claimed)
+        if not right:
             self._wrong = True
             return
         self._values, self._cost = values, cost
@@ -198,7 +201,8 @@ class Race:
         verified, argued = False, tuple(sorted(self._program.families))
         if "closed" in statuses:
             price = math.inf if least is None else least - self._constant
-            verified = self._certificate.proves(self._program, price)
+            with suppress(TimeUp):
+                verified = self._certificate.proves(self._program, price)
             argued = self._certificate.families(self._program) if verified else argued
         status: Literal["optimal", "infeasible"] = "infeasible" if self._cost is None else "optimal"
         return Outcome(status, self._values, self._cost, self._cost, verified=verified, argued=argued)
