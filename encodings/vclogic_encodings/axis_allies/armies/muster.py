@@ -34,6 +34,7 @@ class Flow:
         via: What they pass through, in order.
         target: Where to.
         tag: What tells it from others of the same way: the other zone of a crossing.
+        ship: What carries them on a crossing.
     """
 
     count: Term
@@ -43,6 +44,7 @@ class Flow:
     via: tuple[str, ...]
     target: str
     tag: str = ""
+    ship: str = ""
 
     @property
     def is_move(self) -> bool:
@@ -55,8 +57,8 @@ class Blow:
     """What some units add to the strength of an attack.
 
     Attributes:
-        role: `unit`: units that are in the battle; `support`: infantry that artillery strengthens; `guns`: ships that
-            bombard; `earlier`: what attacked before the plan begins.
+        role: `unit`: units that are in the battle, those without attack too; `support`: infantry that artillery
+            strengthens; `guns`: ships that bombard; `earlier`: what attacked before the plan begins.
         unit: Their kind; empty for `earlier`.
         count: Int: how many.
         strength: What each adds.
@@ -228,12 +230,21 @@ class Muster:
     # ---- choices
 
     def flow(
-        self, kind: str, unit: str, source: str, target: str, most: int, *, via: tuple[str, ...] = (), tag: str = ""
+        self,
+        kind: str,
+        unit: str,
+        source: str,
+        target: str,
+        most: int,
+        *,
+        via: tuple[str, ...] = (),
+        tag: str = "",
+        ship: str = "",
     ) -> Term:
         """A new number of units that make a move."""
-        way = " > ".join((source, *via, target))
-        count = var(f"{kind} {unit} {way}" + (f" ({tag})" if tag else ""), between(0, most))
-        flow = Flow(count, kind, unit, source, via, target, tag)
+        way, more = " > ".join((source, *via, target)), ", ".join(word for word in (tag, ship) if word)
+        count = var(f"{kind} {unit} {way}" + (f" ({more})" if more else ""), between(0, most))
+        flow = Flow(count, kind, unit, source, via, target, tag, ship)
         self.flows.append(flow)
         self._by_kind.setdefault(kind, []).append(flow)
         return count
@@ -252,8 +263,7 @@ class Muster:
 
     def attack(self, region: str, blow: Blow) -> None:
         """Units add to the strength of an attack."""
-        if blow.strength:
-            self.force.setdefault(region, []).append(blow)
+        self.force.setdefault(region, []).append(blow)
 
     def fights(self, region: str, unit: str, count: Term) -> None:
         """Units of a kind are in the battle for a region, with the strength of their kind."""

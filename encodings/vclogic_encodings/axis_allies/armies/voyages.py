@@ -76,7 +76,7 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
     """
     m = turns[0].m
     assert m.begin is not None
-    if any(m.begin[m.units(t, u)].hi for t in landmass for u in m.roles.soldiers):
+    if any(_at_first(m, t, u) for t in landmass for u in m.roles.soldiers):
         return
     sails = [sail for turn in turns for sail in turn.moves(m.roles.transports, "sail", "carry")]
     beside = {z for z in m.c.board.sea if any(t in landmass for t in m.c.board.map.neighbours[z])}
@@ -90,6 +90,12 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
     for n in range(2, min((level.get(z, far) for z in homes), default=0) + 1):
         crossing = [x for f, x in sails if level.get(f.source, far) >= n > level.get(f.target, far)]
         yield Cut(VOYAGES, ge(linear([*((1, x) for x in crossing), (-1, won)]), 0), argued=True)
+
+
+def _at_first(m: Muster, territory: str, unit: str) -> bool:
+    """Whether the power has units of a kind somewhere as the plan begins, perhaps in a battle that is to come."""
+    assert m.begin is not None
+    return any(m.begin[x].hi for x in (m.units(territory, unit), m.c.f.underway.entered[territory, unit]))
 
 
 def _elsewhere(m: Muster, territory: str, landmass: set[str]) -> bool:
@@ -111,9 +117,12 @@ def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -
     """A battle that needs more ships than stand there costs their voyage as well.
 
     The fewest attackers, transports and ships from elsewhere that win it are counted together. Ships that fire from
-    the zones beside it stood there as the plan began, or have sailed there since.
+    the zones beside it stood there as the plan began, or have sailed there since. Where ships that carry bombard, one
+    voyage may be for both, and nothing is said.
     """
     ships = turns[0].m.roles.bombarding
+    if {*ships} & {*turns[0].m.roles.transports}:
+        return
     zones = {flow.source for turn in fights for flow in turn.m.moves("bombard") if flow.target == territory}
     if not zones:
         return
