@@ -59,7 +59,7 @@ answered in 0.25 s
         (
             {"exact": False, "bound_by": "HiGHS, checked in whole numbers", "argued": ("ships sail", "men march")},
             "optimal: 2 captures, and fewer cannot do (proved by HiGHS, checked in whole numbers, given that ships "
-            "sail; men march)",
+            "sail; men march; --certify looks for a proof without that)",
         ),
         (
             {"horizon": Horizon(5, "capture")},

@@ -34,6 +34,7 @@ CHOOSING = 10.0  # for the foremost of the cheapest plans; most take less than a
 PRICED_COLUMNS = 1 / 2  # for cheap solutions among columns of small reduced cost, before more columns are taken
 WHOLE_NUMBERS = 2.0  # for a proof checked in whole numbers, where there is one in floating point,
 WHOLE_NUMBERS_SHARE = 1.0  # or as much as that one took
+UNARGUED = 3 / 4  # for a proof without argued cuts; the rest is for z3
 PLAYING = 1.0  # kept back for playing the plan in Python,
 PLAYING_SHARE = 1 / 10  # but no more than this share
 LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there

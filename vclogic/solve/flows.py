@@ -20,7 +20,8 @@ from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
-from vclogic.solve import exact
+from vclogic.progress import untold
+from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import Asked, Outcome, minimize
 from vclogic.solve.problem import Problem, Search, Step
@@ -96,7 +97,8 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     Args:
         problem: The problem; it has a limit.
         effort: What may be spent.
-        certify: Whether z3 is to confirm what HiGHS says about cheaper plans, where that is not exact already.
+        certify: Whether what is said about cheaper plans is to be proved exactly where it is not yet: in whole
+            numbers without argued cuts, else by z3.
 
     Raises:
         Unsupported: The problem is none for this method.
@@ -165,8 +167,12 @@ def _outcome(group: Group, known: int | None, effort: Effort, *, only: bool) -> 
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search:
-    """What HiGHS found, with z3's word for it where z3 gives it."""
+    """What HiGHS found, proved without arguments and in exact arithmetic where that can be done."""
+    by_z3 = False
     for group in found:
+        if result.argued and _closed(group, result.cost, effort):
+            continue
+        by_z3 = True
         effort.progress(f"asking z3 for a cheaper plan of {group.depth} steps")
         answer = _exactly(group, result.cost, effort)
         if answer.verdict == "unknown":
@@ -175,7 +181,15 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search
             return replace(
                 plan_of(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
             )
-    return replace(result, bound_by=CHECKED, exact=True, argued=())
+    return replace(result, bound_by=CHECKED if by_z3 else VERIFIED, exact=True, argued=())
+
+
+def _closed(group: Group, cost: int | None, effort: Effort) -> bool:
+    """Whether branch and bound without argued cuts proves, in whole numbers, that there is no cheaper plan."""
+    effort.progress("looking for a proof without arguments", cost)
+    asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
+    outcome = minimize(asked, effort.deadline.part(budgets.UNARGUED), untold)
+    return outcome.status == "infeasible" and outcome.verified
 
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
