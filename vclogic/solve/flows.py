@@ -104,7 +104,12 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
         Unsupported: The problem is none for this method.
     """
     found = groups(problem)
+    before = effort.deadline.left
     result = _asked(found, effort, problem.within)
+    if result.argued and not result.reason and before - effort.deadline.left < budgets.UNARGUED_SOON:  # an easy question may need none
+        soon = effort.part(most=budgets.UNARGUED_SOON)
+        if all(_closed(group, result.cost, soon) for group in found):
+            result = replace(result, exact=True, argued=())
     if certify and not result.reason and not result.exact:
         return _certified(found, result, effort)
     if effort.transcript:
@@ -170,7 +175,7 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search
     """What HiGHS found, proved without arguments and in exact arithmetic where that can be done."""
     by_z3 = False
     for group in found:
-        if result.argued and _closed(group, result.cost, effort):
+        if result.argued and _closed(group, result.cost, effort.part(budgets.UNARGUED)):
             continue
         by_z3 = True
         effort.progress(f"asking z3 for a cheaper plan of {group.depth} steps")
@@ -188,7 +193,7 @@ def _closed(group: Group, cost: int | None, effort: Effort) -> bool:
     """Whether branch and bound without argued cuts proves, in whole numbers, that there is no cheaper plan."""
     effort.progress("looking for a proof without arguments", cost)
     asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
-    outcome = minimize(asked, effort.deadline.part(budgets.UNARGUED), untold)
+    outcome = minimize(asked, effort.deadline, untold)
     return outcome.status == "infeasible" and outcome.verified
 
 
