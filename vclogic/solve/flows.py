@@ -106,7 +106,9 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     found = groups(problem)
     before = effort.deadline.left
     result = _asked(found, effort, problem.within)
-    if result.argued and not result.reason and before - effort.deadline.left < budgets.UNARGUED_SOON:  # an easy question may need none
+    if (
+        result.argued and not result.reason and before - effort.deadline.left < budgets.UNARGUED_SOON
+    ):  # an easy question may need none
         soon = effort.part(most=budgets.UNARGUED_SOON)
         if all(_closed(group, result.cost, soon) for group in found):
             result = replace(result, exact=True, argued=())
