@@ -106,6 +106,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     found = groups(problem)
     before = effort.deadline.left
     result = _asked(found, effort, problem.within)
+    easy = before - effort.deadline.left < budgets.UNARGUED_SOON
     if (
         result.argued and not result.reason and before - effort.deadline.left < budgets.UNARGUED_SOON
     ):  # an easy question may need none
