@@ -107,9 +107,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     before = effort.deadline.left
     result = _asked(found, effort, problem.within)
     easy = before - effort.deadline.left < budgets.UNARGUED_SOON
-    if (
-        result.argued and not result.reason and before - effort.deadline.left < budgets.UNARGUED_SOON
-    ):  # an easy question may need none
+    if easy and result.argued and not result.reason:  # it may need no arguments
         soon = effort.part(most=budgets.UNARGUED_SOON)
         if all(_closed(group, result.cost, soon) for group in found):
             result = replace(result, exact=True, argued=())

@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -203,7 +202,6 @@ class Race:
         if "closed" in statuses:
             price = math.inf if least is None else least - self._constant
             with suppress(TimeUp):
-                with suppress(TimeUp):
                 verified = self._certificate.proves(self._program, price)
             argued = self._certificate.families(self._program) if verified else argued
         status: Literal["optimal", "infeasible"] = "infeasible" if self._cost is None else "optimal"
