@@ -32,7 +32,7 @@ def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: 
     Args:
         terms: All must hold.
         objective: Int, to be as small as can be.
-        cuts: What all models satisfy, or one of the cheapest.
+        cuts: What all models satisfy anyway.
 
     Raises:
         Unsupported: A term is outside of what can be said, or its numbers are too large for floating point.
