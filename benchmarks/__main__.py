@@ -14,7 +14,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import armies, asl, board, check, engines, growth, hexes, one_hot, plans, startup, status
+from benchmarks import armies, asl, board, check, deadlines, engines, growth, hexes, one_hot, plans, startup, status
 from benchmarks.runner import Comparison, show
 
 
@@ -42,6 +42,7 @@ BENCHMARKS = {
     "asl": Benchmark(asl.AIM, asl.run),
     "check": Benchmark(check.AIM, check.run),
     "growth": Benchmark(growth.AIM, growth.run),
+    "deadlines": Benchmark(deadlines.AIM, deadlines.run),
 }
 
 

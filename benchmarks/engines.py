@@ -8,10 +8,11 @@ from functools import partial
 from benchmarks.plans import found
 from benchmarks.questions import problem, quiet
 from benchmarks.runner import Answer, Comparison, within
+from vclogic.clock import Deadline
 from vclogic.encode.deletefree import delete_free
 from vclogic.solve.fewest import fewest
 from vclogic.solve.problem import Problem
-from vclogic.solve.session import FAST, Deadline, Session
+from vclogic.solve.session import FAST, Session
 from vclogic.solve.worker import ENGINES
 
 AIM = "the race is never far behind the best engine of each question"

@@ -9,13 +9,14 @@ from functools import partial
 import vclogic
 from benchmarks.questions import GAME, problem, quiet
 from benchmarks.runner import Answer, Comparison, within
+from vclogic.clock import Deadline
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.python import compile_term, compile_terms
 from vclogic.query.game import Game
 from vclogic.solve import bounded
 from vclogic.solve.fewest import fewest
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import Deadline, Session
+from vclogic.solve.session import Session
 
 AIM = "every plan optimal within 10 s; what is gained over a search step by step"
 GOALS = ("vcp(Axis) >= 40", "vcp(Axis) >= 50", "vcp(Axis) >= 60", "territories(Axis) >= 63")

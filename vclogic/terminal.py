@@ -6,9 +6,11 @@ import io
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
+
+from vclogic.progress import Listener, Progress, silent
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -64,10 +66,10 @@ def discard(stream: TextIO) -> None:
 
 
 @contextmanager
-def progress_shown() -> Iterator[Callable[[str], None]]:
-    """Tells whoever waits at a terminal how far a question is; gives the function that takes the messages."""
+def progress_shown() -> Iterator[Listener]:
+    """Tells whoever waits at a terminal how far a question is; gives the function that is told."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda message: None
+        yield silent
         return
     spinner = _Spinner()
     try:
@@ -77,20 +79,20 @@ def progress_shown() -> Iterator[Callable[[str], None]]:
 
 
 class _Spinner:
-    """A line on the terminal that appears only after a while and shows the last message."""
+    """A line on the terminal that appears only after a while and shows what was told last."""
 
     def __init__(self) -> None:
-        self._message = "thinking"
+        self._progress = Progress("thinking")
         self._lock = threading.Lock()
         self._status: Status | None = None
         self._timer = threading.Timer(_PATIENCE, self._show)
         self._timer.daemon = True
         self._timer.start()
 
-    def tell(self, message: str) -> None:
-        """Shows another message, if anything is shown yet."""
+    def tell(self, progress: Progress) -> None:
+        """Shows something else, if anything is shown yet."""
         with self._lock:
-            self._message = message
+            self._progress = progress
             if self._status is not None:
                 self._update()
 
@@ -114,5 +116,7 @@ class _Spinner:
     def _update(self) -> None:
         from rich.text import Text
 
+        from vclogic.report.text.progress import line
+
         assert self._status is not None
-        self._status.update(Text(self._message))  # a plain string would be read as markup
+        self._status.update(Text(line(self._progress)))  # a plain string would be read as markup

@@ -13,10 +13,12 @@ from tests.support.checker import Checker
 from tests.support.pace import examples
 from tests.support.programs import local_highs
 from tests.terms.specs import meaning, pools, specs, states, term
+from vclogic.clock import Deadline
 from vclogic.encode.affine import LARGEST, Affine, Program, Unsupported, combined
 from vclogic.encode.milp import compile_program
-from vclogic.solve.highs import Outcome, minimize
-from vclogic.solve.session import Deadline, is_model
+from vclogic.progress import untold
+from vclogic.solve.highs import Asked, Outcome, minimize
+from vclogic.solve.session import is_model
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, and_, eq, floordiv, ge, implies, is_in, ite, le, linear, not_, or_, scale, sub
 from vclogic.terms.reach import Graph, reach
@@ -30,7 +32,7 @@ OWNER = EnumSort("owner", ("red", "blue", "green"))
 
 def cheapest(terms: Sequence[Term], objective: Term | None = None) -> Outcome:
     with local_highs():
-        return minimize(compile_program(terms, objective), terms, Deadline(60), lambda message: None)
+        return minimize(Asked(compile_program(terms, objective), terms), Deadline(60), untold)
 
 
 def costs(program: Program) -> dict[tuple[int, ...], int]:

@@ -9,12 +9,14 @@ from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, SmallSystem, goals, small_systems, wild_systems
 from tests.terms.specs import KIND, literal, meaning, term
+from vclogic.clock import Deadline
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import as_laws, closure, possible
+from vclogic.progress import silent
 from vclogic.solve.fewest import narrow, number
 from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
-from vclogic.solve.session import Deadline, Effort, Session
+from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, ge, le
 from vclogic.terms.rewrite import substitute
@@ -23,7 +25,7 @@ from vclogic.terms.term import Term
 
 
 def effort(seconds: float = 5) -> Effort:
-    return Effort(Deadline(seconds), lambda message: None)
+    return Effort(Deadline(seconds), silent)
 
 
 def constants(system: SmallSystem, state: tuple[int, ...]) -> dict[Term, Term]:

@@ -12,9 +12,10 @@ from tests.support.flows import Edge, Flow, flows, questions, replayed, sums, wi
 from tests.support.methods import step_by_step
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
+from vclogic.clock import Deadline
 from vclogic.encode.python import IllegalStep, Stepper
 from vclogic.solve.highest import highest_bounded
-from vclogic.solve.session import FAST, PLAIN, Deadline, Session
+from vclogic.solve.session import FAST, PLAIN, Session
 from vclogic.terms.atoms import TRUE
 
 

@@ -42,6 +42,7 @@ from vclogic.query.check.exercise import exercise
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
 from vclogic.query.check.subject import Subject
+from vclogic.solve.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
 from vclogic.terms.domain import Domain
@@ -195,7 +196,7 @@ def test_a_rule_has_a_finding_where_some_event_breaks_it(q: Question) -> None:
     broken = any(q.shows(x) for state in anywhere for x in q.after(state))
     system = replace(system, rules=(rule("law", not_(term(q.goal))),))
     with local_sessions(5):
-        answer = check_rules(Subject("small", system, small.start), ("VC205",), timeout=20)
+        answer = check_rules(Subject("small", system, small.start), ("VC205",), effort=effort(20))
     note(f"broken: {broken}")
     assert answer.unknown == ()
     assert len(answer.findings) == broken
@@ -219,12 +220,12 @@ def test_play_from_the_start_is_looked_for_by_every_event(q: Question) -> None:
     reached = any(map(q.shows, q.happened(small.start)))
     system = replace(system, rules=(rule("law", not_(term(q.goal))),))
 
-    def ask(seconds: float) -> Ask:
-        return Ask("small", system, small.start, (), None, ANY, system.metrics[0], effort(seconds))
+    def ask(spent: Effort) -> Ask:
+        return Ask("small", system, small.start, (), None, ANY, system.metrics[0], spent)
 
     subject = Subject("small", system, small.start)
     with local_sessions(5):
-        answer = check_rules(subject, ("VC205",), timeout=20, scope="reachable", history=History(ask))
+        answer = check_rules(subject, ("VC205",), effort=effort(20), scope="reachable", history=History(ask))
     note(f"broken: {broken}, by play: {reached}")
     assert answer.unknown == ()
     assert [f.scope for f in answer.findings] == ["reachable"] * reached

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, all_values
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, term
-from vclogic.query.ask import silent
+from vclogic.clock import Deadline
+from vclogic.progress import silent
 from vclogic.solve.conflicts import conflicts
 from vclogic.solve.corrections import corrections
-from vclogic.solve.session import Deadline, Effort
+from vclogic.solve.session import Effort
 from vclogic.terms.term import Term
 
 SLOW = examples(15)

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
+from vclogic.clock import Deadline
 from vclogic.solve.foremost import foremost
-from vclogic.solve.session import Answer, Deadline, Session
+from vclogic.solve.session import Answer, Session
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, any_of, count, in_mask, le, not_
 from vclogic.terms.sorts import BOOL, EnumSort

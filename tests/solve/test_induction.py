@@ -118,7 +118,7 @@ def test_a_proof_is_never_given_for_what_can_be_reached(data: st.DataObject) -> 
     small = data.draw(st.one_of(wild_systems(), small_systems()))
     goal = term(data.draw(goals(small)))
     truth = any(True for s in small.reachable() if holds(goal, small.values(s)))
-    with local_sessions(3), patch.object(unbounded, "spacer", lambda system, hold: Nobody()):
+    with local_sessions(3), patch.object(unbounded, "spacer", lambda system: Nobody()):
         proof = by_all_steps(goal, small.transition, small.constants, [], effort(3))
         closed = by_closure(goal, small.transition, small.constants, [], effort(3))
     event(f"{truth}: {proof.method if proof else None}, k={proof.k if proof else None}")

@@ -14,21 +14,19 @@ from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
 from tests.terms.specs import Spec, meaning, term
+from vclogic.clock import Deadline
 from vclogic.encode.tail import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Hints, Transition, one_at_a_time
+from vclogic.progress import silent
 from vclogic.solve.problem import Problem, Search, prepare
-from vclogic.solve.session import Deadline, Effort, Session
+from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
 LONG = 20.0
-
-
-def silent(message: str) -> None:
-    """Nobody reads the progress here."""
 
 
 def effort(seconds: float = LONG) -> Effort:

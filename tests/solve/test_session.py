@@ -19,9 +19,11 @@ import pytest
 from tests.support import processes
 from tests.support.pace import BUSY
 from tests.support.processes import eventually, runs
+from vclogic.clock import Deadline
 from vclogic.encode.python import compile_terms, interpret
+from vclogic.progress import Progress
 from vclogic.solve.process import WORKER
-from vclogic.solve.session import FAST, GIVEN_UP, PLAIN, Deadline, Session
+from vclogic.solve.session import FAST, GIVEN_UP, PLAIN, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import (
     and_,
@@ -132,7 +134,8 @@ def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence
 
 OWNER = """
 from tests.solve.test_session import hard
-from vclogic.solve.session import Deadline, Session
+from vclogic.clock import Deadline
+from vclogic.solve.session import Session
 with Session(Deadline(600)) as session:
     session.check()
     session.add(hard())
@@ -286,3 +289,15 @@ def test_verdicts_and_models_as_constraints_grow(engines: Sequence[str]) -> None
                 if right:
                     assert tuple(answer.values.get(v, v.lo) for v in VARIABLES) in right
     assert 5 < seen.count("sat") < 55
+
+
+# ---- progress
+
+
+def test_what_was_known_before_is_told_with_what_is_new() -> None:
+    told: list[Progress] = []
+    effort = Effort(Deadline(BUSY), told.append, cost=9, bound=4)
+    effort.progress("building")
+    effort.progress("searching", 7, 3)
+    effort.part(0.5).progress("searching", 12, 5)
+    assert told == [Progress("building", 9, 4), Progress("searching", 7, 4), Progress("searching", 9, 5)]

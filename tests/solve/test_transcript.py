@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import vclogic
+from vclogic.clock import Deadline
 from vclogic.errors import InputError
-from vclogic.solve.session import FAST, PLAIN, Deadline, Session, Transcript
+from vclogic.solve.session import FAST, PLAIN, Session, Transcript
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import eq, floordiv, ge, le, linear, not_
 from vclogic.terms.reach import Graph, reach

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic.solve.session import Deadline
+from vclogic.clock import Deadline
 from vclogic.solve.walk import Walk
 from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.build import all_of, and_, count, eq, ge, implies, is_in, le, ne, scale, total, xor

@@ -18,12 +18,14 @@ from tests.support.pace import BUSY
 from tests.support.processes import children, workers
 from tests.support.unreachable import ledger
 from tests.support.workers import Hostile, descriptors, few_descriptors, worker_that
+from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
 from vclogic.solve import exact, process
 from vclogic.solve.answers import of_highs, of_z3
-from vclogic.solve.highs import MODULE, TIME_UP
+from vclogic.solve.highs import ENGINES as ROLES
+from vclogic.solve.highs import MODULE
 from vclogic.solve.process import ENDED, NO_SENSE, WORKER, Process, Watch
-from vclogic.solve.session import FAST, Deadline, Session
+from vclogic.solve.session import FAST, Session
 from vclogic.solve.unbounded import spacer
 from vclogic.solve.worker import ENGINES, PROVERS
 from vclogic.terms.atoms import var
@@ -32,7 +34,7 @@ from vclogic.terms.sorts import BOOL
 
 ROOT = Path(__file__).parents[2]
 P, Q = var("p", BOOL), var("q", BOOL)
-KINDS = [*((engine, WORKER) for engine in (*ENGINES, *PROVERS)), ("highs", MODULE)]
+KINDS = [*((engine, WORKER) for engine in (*ENGINES, *PROVERS)), *((engine, MODULE) for engine in ROLES)]
 
 
 @pytest.fixture(autouse=True)
@@ -47,8 +49,9 @@ def answered(engine: str, module: str) -> str:
     """What a worker says to a question that has an answer; or why it says nothing."""
     request = {"id": 1, "text": "(declare-const a Bool)(assert a)", "assume": []}
     if module == MODULE:
-        request |= {"columns": [[0, 9]], "rows": [[[[0, 1]], 4, None]], "objective": [[0, 1]], "settings": {}}
-    worker = Process(engine, module, of_highs(1) if module == MODULE else of_z3)
+        request |= {"columns": [[0, 9]], "rows": [[[[0, 1]], 4, None]], "objective": [[0, 1]]}
+        request |= {"first": [], "best": None, "seconds": 20}
+    worker = Process(engine, module, of_highs(1, 1) if module == MODULE else of_z3)
     try:
         worker.send(request)
         with Watch() as watch:
@@ -77,7 +80,7 @@ def test_a_worker_runs_nothing_of_the_folder_in_which_it_is_started(
     for name in ("PYTHONPATH", "PYTHONHOME"):
         monkeypatch.setenv(name, folder)
     monkeypatch.setenv("PYTHONSTARTUP", str(hostile.startup))
-    assert answered(engine, module) == ("optimal" if module == MODULE else "sat")
+    assert answered(engine, module) == {"plans": "optimal", "proof": "closed"}.get(engine, "sat")
     assert hostile.ran == ""
 
 
@@ -91,7 +94,7 @@ def test_the_folder_of_a_script_is_no_place_for_a_worker_either(
     assert hostile.ran == ""
 
 
-@pytest.mark.parametrize(("engine", "module", "first"), [("plain", WORKER, "z3"), ("highs", MODULE, "highspy")])
+@pytest.mark.parametrize(("engine", "module", "first"), [("plain", WORKER, "z3"), ("plans", MODULE, "numpy")])
 def test_a_hostile_folder_would_be_noticed(engine: str, module: str, first: str, tmp_path: Path) -> None:
     hostile = Hostile(tmp_path / "hostile")
     with patch.object(process, "_folders", lambda: [str(ROOT), str(hostile.folder)]):
@@ -125,7 +128,8 @@ def test_vclogic_may_stand_in_the_working_directory_with_all_that_it_needs(tmp_p
     for name, folder in (("vclogic", ROOT / "vclogic"), ("z3", Path(z3.__file__).parent)):
         (tmp_path / name).symlink_to(folder)
     code = (
-        "from vclogic.solve.session import Session, Deadline; from vclogic.terms import atoms, sorts\n"
+        "from vclogic.clock import Deadline; from vclogic.solve.session import Session\n"
+        "from vclogic.terms import atoms, sorts\n"
         "with Session(Deadline(20)) as s: s.add(atoms.var('p', sorts.BOOL)); print(s.check().verdict)"
     )
     words = [sys.executable, "-S", "-c", code]

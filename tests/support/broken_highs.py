@@ -27,7 +27,8 @@ def main(engine: str, answers: TextIO) -> None:
             _say(bound=6.2)
             time.sleep(60)
         case "solution, then crash":
-            _say(solution=[hi for _, hi in request["columns"]])
+            if engine == "plans":
+                _say(solution=[hi for _, hi in request["columns"]])
             os.abort()
         case "nonsense":
             print("Warning: not JSON", file=answers, flush=True)
@@ -35,5 +36,6 @@ def main(engine: str, answers: TextIO) -> None:
         case "no memory":
             _say(status="unknown", reason="MemoryError")
         case "false solution":
-            _say(status="optimal", reason="", bound=0.0, solution=[lo for lo, _ in request["columns"]])
+            _say(solution=[lo for lo, _ in request["columns"]])
+            _say(status="optimal")
     sys.exit()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from vclogic.query.ask import silent
-from vclogic.solve.session import Deadline, Effort, Transcript
+from vclogic.clock import Deadline
+from vclogic.progress import silent
+from vclogic.solve.session import Effort, Transcript
 
 
 def effort(seconds: float = 60, transcript: Transcript | None = None) -> Effort:

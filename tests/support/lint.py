@@ -17,6 +17,7 @@ from vclogic.query.check.findings import Checked, Finding
 from vclogic.query.check.history import History
 from vclogic.query.check.run import check_rules
 from vclogic.query.check.subject import Subject
+from vclogic.solve.session import Effort
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import count, eq, not_
 from vclogic.terms.domain import Domain
@@ -102,13 +103,13 @@ def lint(
     parts = {name: more.pop(name) for name in ("readings", "read", "under") if name in more}
     subject = Subject("toy/start", system, state, tuple(notebook.notes), **parts)
 
-    def ask(seconds: float) -> Ask:
-        return Ask("toy/start", system, state, (), None, "any", system.metrics[0], effort(seconds))
+    def ask(spent: Effort) -> Ask:
+        return Ask("toy/start", system, state, (), None, "any", system.metrics[0], spent)
 
     return check_rules(
         subject,
         codes or tuple(CATALOGUE),
-        timeout=timeout,
+        effort=effort(timeout),
         scope=scope,
         history=History(ask),
         **more,  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.model.actions import Action
-from vclogic.query.ask import silent
+from vclogic.progress import untold
 from vclogic.solve import bounded
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import Effort, Session
@@ -37,6 +37,6 @@ def step_by_step(
 ) -> Search:
     """What bounded model checking finds."""
     before = replace(known or Search(), lower_bound=low)
-    *_, found = bounded.search(problem, session, silent, known=before, first=first)
+    *_, found = bounded.search(problem, session, untold, known=before, first=first)
     assert found is not None
     return found

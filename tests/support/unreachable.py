@@ -8,11 +8,13 @@ from itertools import pairwise
 
 from tests.support.sessions import local_sessions
 from tests.support.workers import worker_that
+from vclogic.clock import Deadline
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.progress import silent
 from vclogic.solve.induction import Confined
 from vclogic.solve.problem import Proof
-from vclogic.solve.session import Deadline, Effort
+from vclogic.solve.session import Effort
 from vclogic.solve.unbounded import by_all_steps, confined
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ite, lt, ne, or_
@@ -28,7 +30,7 @@ P, Q = var("p", BOOL), var("q", BOOL)
 
 
 def effort(seconds: float = 20.0) -> Effort:
-    return Effort(Deadline(seconds), lambda message: None)
+    return Effort(Deadline(seconds), silent)
 
 
 def act(name: str, guard: Term, *effects: tuple[Term, Term]) -> Action:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from heapq import heappop, heappush
 
+from vclogic.clock import look
+
 Route = tuple[str, ...]
 """The places that a way leads through, its end included, its start not."""
 
@@ -31,6 +33,7 @@ def cheapest_ways(
     """
     done: dict[str, Route] = {}
     queue: list[tuple[int, int, Route, str]] = [(0, 0, (), source)]
+    look()
     while queue:
         paid, length, route, here = heappop(queue)
         if here in done:

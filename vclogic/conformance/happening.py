@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from vclogic.clock import Deadline
 from vclogic.conformance.games import LARGE, Play, random_play_of, size
 from vclogic.encode.grounding import relevant
 from vclogic.encode.python import apply, interpret
@@ -16,7 +17,6 @@ from vclogic.files.registry import scenario_names
 from vclogic.model.fluents import State
 from vclogic.query.replay import play_record
 from vclogic.query.tried import Trial
-from vclogic.solve.session import Deadline
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.term import Term, variables
 

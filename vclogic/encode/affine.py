@@ -34,6 +34,11 @@ class Affine:
         return combined([(1, self), (factor, other)])
 
     @property
+    def negative(self) -> Affine:
+        """This times -1."""
+        return Affine({c: -k for c, k in self.weights.items()}, -self.constant)
+
+    @property
     def complement(self) -> Affine:
         """One less this: the opposite of a literal."""
         return Affine({c: -k for c, k in self.weights.items()}, 1 - self.constant)
@@ -46,7 +51,9 @@ def combined(parts: Iterable[tuple[int, Affine]], constant: int = 0) -> Affine:
         constant += factor * part.constant
         for c, k in part.weights.items():
             weights[c] = weights.get(c, 0) + factor * k
-    return Affine({c: k for c, k in weights.items() if k}, constant)
+    if 0 in weights.values():
+        weights = {c: k for c, k in weights.items() if k}
+    return Affine(weights, constant)
 
 
 @dataclass
@@ -57,11 +64,13 @@ class Row:
         weights: The columns, in order, with their coefficients.
         lo: At least; None: no limit.
         hi: At most; None: no limit.
+        argued: The families of argued cuts (`Cut`) that it rests on.
     """
 
     weights: tuple[tuple[int, int], ...]
     lo: int | None
     hi: int | None
+    argued: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -75,6 +84,7 @@ class Program:
         impossible: Whether it was seen to have no solution while it was written.
         places: How to read each variable: for an Int or Bool its value; for an Enum a sum for each member's number.
         defined: Variables without columns: each is what a term says, over those before it and those with columns.
+        argued: The families of argued cuts that bounds of columns rest on, or that it is impossible.
     """
 
     columns: Sequence[tuple[int, int]]
@@ -83,6 +93,12 @@ class Program:
     impossible: bool = False
     places: Mapping[Term, Affine | Mapping[int, Affine]] = field(default_factory=dict)
     defined: Sequence[tuple[Term, Term]] = ()
+    argued: frozenset[str] = frozenset()
+
+    @property
+    def families(self) -> frozenset[str]:
+        """The families of argued cuts that it may make use of."""
+        return self.argued.union(*(row.argued for row in self.rows))
 
     def values(self, solution: Sequence[int], free: Iterable[Term] = ()) -> dict[Term, int]:
         """The number of each variable in a solution.
@@ -129,11 +145,15 @@ class Sheet:
     Attributes:
         columns: Least and largest value of each column.
         impossible: Whether a row cannot hold.
+        family: The family of the argued cut that is written; None: what is written is not argued.
+        argued: The families of argued cuts that bounds of columns rest on, or that a row cannot hold.
     """
 
     def __init__(self) -> None:
         self.columns: list[tuple[int, int]] = []
         self.impossible = False
+        self.family: str | None = None
+        self.argued: frozenset[str] = frozenset()
         self._rows: dict[tuple[tuple[int, int], ...], Row] = {}
 
     @property
@@ -148,31 +168,37 @@ class Sheet:
         self.columns.append((lo, hi))
         return Affine({len(self.columns) - 1: 1})
 
-    def least(self, sum_: Affine) -> int:
-        """What a sum is at least, by the bounds of its columns."""
+    def between(self, sum_: Affine) -> tuple[int, int]:
+        """What a sum is at least and at most, by the bounds of its columns."""
         columns = self.columns
-        return sum_.constant + sum(k * columns[c][0 if k > 0 else 1] for c, k in sum_.weights.items())
-
-    def most(self, sum_: Affine) -> int:
-        """What a sum is at most, by the bounds of its columns."""
-        columns = self.columns
-        return sum_.constant + sum(k * columns[c][1 if k > 0 else 0] for c, k in sum_.weights.items())
+        least = most = sum_.constant
+        for c, k in sum_.weights.items():
+            lo, hi = columns[c]
+            if k > 0:
+                least += k * lo
+                most += k * hi
+            else:
+                least += k * hi
+                most += k * lo
+        return least, most
 
     def at_least(self, sum_: Affine, bound: int) -> None:
         """Demand that a sum is at least a bound. Rows of the same columns become one."""
-        if self.least(sum_) >= bound:
+        least, most = self.between(sum_)
+        if least >= bound:
             return
-        if self.most(sum_) < bound:
+        if most < bound:
             self.impossible = True
+            self.argued |= self._written
             return
         items = sorted(sum_.weights.items())
-        divisor = gcd(*(k for _, k in items))
+        divisor = gcd(*sum_.weights.values())
         lo: int | None = -((sum_.constant - bound) // divisor)
         hi: int | None = None
         if items[0][1] < 0:
             divisor = -divisor
             lo, hi = None, -lo if lo is not None else None
-        weights = tuple((c, k // divisor) for c, k in items)
+        weights = tuple(items if divisor == 1 else [(c, k // divisor) for c, k in items])
         if len(weights) == 1:
             self._tighten(weights[0][0], lo, hi)
         else:
@@ -187,27 +213,39 @@ class Sheet:
             bound: The bound.
             least: What the sum is at least in any solution, if that is known beside the bounds of its columns.
         """
-        by_columns = self.least(sum_)
+        by_columns, _ = self.between(sum_)
         short = bound - (by_columns if least is None else max(least, by_columns))
         if short > 0:
-            self.at_least(combined([(1, sum_), *((short, g) for g in guards)]), bound)
+            self.at_least(combined([(1, sum_), *((short, g) for g in guards)]) if guards else sum_, bound)
+
+    @property
+    def _written(self) -> frozenset[str]:
+        return frozenset() if self.family is None else frozenset([self.family])
 
     def _tighten(self, c: int, lo: int | None, hi: int | None) -> None:
         old = self.columns[c]
+        self.argued |= self._written
         self.columns[c] = (old[0] if lo is None else max(lo, old[0]), old[1] if hi is None else min(hi, old[1]))
 
     def _join(self, weights: tuple[tuple[int, int], ...], lo: int | None, hi: int | None) -> None:
-        for _, k in weights:
-            _small(k, "a coefficient as large as")
+        _small(max(map(abs, dict(weights).values())), "a coefficient as large as")
         for bound in (lo, hi):
             if bound is not None:
                 _small(bound, "a bound as large as")
-        row = self._rows.setdefault(weights, Row(weights, lo, hi))
+        row = self._rows.get(weights)
+        if row is None:
+            self._rows[weights] = Row(weights, lo, hi, self._written)
+            return
+        before = row.lo, row.hi
         if lo is not None:
             row.lo = lo if row.lo is None else max(row.lo, lo)
         if hi is not None:
             row.hi = hi if row.hi is None else min(row.hi, hi)
-        self.impossible |= row.lo is not None and row.hi is not None and row.lo > row.hi
+        if (row.lo, row.hi) != before:
+            row.argued |= self._written
+        if row.lo is not None and row.hi is not None and row.lo > row.hi:
+            self.impossible = True
+            self.argued |= row.argued
 
 
 def _small(n: int, what: str) -> None:

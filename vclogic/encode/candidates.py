@@ -6,7 +6,7 @@ costs time, nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
 from vclogic.model.transition import Transition
@@ -29,7 +29,6 @@ class Guesses:
         transition: One step.
         start: The constant value of each fluent that guesses are about, those that the goal reads first.
         given: More guesses.
-        hold: Called often; what it raises ends the work.
     """
 
     def __init__(
@@ -38,13 +37,11 @@ class Guesses:
         transition: Transition,
         start: Mapping[Term, Term],
         given: Sequence[Term] = (),
-        hold: Callable[[], None] = lambda: None,
     ):
         self._goal = goal
         self._start = start
         self._given = given
         self._at_start = Substitution(start)
-        self._hold = hold
         self._conditions = list(self._found([goal]))
         said = dict.fromkeys(self._conditions)
         more = [*self._found([*transition.next.values(), *transition.legality]), *self._values()]
@@ -93,7 +90,6 @@ class Guesses:
         """Those that hold at the start and say something, each once."""
         found: dict[Term, None] = {}
         for t in guesses:
-            self._hold()
             if t is not TRUE and t not in found and self._at_start(t) is TRUE:
                 found[t] = None
         return list(found)
@@ -102,7 +98,6 @@ class Guesses:
         """The conditions over fluents alone that terms are made of."""
         over_fluents: set[Term] = set()
         for t in postorder(roots):
-            self._hold()
             if t in self._start if t.op is Op.VAR else over_fluents.issuperset(t.args):
                 over_fluents.add(t)
                 if t.op in (Op.GE, Op.IN, Op.REACH) or (t.op is Op.VAR and t.is_bool):

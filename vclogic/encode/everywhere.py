@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import product
 
 from vclogic.model.transition import Scoped, Transition, unpriced
@@ -15,9 +15,7 @@ from vclogic.terms.term import Op, Term, variables
 _MOST = 5_000  # possible values of all Enum fluents together; with more a step from any state is too large to build
 
 
-def everywhere(
-    transition: Transition, start: Mapping[Term, Term], hold: Callable[[], None] = lambda: None
-) -> Transition | None:
+def everywhere(transition: Transition, start: Mapping[Term, Term]) -> Transition | None:
     """One step from any state at all, as one transition.
 
     It has a copy of the step for each combination of what the step must be told (such as whose turn it is), each with
@@ -27,7 +25,6 @@ def everywhere(
     Args:
         transition: Any transition.
         start: The value of every fluent.
-        hold: Called often; what it raises ends the work.
 
     Returns:
         The transition; None where a step cannot be built so, or would be too large.
@@ -40,7 +37,6 @@ def everywhere(
     legality: list[Term] = []
     following: dict[Term, Term] = {}
     for values in product(*map(_values, transition.known)):
-        hold()
         told = dict(zip(transition.known, values, strict=True))
         here = all_of(eq(f, value) for f, value in told.items())
         step = transition.at({**{f: f for f in start}, **told})

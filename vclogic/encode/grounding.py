@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from math import inf
 
+from vclogic.clock import look
 from vclogic.encode.influence import Candidates, unsettled, wanting
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import State, Value
@@ -25,7 +26,6 @@ def relevant(
     system: System,
     goal: Iterable[Term],
     admits: Admits,
-    hold: Callable[[], None] = lambda: None,
     *,
     start: State | None = None,
     most: float = inf,
@@ -45,7 +45,6 @@ def relevant(
         system: The rule set.
         goal: Terms over fluents; of sort Bool where a start is given, and one state has to satisfy all.
         admits: Which events may happen, and what they need.
-        hold: Called often; what it raises ends the work.
         start: The state that all records begin from; None: any.
         most: How many events may be built.
 
@@ -62,9 +61,8 @@ def relevant(
     kept: list[Grounded] = []
     while fresh:
         needed |= fresh
-        pool += _admitted(_built(system, candidates.more(fresh), hold), admits)
+        pool += _admitted(_built(system, candidates.more(fresh)), admits)
         kept = [g for g in pool if any(fluent in needed for fluent, _ in g.action.effects)]
-        hold()
         effects = [new for g in kept for fluent, new in g.action.effects if fluent in needed]
         needs = [*asked, *(r.term for g in kept for r in g.action.requirements)]
         fresh = {v for v in variables(*effects) if v in slot} - needed
@@ -141,21 +139,17 @@ def _parts(terms: Iterable[Term]) -> Iterable[Term]:
     return dict.fromkeys(part for t in terms for part in (t.args if t.op is Op.AND else (t,)))
 
 
-def directly(
-    system: System, goal: Iterable[Term], admits: Admits, hold: Callable[[], None] = lambda: None
-) -> list[Grounded]:
+def directly(system: System, goal: Iterable[Term], admits: Admits) -> list[Grounded]:
     """Every event that changes what a goal speaks of; arguments as in `relevant`."""
     wanted = {v for v in variables(*goal) if v in system.layout.slot}
-    built = _built(system, Candidates(system.events, system.layout, inf).more(wanted), hold)
+    built = _built(system, Candidates(system.events, system.layout, inf).more(wanted))
     changing = [g for g in built if any(fluent in wanted for fluent, _ in g.action.effects)]
     return _in_order(system, _admitted(changing, admits))
 
 
-def _built(
-    system: System, events: Iterable[tuple[Schema, Mapping[str, Value]]], hold: Callable[[], None]
-) -> Iterator[Grounded]:
+def _built(system: System, events: Iterable[tuple[Schema, Mapping[str, Value]]]) -> Iterator[Grounded]:
     for schema, args in events:
-        hold()
+        look()
         yield system.opened(schema, args)
 
 

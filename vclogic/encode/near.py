@@ -6,7 +6,7 @@ large: of events that do the same to them one stands for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from vclogic.model.transition import Transition, unpriced
 from vclogic.terms.atoms import FALSE, TRUE
@@ -25,12 +25,10 @@ class Steps:
 
     Args:
         transition: The whole, not scoped.
-        hold: Called often; what it raises ends the work.
     """
 
-    def __init__(self, transition: Transition, hold: Callable[[], None] = lambda: None):
+    def __init__(self, transition: Transition):
         self._whole = transition
-        self._hold = hold
         self._choices = set(transition.choices)
         self._bound = {law: self._chosen([law]) for law in transition.legality}
         self._alone = self._one_of()
@@ -40,7 +38,6 @@ class Steps:
                 self._needs.setdefault(c, []).append(law)
 
     def _chosen(self, terms: Iterable[Term]) -> set[Term]:
-        self._hold()
         return self._choices.intersection(variables(*terms))
 
     def _one_of(self) -> set[Term]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition
@@ -56,9 +56,7 @@ def possible(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> dict
     return {t: a for t, a in actions.items() if t in found}
 
 
-def closure(
-    transition: Transition, start: Mapping[Term, Term], hold: Callable[[], None] = lambda: None
-) -> dict[Term, Term]:
+def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Term]:
     """For each fluent a variable with all the values that it can ever have, at the very most.
 
     The least fixpoint of the transition over independent fluents: a Bool choice is free unless a law that binds it
@@ -67,7 +65,6 @@ def closure(
     Args:
         transition: One step.
         start: The value of each fluent that matters: a constant, or a variable for what is not known.
-        hold: Called often; what it raises ends the work.
     """
     laws = _laws_of_one(transition)
     have = dict(start)
@@ -77,7 +74,6 @@ def closure(
         step = Substitution({**have, **never})
         wider = dict(have)
         for fluent in have.keys() & transition.next.keys():
-            hold()
             wider[fluent] = widest(fluent, [have[fluent], step(transition.next[fluent])])
             if rounds > _PATIENCE and isinstance(fluent.sort, IntSort):
                 wider[fluent] = _to_the_end(fluent, have[fluent], wider[fluent])

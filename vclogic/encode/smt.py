@@ -33,20 +33,19 @@ class Writer:
         self._reached: dict[Term, tuple[list[str], int]] = {}
         self._bounds: dict[Term, list[tuple[int, str]]] = {}
         self._fresh = 0
+        self._lines: list[str] = []  # written, and not given yet: what is cut short by the clock is not lost
 
     def assertions(self, terms: Iterable[Term]) -> str:
         """Text that asserts Bool terms, with the declarations and definitions that they need first."""
         terms = list(terms)
-        lines = list(self._definitions(terms, polarities(terms)))
-        lines += [f"(assert {self._names[t]})" for t in terms]
-        return "\n".join(lines) + "\n"
+        self._define_all(terms)
+        return self._given([f"(assert {self._names[t]})" for t in terms])
 
     def assumption(self, term: Term) -> tuple[str, str]:
         """A literal that implies a Bool term, for use as an assumption: the text that defines it, and its name."""
-        lines = list(self._definitions([term], polarities([term])))
+        self._define_all([term])
         name = self._new("a")
-        lines += [f"(declare-fun {name} () Bool)", f"(assert (=> {name} {self._names[term]}))"]
-        return "\n".join(lines) + "\n", name
+        return self._given([f"(declare-fun {name} () Bool)", f"(assert (=> {name} {self._names[term]}))"]), name
 
     @property
     def variables(self) -> tuple[Term, ...]:
@@ -83,6 +82,16 @@ class Writer:
     def _new(self, prefix: str) -> str:
         self._fresh += 1
         return f"{prefix}!{self._fresh}"
+
+    def _define_all(self, roots: list[Term]) -> None:
+        """Writes all that is to be defined before some terms; where the time is up, what is left is for next time."""
+        for line in self._definitions(roots, polarities(roots)):
+            self._lines.append(line)
+
+    def _given(self, more: list[str]) -> str:
+        """What was written, and some lines more."""
+        lines, self._lines = [*self._lines, *more], []
+        return "\n".join(lines) + "\n"
 
     def _definitions(self, roots: list[Term], signs: dict[Term, int]) -> Iterator[str]:
         for t in postorder(roots):

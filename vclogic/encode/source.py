@@ -16,6 +16,7 @@ from itertools import compress
 from operator import mul
 from typing import Any
 
+from vclogic.clock import OFTEN, look
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder
@@ -72,7 +73,9 @@ class _Writer:
         self._only = _only_variable(roots)
         self._sums: dict[Term, tuple[dict[Term, Addends], Addends]] = {}
         order, uses = self._plan(roots)
-        for t in order:
+        for n, t in enumerate(order):
+            if not n & OFTEN:
+                look()
             self._write(t, uses[t])
 
     def result(self, t: Term, form: Form) -> str:
@@ -243,6 +246,7 @@ def interpret(
     Raises:
         KeyError: A variable without a slot.
     """
+    look()
     values: dict[Term, Any] = {}
     stack = list(terms)
     while stack:
@@ -257,6 +261,8 @@ def interpret(
             stack.extend(needed)
         else:
             values[t] = _VALUE[t.op](t.payload, [values.get(a) for a in t.args])
+            if not len(values) & OFTEN:
+                look()
     return tuple([_SHAPE[form](t, values[t]) for t in terms])
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
+from vclogic.clock import TimeUp
 from vclogic.errors import BROKEN_RULES, Diagnostic, InputError, RulesError
 from vclogic.shortage import shortage
 
@@ -144,7 +145,7 @@ def their_code(name: str, what: str, seconds: float | None = None, *, only_their
     try:
         with _limited(seconds, f"the encoding cannot be {what} in {seconds:g} s"):
             yield
-    except (InputError, RulesError, KeyboardInterrupt):
+    except (InputError, RulesError, KeyboardInterrupt, TimeUp):
         raise
     except TookTooLong as error:
         if not error.args:  # the time of somebody further out is up

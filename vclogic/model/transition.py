@@ -42,7 +42,7 @@ class StepText:
 
 @dataclass(frozen=True)
 class Cut:
-    """A term that holds in all plans, or in one that is as cheap, without being asked for.
+    """A term that holds in all plans without being asked for.
 
     It bounds more closely what fractions of choices could do, for solvers that begin with these.
 
@@ -71,19 +71,16 @@ class Hints:
             next values show on their own: it must follow from how they came about.
         suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
             search that has looked at as many need not go on. None: no such number is known.
-        sketch: Simpler steps, all of whose choices are choices of these by the same names: a plan made of them is a
-            plan made of these. Where to begin the search for a cheap one.
         tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
             fast: for costs that do not count what is chosen.
         cuts: Cuts of the step.
-        cuts_of_all: Of the first step: given all steps of a plan, cuts over their choices together.
+        cuts_of_all: Of what is unrolled: given all steps of a plan, cuts over their choices together.
     """
 
     cheapest: int = 0
     idle: Set[Term] | None = None
     bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
     suffices: Callable[[int], int] | None = None
-    sketch: Transition | None = None
     tidy: bool = False
     cuts: Sequence[Cut] = ()
     cuts_of_all: Callable[[Sequence[Taken]], Iterable[Cut]] | None = None

@@ -171,7 +171,8 @@ class Plan:
         cost: Cost of the plan, or None without one.
         lower_bound: No plan costs less; None where no plan exists or nothing is known.
         bound_by: Who proved that bound, or that there is no plan.
-        exact: Whether that proof is in exact arithmetic.
+        exact: Whether that proof is in exact arithmetic, and takes nothing for granted.
+        argued: What else it takes for granted: there is an argument for it that no program checks.
         horizon: The limit that the statement is about.
         events: The events that plans may hold, and those that the planning model leaves out.
         steps: The plan.
@@ -202,6 +203,7 @@ class Plan:
     reason: str
     elapsed_s: float
     maximum: Maximum | None = None
+    argued: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

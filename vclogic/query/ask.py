@@ -26,10 +26,6 @@ Mentions = Sequence[tuple[str, str]]
 """Sort and name of each member that a goal names."""
 
 
-def silent(message: str) -> None:
-    """Progress that nobody wants to see."""
-
-
 def opponent_of(word: str) -> str:
     """What the opponent does, as metrics call it: `helps` is `any`."""
     return ANY if word == HELPS else word
@@ -68,9 +64,9 @@ class Ask:
         """Seconds since the question was asked, as answers have it."""
         return self.effort.elapsed_s
 
-    def progress(self, message: str) -> None:
-        """Say how far the search is."""
-        self.effort.progress(message)
+    def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        """Says how far the search is; see `Effort.progress`."""
+        self.effort.progress(phase, cost, bound)
 
     @property
     def start(self) -> dict[Term, Term]:

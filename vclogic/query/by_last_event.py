@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.grounding import Admits
 from vclogic.model.actions import Event
 from vclogic.model.grounded import choices, number_of
@@ -18,7 +19,6 @@ from vclogic.query.reach import holding, unanswered
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
 from vclogic.solve.proofs import by_one_step
-from vclogic.solve.session import TimeUp
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 
@@ -52,8 +52,9 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
         return found
     assert found.record is not None
     happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
-    events = judge.until_shown(ask.state, happened)
-    steps = as_played(ask.system, ask.state, events, admits)
+    with granted(ANSWERING):
+        events = judge.until_shown(ask.state, happened)
+        steps = as_played(ask.system, ask.state, events, admits)
     assert steps is not None
     return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
 
@@ -62,8 +63,8 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     """What the events that may show it tell: none does from any position, or one does soon; else None."""
     ask.progress("looking at one event from any position")
     try:
-        hold = ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP).hold
-        shown_by = showing(ask.system, spoken, admits, hold, MOST)
+        with until(ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP)):
+            shown_by = showing(ask.system, spoken, admits, MOST)
     except TimeUp:
         return None
     if shown_by is None:

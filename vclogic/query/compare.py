@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.product import PARTED, Product
 from vclogic.encode.python import apply, compile_term, failed, interpret
 from vclogic.files.setup import Setup
@@ -22,7 +23,7 @@ from vclogic.solve import budgets
 from vclogic.solve.corrections import corrections
 from vclogic.solve.problem import Search
 from vclogic.solve.proofs import bearing, by_positions
-from vclogic.solve.session import Effort, TimeUp
+from vclogic.solve.session import Effort
 from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
@@ -94,14 +95,15 @@ def compare(asked: Compared) -> Comparison:
     """
     a, b = asked.a.system, asked.b.system
     kind = asked.on if asked.on in a.schemas and asked.on in b.schemas else None
-    matters = Matters(()) if kind else named_matters(a, b, asked.on)
-    here = _differing(asked, matters.all, asked.a.state, asked.b.state)
-    if here:
-        return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
+    matters = Matters(())
     try:
+        matters = matters if kind else named_matters(a, b, asked.on)
+        here = _differing(asked, matters.all, asked.a.state, asked.b.state)
+        if here:
+            return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
         return _over_events(asked, kind, matters)
     except TimeUp:
-        reason = "the time was up while the events of both were made ready"
+        reason = "the time was up while both were made ready"
         return replace(_answer(asked, matters), status="unknown", reason=reason)
 
 
@@ -113,14 +115,13 @@ def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Compari
     """
     a, b = asked.a.system, asked.b.system
     asked.effort.progress("looking at what can happen")
-    known = happenings(a, b, asked.numbers, asked.effort.deadline)
+    known = happenings(a, b, asked.numbers)
     matters += known.matters(kind) if kind or asked.on is None else Matters((), known.left_out)
     here = _differing(asked, [m for m in matters.all if m.kind == "event"], asked.a.state, asked.b.state)
     if here:
         return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
     shown = {m.a.value for m in matters.all if m.plain}
     product = Product.of(a, b, asked.a.state, asked.b.state, tuple(known.joints.values()), shown)
-    asked.effort.deadline.hold()
     return _decide(asked, product, matters)
 
 
@@ -181,7 +182,6 @@ def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) ->
 
 def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> Comparison:
     """The shortest way to a disagreement, or a proof that there is none."""
-    asked.effort.deadline.hold()
     system = product.system(asked.a.state, asked.b.state, goal)
     state = system.layout.state(system.initial)
     ask = Ask(
@@ -260,6 +260,13 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
     Raises:
         ReplayError: One of them does not allow a step, or they agree in the end.
     """
+    with granted(ANSWERING):
+        states, there = _played(asked, steps, matters)
+    return _differ(asked, there, states[0], states[1], steps, matters)
+
+
+def _played(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> tuple[list[State], list[Matter]]:
+    """The state of each after some steps, and what they disagree on there."""
     states = []
     for side in (asked.a, asked.b):
         state = side.state
@@ -272,7 +279,7 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
     there = _differing(asked, matters.all, states[0], states[1])
     if not there:
         raise ReplayError("the record does not lead to a disagreement")
-    return _differ(asked, there, states[0], states[1], steps, matters)
+    return states, there
 
 
 # ---- answers
@@ -301,6 +308,18 @@ _ORDER = ("outcome", "winner", "expression", "observable", "event")
 
 
 def _differ(
+    asked: Compared,
+    there: Sequence[Matter],
+    state_a: State,
+    state_b: State,
+    steps: tuple[Step, ...],
+    matters: Matters,
+) -> Comparison:
+    with granted():
+        return _parted(asked, there, state_a, state_b, steps, matters)
+
+
+def _parted(
     asked: Compared,
     there: Sequence[Matter],
     state_a: State,

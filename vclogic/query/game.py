@@ -218,10 +218,12 @@ class Game:
         Raises:
             InputError: The goal or a choice is wrong.
         """
+        asked = self._request(spending)  # what follows counts
+
         from vclogic.query.questions import plan  # solvers are loaded where one is asked
 
         return plan(
-            self._request(spending),
+            asked,
             goal,
             maximize,
             side=side,
@@ -255,9 +257,11 @@ class Game:
         Raises:
             InputError: The goal or a choice is wrong.
         """
+        asked = self._request(spending)
+
         from vclogic.query.questions import reach
 
-        return reach(self._request(spending), goal, side=side, within=within, opponent=opponent, by=by)
+        return reach(asked, goal, side=side, within=within, opponent=opponent, by=by)
 
     def check(
         self,
@@ -278,9 +282,11 @@ class Game:
         Raises:
             InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
         """
+        asked = self._request(Spending(dump=None, **patience))
+
         from vclogic.query.check.of_game import check
 
-        return check(self._request(Spending(dump=None, **patience)), scope, (select, ignore))
+        return check(asked, scope, (select, ignore))
 
     def missing(
         self, goal: str, *, keep: Sequence[str] = (), limit: int = 10, **spending: Unpack[Spending]
@@ -296,9 +302,11 @@ class Game:
         Raises:
             InputError: The goal or a choice is wrong.
         """
+        asked = self._request(spending)
+
         from vclogic.query.questions import missing
 
-        return missing(self._request(spending), goal, keep=keep, limit=limit)
+        return missing(asked, goal, keep=keep, limit=limit)
 
     def compare(
         self,
@@ -324,9 +332,11 @@ class Game:
         Raises:
             InputError: A choice is wrong, or nothing in both is called so.
         """
+        asked = self._request(spending)
+
         from vclogic.query.questions import compare
 
-        return compare(self._request(spending), other._request({}), on, within=within, numbers=numbers)
+        return compare(asked, other._request({}), on, within=within, numbers=numbers)
 
     def written(self, record: Iterable[Event] = ()) -> str:
         """This moment as the text of a position file, with what has happened since the start as its record.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from vclogic.clock import look
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.python import apply, failed, interpret
@@ -104,16 +105,13 @@ class Shown:
     when: Term
 
 
-def showing(
-    system: System, spoken: Spoken, admits: Admits, hold: Callable[[], None], most: int
-) -> list[Shown] | None:
+def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[Shown] | None:
     """Every event that may show what a statement says, from some state.
 
     Args:
         system: The rule set.
         spoken: The statement.
         admits: Which events may happen, and what they need.
-        hold: Called often; what it raises ends the work.
         most: So many events are looked at.
 
     Returns:
@@ -125,14 +123,13 @@ def showing(
         still = spoken.may_be(schema.name, {}, still=True)
         for given in [{}] if still else changing(schema, spoken.fluents, where):
             for args in choices(schema, given):
-                hold()
+                look()
                 if spoken.may_be(schema.name, args):
                     chosen[schema.name, tuple(args.values())] = args
                 if len(chosen) > most:
                     return None
     found = []
     for (name, _), args in chosen.items():
-        hold()
         schema = system.schemas[name]
         g = system.opened(schema, args)
         says = spoken.of(schema.name, {**args, **g.numbers}, g.action)

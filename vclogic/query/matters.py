@@ -9,13 +9,13 @@ from functools import cached_property
 from itertools import product
 from typing import Literal
 
+from vclogic.clock import look
 from vclogic.encode.product import Joint, disagree, outline
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.rules import Cites, Observable, Outcome
 from vclogic.model.system import HOLDS, System
-from vclogic.solve.session import Deadline
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, not_, or_
 from vclogic.terms.domain import Domain
@@ -199,17 +199,13 @@ class Happenings:
         return Matters(tuple(found), self.left_out)
 
 
-def happenings(a: System, b: System, numbers: int, deadline: Deadline) -> Happenings:
+def happenings(a: System, b: System, numbers: int) -> Happenings:
     """The events of a record that both know.
 
     Args:
         a: The first system.
         b: The second one.
         numbers: How many values of an argument that is a number are looked at, from the smallest.
-        deadline: When to give up: large boards have thousands.
-
-    Raises:
-        TimeUp: It has passed.
     """
     joints: dict[Event, Joint] = {}
     only = sorted(set(a.schemas) ^ set(b.schemas))
@@ -226,7 +222,7 @@ def happenings(a: System, b: System, numbers: int, deadline: Deadline) -> Happen
             left_out.append(f"{name}, which there are too many of")
         else:
             for event, joint in _joints(schema, other, domains):
-                deadline.hold()
+                look()
                 joints[event] = joint
     return Happenings(joints, tuple(left_out))
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vclogic.clock import TimeUp, granted, until
+from vclogic.encode.affine import Unsupported
 from vclogic.encode.deletefree import delete_free
+from vclogic.encode.python import interpret
 from vclogic.encode.relaxed import closure
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.ask import Ask
-from vclogic.query.plan import plan
+from vclogic.query.plan import holds, plan
 from vclogic.solve import budgets
 from vclogic.solve.highest import Highest, highest_bounded, highest_free
+from vclogic.solve.most import highest_of_numbers
 from vclogic.solve.problem import Problem
+from vclogic.solve.strategy import BUILDING
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
@@ -29,24 +34,44 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
     Returns:
         The plan, `optimal` only if the value is proved to be the largest and the plan to be a cheapest for it.
     """
-    problem = ask.problem(objective.defined, (objective.value,), tail=False)
-    found = _highest(ask, problem, objective)
+    try:
+        with until(ask.effort.deadline.part(budgets.LARGEST)):  # the rest is for the plan
+            problem = ask.problem(objective.defined, (objective.value,), tail=False)
+            found = _highest(ask, problem, objective)
+    except TimeUp:
+        found = Highest(None, objective.value.hi, BUILDING)
+    if found.value is None and found.reason:
+        found = replace(found, value=_now(ask, objective))
     if found.value is None:
         answer = plan(ask, f"{text} is defined", objective.defined)
+        if found.reason and answer.status == "optimal":
+            answer = replace(answer, status="feasible", reason=found.reason)
     else:
         goal = and_(objective.defined, ge(objective.value, found.value))
-        answer = plan(ask, f"{text} >= {found.value}", goal)
+        answer = plan(ask, f"{text} >= {found.value}", goal, found.plan)
         if found.value < found.upper_bound and answer.status == "optimal":
             answer = replace(answer, status="feasible", reason=found.reason)
     return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))
+
+
+def _now(ask: Ask, objective: Partial) -> int | None:
+    """The value where nothing is done, which can be had in any case; None where it is undefined."""
+    with granted():
+        slot = ask.system.layout.slot
+        return interpret(objective.value, slot, ask.state) if holds(ask, objective.defined) else None
 
 
 def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:
     actions = actions_of(problem.transition)
     free = delete_free(actions, problem.start, problem.metric)
     if free is not None and actions:
-        with ask.effort.session() as session:
+        with ask.effort.part(budgets.LARGEST).session() as session:
             return highest_free(problem, free, objective.value, session, ask.progress)
+    if not actions and problem.within is not None:
+        try:
+            return highest_of_numbers(problem, objective.value, ask.effort.part(budgets.LARGEST))
+        except Unsupported as reason:
+            ask.progress(f"HiGHS is not asked: {reason}")
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
     with ask.effort.part(budgets.LARGEST).session() as session:
         start = {f: t for f, t in ask.start.items() if f in problem.start}

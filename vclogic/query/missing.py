@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
-from vclogic.encode.python import compile_term
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
+from vclogic.encode.python import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.conflicts import conflicts
-from vclogic.solve.corrections import Changes, corrections
+from vclogic.solve.corrections import Changes, Corrections, corrections
 from vclogic.solve.proofs import bearing, by_positions
 from vclogic.solve.session import Effort
 from vclogic.terms.build import all_of, eq
@@ -177,13 +179,16 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     Returns:
         Repairs, each looked at again without a solver; or what forbids the goal; or `unknown` with the reason.
     """
-    fixed = Substitution({f: question.start[f] for f in question.kept})
-    terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
     answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
-    found = corrections(terms, question.start, question.limit, effort)
+    try:
+        fixed = Substitution({f: question.start[f] for f in question.kept})
+        terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
+        found = corrections(terms, question.start, question.limit, effort)
+    except TimeUp:
+        return replace(answer, reason="the time was up while the rules on positions were made ready")
     if found.impossible:
         return _forbidden(answer, question, effort)
-    repairs = tuple(_repair(question, changes) for changes in found.sets)
+    repairs, found = _repairs(question, found)
     status: Literal["holds", "possible", "unknown"] = "possible" if repairs else "unknown"
     if repairs and not repairs[0].size:
         status = "holds"
@@ -195,30 +200,73 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 # ---- repairs
 
 
-def _repair(question: Question, changes: Changes) -> Repair:
-    """A repair that was looked at again in Python, with the values nearest to what is now."""
-    layout = question.system.layout
-    holds = compile_term(all_of([question.wanted, *(p.term for p in question.laws)]), layout.slot)
-    state = list(question.state)
-    for fluent, n in changes.items():
-        state[layout.slot[fluent]] = n
-    if not holds(state):
-        raise ReplayError("a repair with which the goal does not hold")
+def _repairs(question: Question, found: Corrections) -> tuple[tuple[Repair, ...], Corrections]:
+    """What was found as repairs, as many as there is time to look at again."""
+    repairs: list[Repair] = []
+    again = _Again(question)
+    try:
+        with granted(ANSWERING):
+            for changes in found.sets:
+                repairs.append(again.repair(changes))
+    except TimeUp:
+        again.in_time = False
+    return tuple(repairs), found if again.in_time else replace(found, complete=False, reason=TIME_UP)
 
-    def does(fluent: Term, n: int) -> bool:
-        other = list(state)
-        other[layout.slot[fluent]] = n
-        return bool(holds(other))
 
-    shown = []
-    for fluent in sorted(changes, key=layout.slot.__getitem__):
-        place = layout.slot[fluent]
-        now = question.state[place]
-        near = [n for n in _nearer(fluent, now, state[place]) if does(fluent, n)]
-        state[place] = near[0] if near else state[place]
-        others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
-        shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
-    return Repair(tuple(shown))
+class _Again:
+    """Looks at repairs again in Python.
+
+    Args:
+        question: What was asked.
+
+    Attributes:
+        in_time: Whether there was time to look for the values nearest to what is now.
+    """
+
+    def __init__(self, question: Question):
+        self.in_time = True
+        self._question = question
+        self._slot = question.system.layout.slot
+        self._first = True
+
+    @cached_property
+    def _wanted(self) -> Term:
+        return all_of([self._question.wanted, *(p.term for p in self._question.laws)])
+
+    @cached_property
+    def _holds(self) -> Callable[[State], int]:
+        """Whether a state is what is wanted."""
+        return compile_term(self._wanted, self._slot)
+
+    def repair(self, changes: Changes) -> Repair:
+        """A repair with the values nearest to what is now, as far as there is time to look for them."""
+        state = list(self._question.state)
+        for fluent, n in changes.items():
+            state[self._slot[fluent]] = n
+        first, self._first = self._first, False  # it is not to wait until all is compiled
+        if not (interpret(self._wanted, self._slot, state) if first else self._holds(tuple(state))):
+            raise ReplayError("a repair with which the goal does not hold")
+        shown = []
+        for fluent in sorted(changes, key=self._slot.__getitem__):
+            place = self._slot[fluent]
+            now = self._question.state[place]
+            near = list(self._nearer(fluent, now, state))
+            state[place] = near[0] if near else state[place]
+            others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
+            shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
+        return Repair(tuple(shown))
+
+    def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:
+        """The values that do as well as the one in a state; of a number those nearer to what it is now."""
+        try:
+            for n in _nearer(fluent, now, state[self._slot[fluent]]):
+                look()
+                other = list(state)
+                other[self._slot[fluent]] = n
+                if self._holds(tuple(other)):
+                    yield n
+        except TimeUp:
+            self.in_time = False
 
 
 def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
@@ -237,15 +285,26 @@ def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
 
 def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
     """What contradicts itself, where no position does."""
-    goal = tuple(p for p in question.goal)
-    used = {v for p in (*goal, *question.laws) for v in variables(p.term)}
-    facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
-    parts = (*goal, *question.laws, *facts)
-    searching = effort.part(budgets.REPAIRS)
-    found = conflicts([p.term for p in parts], question.limit, searching)
+    answer = replace(answer, status="impossible")
+    try:
+        goal = tuple(p for p in question.goal)
+        used = {v for p in (*goal, *question.laws) for v in variables(p.term)}
+        facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
+        parts = (*goal, *question.laws, *facts)
+        found = conflicts([p.term for p in parts], question.limit, effort.part(budgets.REPAIRS))
+    except TimeUp:
+        return replace(answer, reason=TIME_UP)
     sets = tuple(tuple(parts[i] for i in s) for s in found.sets)
-    shown = tuple(Conflict(s, by_positions(all_of(p.term for p in s), (), effort) is not None) for s in sets)
-    return replace(answer, status="impossible", conflicts=shown, complete=found.complete, reason=found.reason)
+    shown = tuple(Conflict(s, _confirmed(s, effort)) for s in sets)
+    return replace(answer, conflicts=shown, complete=found.complete, reason=found.reason)
+
+
+def _confirmed(parts: Sequence[Part], effort: Effort) -> bool:
+    """Whether a fresh plain solver confirms in time that some parts contradict each other."""
+    try:
+        return by_positions(all_of(p.term for p in parts), (), effort) is not None
+    except TimeUp:
+        return False
 
 
 def _fact(fluent: Term, now: Term) -> Part:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from vclogic.clock import look
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.python import OutOfBounds, apply, compile_terms, failed
@@ -60,7 +61,7 @@ class NearBy(Search[_Named]):
     def possible(self, state: State) -> Iterator[tuple[_Named, State]]:
         """As in `Search`."""
         for tried in self._events:
-            self.hold()
+            look()
             after = self.after(state, tried)
             if after is not None:
                 yield tried, after

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.influence import TooMany
 from vclogic.encode.python import apply, failed
@@ -25,7 +26,6 @@ from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
 from vclogic.solve.invariants import by_invariants, easy
-from vclogic.solve.session import TimeUp
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term, variables
 
@@ -92,14 +92,13 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
         assumed: Whether they also need what the game assumes beyond its text.
     """
     few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
-    hold = ask.effort.deadline.hold
     try:
         try:
-            events = relevant(ask.system, [goal], admits, hold, start=ask.state, most=MOST)
+            events = relevant(ask.system, [goal], admits, start=ask.state, most=MOST)
         except TooMany:
             few = _few_enough(ask)
             asked = replace(few, metric=of_events(few, (), assumed=assumed))
-            events = relevant(few.system, [goal], admits, hold, start=ask.state)
+            events = relevant(few.system, [goal], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
         trial = Trial(few.system, events, goal)
         found = (
@@ -110,7 +109,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             or reach(of_all, text, goal)
         )
     except TimeUp:
-        found = unanswered(asked, text, "the time is up")
+        found = unanswered(asked, text, TIME_UP)
     return found if few is ask else _of_few(ask, few, found)
 
 
@@ -169,10 +168,11 @@ def by_trying(
 
 def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
     """The answer with a record that leads to the goal; None if one of its events may not happen."""
-    steps = as_played(ask.system, ask.state, way, admits)
-    if steps is None:
-        return None
-    record = recorded(ask.system, ask.state, way, goal)
+    with granted(ANSWERING):
+        steps = as_played(ask.system, ask.state, way, admits)
+        if steps is None:
+            return None
+        record = recorded(ask.system, ask.state, way, goal)
     found = unanswered(ask, text, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
@@ -197,7 +197,7 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
-    events = directly(ask.system, [goal], admits, ask.effort.deadline.hold)
+    events = directly(ask.system, [goal], admits)
     metric, effort = of_events(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
     found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
@@ -215,7 +215,8 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
     if planned.proof is not None and planned.proof.method == "positions":
         return replace(same, events=Events(tuple(by_rules.system.schemas), ()))
     events = planned.record.events if planned.record else None
-    steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
+    with granted(ANSWERING):
+        steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else replace(same, depth=len(steps), steps=steps)
 
 

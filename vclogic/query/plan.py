@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
+from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.python import interpret
 from vclogic.model.actions import Action
 from vclogic.model.transition import actions_of
@@ -11,36 +13,53 @@ from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.ask import Ask
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played, thinned
-from vclogic.solve.problem import Problem, Search
-from vclogic.solve.strategy import Question, solve
+from vclogic.solve import budgets
+from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.term import Term
+
+PLAYING = "a plan was found, but the time was up before it was played"
 
 START = "the start"
 """What proves that a goal that holds already costs nothing."""
 
 
-def plan(ask: Ask, text: str, goal: Term) -> Plan:
+def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
     """The cheapest plan for a goal.
 
     Args:
         ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
+        known: A plan that is known already, if one is.
 
     Returns:
         The plan; `impossible` with who proved it; or `unknown` with the reason.
     """
     steps: tuple[Step, ...] = ()
-    record = None
-    if holds(ask, goal):
-        found, record = Search((), 0, 0, bound_by=START), Recorded(())
-    else:
-        problem = ask.problem(goal)
-        found = find(ask, problem)
-        if found.steps is not None:
-            found_plan = played(ask.system, ask.state, problem, found)
-            steps = found_plan.steps
-            record = recorded(ask.system, ask.state, found_plan.events, goal)
+    record, problem = None, None
+    try:
+        with until(ask.effort.deadline):
+            if holds(ask, goal):
+                found, record = Search((), 0, 0, bound_by=START), Recorded(())
+            else:
+                problem = ask.problem(goal)
+                found = find(ask, problem, known=known)
+    except TimeUp:
+        found = replace(known if problem else NOTHING, reason=BUILDING)
+    if found.steps is not None and problem is not None:
+        try:
+            with granted(ANSWERING):
+                found_plan = played(ask.system, ask.state, problem, found)
+                steps = found_plan.steps
+                record = recorded(ask.system, ask.state, found_plan.events, goal)
+        except TimeUp:
+            found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
+    with granted():
+        return _answer(ask, text, found, steps, record)
+
+
+def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record: Recorded | None) -> Plan:
     return Plan(
         game=ask.game,
         goal=text,
@@ -59,12 +78,14 @@ def plan(ask: Ask, text: str, goal: Term) -> Plan:
         assumptions=ask.assumptions,
         reason=found.reason,
         elapsed_s=ask.elapsed_s,
+        argued=found.argued,
     )
 
 
 def holds(ask: Ask, goal: Term) -> bool:
-    """Whether a goal holds already, so that nothing need be built or solved."""
-    return bool(interpret(goal, ask.system.layout.slot, ask.state))
+    """Whether a goal holds already, so that nothing need be built or solved; there is time for that in any case."""
+    with granted(ANSWERING):
+        return bool(interpret(goal, ask.system.layout.slot, ask.state))
 
 
 def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unknown"]:
@@ -73,7 +94,9 @@ def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unk
     return "impossible" if found.exhausted else "unknown"
 
 
-def find(ask: Ask, problem: Problem, *, first: bool = False, pause: float | None = None) -> Search:
+def find(
+    ask: Ask, problem: Problem, *, first: bool = False, pause: float | None = None, known: Search = NOTHING
+) -> Search:
     """A cheapest plan, or the proof that there is none.
 
     Args:
@@ -81,8 +104,11 @@ def find(ask: Ask, problem: Problem, *, first: bool = False, pause: float | None
         problem: The question made ready.
         first: Any plan will do; a cheap one is still preferred where that takes no longer.
         pause: See `strategy.Question`.
+        known: A plan that is known already, if one is.
     """
-    found = solve(Question(problem, ask.effort, _parties(ask, problem), first, ask.certify, pause))
+    left = ask.effort.deadline.left
+    effort = ask.effort.part(most=left - min(left * budgets.PLAYING_SHARE, budgets.PLAYING))
+    found = solve(Question(problem, effort, _parties(ask, problem), first, ask.certify, pause), known)
     if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
         return thinned(ask.system, ask.state, problem, found)
     return found

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.steps import EventWords
 from vclogic.query import compare as comparing
@@ -16,9 +17,10 @@ from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.comparison import Comparison
 from vclogic.query.maximize import maximize as maximize_value
 from vclogic.query.missing import Missing
-from vclogic.query.over_events import RULES, reach_by_events
+from vclogic.query.over_events import RULES, of_events, reach_by_events
 from vclogic.query.plan import plan as find_plan
 from vclogic.query.reach import reach as reach_by_steps
+from vclogic.query.reach import unanswered
 from vclogic.query.request import Request
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import IntSort
@@ -78,11 +80,14 @@ def reach(
         compiled.mentions, side=side, metric=metric, within=within, opponent=opponent_of(opponent), optional=True
     )
     with choices as asked:
-        if compiled.of_events:
-            return reach_by_last_event(asked, goal, compiled.term, assumed=by is None)
-        if over_events:
-            return reach_by_events(asked, goal, compiled.term, assumed=by is None)
-        return reach_by_steps(asked, goal, compiled.term)
+        if not over_events:
+            return reach_by_steps(asked, goal, compiled.term)
+        over = reach_by_last_event if compiled.of_events else reach_by_events
+        try:
+            return over(asked, goal, compiled.term, assumed=by is None)
+        except TimeUp:
+            asked = replace(asked, metric=of_events(asked, (), assumed=by is None))
+            return unanswered(asked, goal, "the time was up while the events were made ready")
 
 
 def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> Missing:

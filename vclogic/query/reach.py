@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
+from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.model.steps import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.ask import Ask
-from vclogic.query.plan import find, holds
+from vclogic.query.plan import PLAYING, find, holds
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import played
 from vclogic.solve.problem import Proof
+from vclogic.solve.strategy import BUILDING
 from vclogic.terms.show import show
 from vclogic.terms.term import Term
 
@@ -27,16 +29,24 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     Returns:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
-    if holds(ask, goal):
-        return holding(ask, text)
-    problem = ask.problem(goal)
-    found = find(ask, problem, first=True)
+    try:
+        with until(ask.effort.deadline):
+            if holds(ask, goal):
+                return holding(ask, text)
+            problem = ask.problem(goal)
+            found = find(ask, problem, first=True)
+    except TimeUp:
+        return unanswered(ask, text, BUILDING)
     if found.steps is None:
         proof = proof_text(ask, found.proof, found.depth) if found.exhausted else None
         status: Literal["unreachable", "unknown"] = "unreachable" if found.exhausted else "unknown"
         return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
-    witness = played(ask.system, ask.state, problem, found)
-    record = recorded(ask.system, ask.state, witness.events, goal)
+    try:
+        with granted(ANSWERING):
+            witness = played(ask.system, ask.state, problem, found)
+            record = recorded(ask.system, ask.state, witness.events, goal)
+    except TimeUp:
+        return unanswered(ask, text, PLAYING)
     steps = witness.steps
     done = unanswered(ask, text, "")
     return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
@@ -49,6 +59,11 @@ def holding(ask: Ask, text: str) -> Reach:
 
 def unanswered(ask: Ask, text: str, reason: str) -> Reach:
     """That nothing is known, with the reason."""
+    with granted():
+        return _unanswered(ask, text, reason)
+
+
+def _unanswered(ask: Ask, text: str, reason: str) -> Reach:
     return Reach(
         game=ask.game,
         goal=text,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from vclogic.clock import TimeUp, look
 from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
@@ -143,7 +144,13 @@ def thinned(system: System, state: State, problem: Problem, found: Search) -> Se
     for step in reversed(steps):
         for choice, number in list(step.items()):
             del step[choice]
-            if not works():
+            try:
+                look()
+                needed = not works()
+            except TimeUp:
+                step[choice] = number
+                return replace(found, steps=steps)
+            if needed:
                 step[choice] = number
     return replace(found, steps=steps)
 

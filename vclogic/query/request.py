@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypedDict
 
+from vclogic.clock import Deadline, until
 from vclogic.files.output import check_output, write_text
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
-from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, check_numbers, side_for, silent
+from vclogic.progress import Listener, silent
+from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, check_numbers, side_for
 from vclogic.terms.steps import ONLY_REACH, Refused, StepWords
 
 if TYPE_CHECKING:
-    from vclogic.solve.session import Effort, Progress
+    from vclogic.solve.session import Effort
     from vclogic.terms.resolve import Goal
 
 
@@ -23,11 +26,11 @@ class Patience(TypedDict, total=False):
 
     Attributes:
         timeout: Seconds, after which the answer is what is known by then; the rest is unknown.
-        progress: Told how far the work is.
+        progress: Told how far the work is, each time by a `Progress`.
     """
 
     timeout: float
-    progress: Progress
+    progress: Listener
 
 
 class Spending(Patience, total=False):
@@ -48,11 +51,13 @@ class Request:
         setup: The rule set and its settings.
         state: The moment it is asked at.
         spending: What may be spent.
+        began: When it was asked, as of `time.monotonic`.
     """
 
     setup: Setup
     state: State
     spending: Spending
+    began: float = field(default_factory=time.monotonic)
 
     @property
     def timeout(self) -> float:
@@ -60,7 +65,7 @@ class Request:
         return self.spending.get("timeout", DEFAULT_TIMEOUT)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> Listener:
         """Told how far the work is."""
         return self.spending.get("progress", silent)
 
@@ -93,7 +98,7 @@ class Request:
         Raises:
             InputError: The time-out is none, or the file is one that is read.
         """
-        from vclogic.solve.session import Deadline, Effort, Transcript  # not needed to say who has won
+        from vclogic.solve.session import Effort, Transcript  # not needed to say who has won
 
         check_numbers(self.timeout)
         transcript = None
@@ -101,7 +106,9 @@ class Request:
         if dump is not None:
             check_output(dump, [name for setup in (self.setup, *others) for name in setup.files], "--dump-smt2")
             transcript = Transcript(dump)
-        yield Effort(Deadline(self.timeout), self.progress, transcript)
+        deadline = Deadline(self.timeout - (time.monotonic() - self.began), self.began)
+        with until(deadline):
+            yield Effort(deadline, self.progress, transcript)
         if transcript:
             write_text(transcript.file, transcript.text)
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import heapq
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, product
 from typing import Generic, Protocol, TypeVar
 
+from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.encode.python import OutOfBounds, apply, compile_terms, interpret
 from vclogic.encode.shortfall import shortfall
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
-from vclogic.solve.session import Deadline, TimeUp
 from vclogic.terms.build import and_, any_of
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Op, Term, postorder, variables
@@ -63,7 +62,6 @@ class Search(ABC, Generic[T]):
     def __init__(self, system: System, goal: Term):
         self.system = system
         self._goal = goal
-        self._deadline = Deadline(math.inf)
 
     @abstractmethod
     def possible(self, state: State) -> Iterator[tuple[T, State]]:
@@ -77,10 +75,6 @@ class Search(ABC, Generic[T]):
     def lacking(self, state: State) -> tuple[int, ...]:
         """How far a state seems from the goal; a guide and no more. The first number counts most."""
 
-    def hold(self) -> None:
-        """Ends the work if the time is up."""
-        self._deadline.hold()
-
     def find(self, state: State, deadline: Deadline, within: int | None = None) -> tuple[Event, ...] | None:
         """A record that leads to the goal, from which no single event can be left out; None if none is found in time.
 
@@ -89,9 +83,9 @@ class Search(ABC, Generic[T]):
             deadline: When to give up.
             within: The most events.
         """
-        self._deadline = deadline
         try:
-            return self._found(state, within)
+            with until(deadline):
+                return self._found(state, within)
         except TimeUp:
             return None
 
@@ -100,7 +94,7 @@ class Search(ABC, Generic[T]):
         seen = {state}
         queue: list[tuple[tuple[int, ...], int, int, State, tuple[T, ...]]] = [((), 0, next(order), state, ())]
         while queue and len(seen) < _MOST:
-            self.hold()
+            look()
             _, paid, _, now, way = heapq.heappop(queue)
             if self._is_goal(now):
                 tidied = self._tidied(state, way)

@@ -30,27 +30,48 @@ def of_z3(answer: Json) -> bool:
     return False
 
 
-def of_highs(columns: int) -> Form:
-    """Tells whether something is an answer of `solve.highs_worker` about a program of so many columns."""
+def of_highs(columns: int, rows: int) -> Form:
+    """Tells whether something is an answer of `solve.highs_worker` about a program of so many columns and rows."""
 
     def fits(answer: Json) -> bool:
-        if "bound" in answer and not _is_number(answer["bound"]):
+        parts = answer.get("parts", [])
+        if not isinstance(parts, list) or not all(_is_part(p, rows) for p in parts):
             return False
-        if "solution" in answer and not _are_numbers(answer["solution"], columns):
-            return False
+        if "status" in answer:
+            return not answer.keys() - {"id", "status", "reason"} and _is_end(answer)
         match answer:
-            case {"status": "optimal", "solution": _, "reason": str()} | {"status": "unknown", "reason": str()}:
-                return True
-            case {"status": "infeasible"}:
-                return True
-        return "status" not in answer and bool({"bound", "solution"} & set(answer))
+            case {"bound": bound}:
+                return _is_number(bound)
+            case {"solution": list(solution)}:
+                return len(solution) == columns and all(map(_is_whole, solution))
+            case {"split": int(), "column": int(c), "value": int(), "below": int(), "above": int()}:
+                return 0 <= c < columns
+            case {"closed": int(), "parts": _}:
+                return isinstance(answer.get("ray", False), bool)
+            case {"dropped": list(dropped), "parts": _}:
+                return all(_is_whole(c) and 0 <= c < columns for c in dropped)
+        return False
 
     return fits
 
 
+def _is_end(answer: Json) -> bool:
+    match answer:
+        case {"status": "optimal"} | {"status": "closed"} | {"status": "unknown", "reason": str()}:
+            return True
+    return False
+
+
+def _is_part(part: object, rows: int) -> bool:
+    match part:
+        case [int(row), int()]:
+            return 0 <= row < rows
+    return False
+
+
+def _is_whole(x: object) -> bool:
+    return type(x) is int and abs(x) <= _MOST
+
+
 def _is_number(x: object) -> bool:
     return isinstance(x, int | float) and not isinstance(x, bool) and abs(x) <= _MOST
-
-
-def _are_numbers(xs: object, count: int) -> bool:
-    return isinstance(xs, list) and len(xs) == count and all(map(_is_number, xs))

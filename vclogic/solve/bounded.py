@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.unroll import Unrolling
+from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.fewest import number
 from vclogic.solve.foremost import foremost
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.session import GIVEN_UP, Answer, Deadline, Progress, Session
+from vclogic.solve.session import GIVEN_UP, Answer, Session
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le
 from vclogic.terms.sorts import IntSort
@@ -22,7 +25,7 @@ ENGINE = "z3, bounded model checking"
 def search(
     problem: Problem,
     session: Session,
-    progress: Progress,
+    progress: Tell,
     *,
     known: Search | None = None,
     first: bool = False,
@@ -47,41 +50,46 @@ def search(
     """
     low, due = (known and known.lower_bound) or 0, Deadline(pause)
     unrolled = Unrolling(problem.transition, problem.start)
-    best = known or Search()
-    for depth in depths(problem, unrolled, session):
-        paid = add(integer(0), *unrolled.costs)
-        refuted = max(low, paid.lo, depth * problem.transition.hints.cheapest)
-        if best.cost is not None and _all_seen(problem, best.cost - 1, depth):
-            refuted = best.cost
-        if best.cost is not None and (refuted >= best.cost or first):
-            yield _ended(best, min(refuted, best.cost), depth)
-            return
-        progress(f"looking at {depth} steps" + (f", best cost so far {best.cost}" if best.cost is not None else ""))
-        goal = unrolled.holds(problem.goal, depth)
-        before, low_here, stride = best, refuted, 1
-        while best.cost is None or low_here < best.cost:
-            if best.cost is None and due.left <= 0:
-                due = Deadline(math.inf)
-                yield None
-            # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
-            limit = None if best.cost is None else min(low_here + stride - 1, best.cost - 1)
-            patience = due.left if best.cost is None else math.inf
-            answer = session.check(goal, *([] if limit is None else [le(paid, limit)]), seconds=patience)
-            if answer.reason == GIVEN_UP:
-                continue
-            if answer.verdict == "unknown":
-                yield Search(best.steps, best.cost, refuted, reason=answer.reason, depth=depth)
+    best, refuted, depth = known or Search(), low, 0
+    try:
+        for depth in depths(problem, unrolled, session):
+            paid = add(integer(0), *unrolled.costs)
+            refuted = max(low, paid.lo, depth * problem.transition.hints.cheapest)
+            if best.cost is not None and _all_seen(problem, best.cost - 1, depth):
+                refuted = best.cost
+            if best.cost is not None and (refuted >= best.cost or first):
+                yield _ended(best, min(refuted, best.cost), depth)
                 return
-            if answer.verdict == "sat":
-                best, stride = Search(_steps(unrolled, answer), number(paid, answer)), 1
-                if first:
+            progress(f"looking at {depth} steps", best.cost, refuted)
+            goal = unrolled.holds(problem.goal, depth)
+            before, low_here, stride = best, refuted, 1
+            while best.cost is None or low_here < best.cost:
+                if best.cost is None and due.left <= 0:
+                    due = Deadline(math.inf)
+                    yield None
+                # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
+                limit = None if best.cost is None else min(low_here + stride - 1, best.cost - 1)
+                patience = due.left if best.cost is None else math.inf
+                answer = session.check(goal, *([] if limit is None else [le(paid, limit)]), seconds=patience)
+                if answer.reason == GIVEN_UP:
+                    continue
+                if answer.verdict == "unknown":
+                    yield _cut_short(best, refuted, answer.reason, depth)
+                    return
+                if answer.verdict == "sat":
+                    best, stride = plan_of(unrolled, answer), 1
+                    progress(f"looking for cheaper plans of {depth} steps", best.cost, refuted)
+                    if first:
+                        break
+                elif limit is None:
                     break
-            elif limit is None:
-                break
-            else:
-                low_here, stride = limit + 1, stride * 2
-        if best is not before:
-            best = _settled(problem, best, goal, paid, unrolled, session, first=first)
+                else:
+                    low_here, stride = limit + 1, stride * 2
+            if best is not before:
+                best = _settled(problem, best, goal, paid, unrolled, session, first=first)
+    except TimeUp:
+        yield _cut_short(best, refuted, TIME_UP, depth)
+        return
     yield _at_limit(problem, best, low)
 
 
@@ -113,7 +121,14 @@ def _settled(
 
     Where choices are numbers, the plan stays.
     """
-    assert best.steps is not None
+    with suppress(TimeUp):
+        return _shown(problem, best, goal, paid, unrolled, session, first=first)
+    return best
+
+
+def _shown(
+    problem: Problem, best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session, *, first: bool
+) -> Search:
     assert best.cost is not None
     choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
     seconds = budgets.CHOOSING if all(v.is_bool for v in choices) else budgets.SHORTER
@@ -126,7 +141,7 @@ def _settled(
         return best
     values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
     answer = foremost(choices, Answer("sat", values), lambda t, s: session.check(*as_good, t, seconds=s), seconds)
-    return best if answer.values is values else Search(_steps(unrolled, answer), number(paid, answer))
+    return best if answer.values is values else plan_of(unrolled, answer)
 
 
 def _tidied(
@@ -145,7 +160,7 @@ def _tidied(
         answer = session.check(*as_good, le(made, middle), seconds=seconds)
         if answer.verdict == "sat":
             most = number(made, answer)
-            best = Search(_steps(unrolled, answer), number(paid, answer))
+            best = plan_of(unrolled, answer)
         else:
             least = middle + 1
     return best, most
@@ -162,6 +177,12 @@ def _all_seen(problem: Problem, cost: int, depth: int) -> bool:
     return suffices is not None and depth > suffices(cost)
 
 
+def _cut_short(best: Search, low: int, reason: str, depth: int) -> Search:
+    if best.cost is not None and low >= best.cost:
+        return _ended(best, best.cost, depth)
+    return Search(best.steps, best.cost, low, reason=reason, depth=depth)
+
+
 def _ended(best: Search, low: int, depth: int) -> Search:
     return Search(best.steps, best.cost, low, bound_by=ENGINE, depth=depth)
 
@@ -173,8 +194,11 @@ def _at_limit(problem: Problem, best: Search, low: int) -> Search:
     return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=problem.within)
 
 
-def _steps(unrolled: Unrolling, answer: Answer) -> list[Step]:
-    return [
-        {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
-        for chosen in unrolled.choices
-    ]
+def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> Search:
+    """The plan that an answer describes: all steps, or the first few."""
+    with granted(ANSWERING):
+        steps: list[Step] = [
+            {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
+            for chosen in unrolled.choices[:depth]
+        ]
+        return Search(steps, number(add(integer(0), *unrolled.costs[:depth]), answer))

@@ -31,10 +31,13 @@ ONE_COST = 3.0  # for one question about a cost at first: hard ones have easy ne
 ONE_VALUE = 2.0  # for one question about a value, until all numbers of steps have been looked at
 SHORTER = 2.0  # for each attempt to leave something out of a plan, where choices are numbers or names
 CHOOSING = 10.0  # for the foremost of the cheapest plans; most take less than a tenth of a second
-EASY_PROGRAM = 5.0  # in which HiGHS answers an easy question
-EASY_PROGRAM_SHARE = 1 / 8
-SKETCH = 20.0  # for a first plan of simpler steps
-SKETCH_SHARE = 1 / 3
+PRICED_COLUMNS = 1 / 2  # for cheap solutions among columns of small reduced cost, before more columns are taken
+WHOLE_NUMBERS = 2.0  # for a proof checked in whole numbers, where there is one in floating point,
+WHOLE_NUMBERS_SHARE = 1.0  # or as much as that one took
+UNARGUED_SOON = 2.0  # for a proof without argued cuts where that with them took no longer
+UNARGUED = 3 / 4  # for the same where it is asked for; the rest is for z3
+PLAYING = 1.0  # kept back for playing the plan in Python,
+PLAYING_SHARE = 1 / 10  # but no more than this share
 LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there
 
 # ---- questions

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vclogic.clock import TIME_UP, TimeUp
 from vclogic.solve.reduce import reduced
 from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import var
@@ -59,10 +60,12 @@ def conflicts(terms: Sequence[Term], limit: int, effort: Effort) -> Conflicts:
                     continue
                 found.append(frozenset(reduced(sorted(seed), lambda some: not chart.can_hold(some))))
                 map_.add(not_(all_of(using[i] for i in found[-1])))
-                effort.progress(f"{len(found)} found")
+                effort.progress(f"{len(found)} contradictions found")
             return Conflicts(_ordered(found), len(found) < limit or chart.unexplored() is None)
         except _Stopped as stopped:
             return Conflicts(_ordered(found), False, str(stopped))
+        except TimeUp:
+            return Conflicts(_ordered(found), False, TIME_UP)
 
 
 def _ordered(found: Sequence[Set]) -> tuple[tuple[int, ...], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from vclogic.clock import TIME_UP, TimeUp
 from vclogic.solve.fewest import narrow, number
 from vclogic.solve.session import Answer, Effort, Session
 from vclogic.terms.build import any_of, count, le, ne, not_
@@ -76,24 +77,27 @@ def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> Corrections
     """All that is wanted, beginning with a smallest set."""
     found: list[Changes] = []
     answer, most = best, least
-    while True:
-        if answer.verdict == "sat":
-            found.append(_changes(answer, hunt.start, hunt.differs))
-            if not found[-1]:
-                return Corrections(tuple(found), True, least)
-            hunt.session.add(any_of(not_(hunt.differs[v]) for v in found[-1]))
-            effort.progress(f"{len(found)} found, of {most} changes")
-        elif answer.verdict == "unknown":
-            return Corrections(tuple(found), False, least, answer.reason)
-        else:
-            beyond = hunt.session.check()
-            if beyond.verdict != "sat":
-                return Corrections(tuple(found), beyond.verdict == "unsat", least, beyond.reason)
-            most += 1
-        if len(found) == hunt.limit:
-            rest = hunt.session.check()
-            return Corrections(tuple(found), rest.verdict == "unsat", least)
-        answer = hunt.session.check(le(hunt.size, most))
+    try:
+        while True:
+            if answer.verdict == "sat":
+                found.append(_changes(answer, hunt.start, hunt.differs))
+                if not found[-1]:
+                    return Corrections(tuple(found), True, least)
+                effort.progress(f"{len(found)} found, the last of {most} changes")
+                hunt.session.add(any_of(not_(hunt.differs[v]) for v in found[-1]))
+            elif answer.verdict == "unknown":
+                return Corrections(tuple(found), False, least, answer.reason)
+            else:
+                beyond = hunt.session.check()
+                if beyond.verdict != "sat":
+                    return Corrections(tuple(found), beyond.verdict == "unsat", least, beyond.reason)
+                most += 1
+            if len(found) == hunt.limit:
+                rest = hunt.session.check()
+                return Corrections(tuple(found), rest.verdict == "unsat", least)
+            answer = hunt.session.check(le(hunt.size, most))
+    except TimeUp:
+        return Corrections(tuple(found), False, least, TIME_UP)
 
 
 def _changes(answer: Answer, start: Mapping[Term, Term], wanted: Iterable[Term]) -> Changes:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.rows import as_smt, name
-from vclogic.solve.highs import TIME_UP, wait
-from vclogic.solve.process import Process
-from vclogic.solve.session import Answer, Deadline, is_model
+from vclogic.solve.answers import Json
+from vclogic.solve.process import Process, Watch
+from vclogic.solve.session import Answer, is_model
 from vclogic.terms.term import Term, variables
 
 
@@ -31,7 +32,7 @@ def solution(program: Program, most: int | None, claimed: Sequence[Term], deadli
     process = Process("plain")
     try:
         process.send({"id": 1, "text": as_smt(program, most), "assume": []})
-        found = wait(process, deadline, lambda message: None)
+        found = _answer(process, deadline)
     finally:
         process.close()
     if found["status"] != "sat":
@@ -43,3 +44,14 @@ def solution(program: Program, most: int | None, claimed: Sequence[Term], deadli
     if not is_model(values, claimed):
         return Answer("unknown", reason="z3 gave a solution that is none")
     return Answer("sat", values)
+
+
+def _answer(process: Process, deadline: Deadline) -> Json:
+    """The answer of a process to the one question that it was sent, or `unknown`."""
+    with Watch() as watch:
+        process.register(watch)
+        while process.alive and deadline.left > 0:
+            for _, events in watch.select(deadline.left):
+                for line in process.handle(watch, events):
+                    return line
+    return {"status": "unknown", "reason": TIME_UP if process.alive else process.failure}

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.model.fluents import value
+from vclogic.progress import Tell, untold
 from vclogic.solve import budgets
 from vclogic.solve.foremost import foremost
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import GIVEN_UP, Answer, Progress, Session
+from vclogic.solve.session import GIVEN_UP, Answer, Session
 from vclogic.terms.atoms import constant
 from vclogic.terms.build import le
 from vclogic.terms.rewrite import substitute
@@ -16,7 +20,7 @@ from vclogic.terms.term import Term, variables
 ENGINE = "z3, each action at most once"
 
 
-def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progress) -> Search:
+def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Tell) -> Search:
     """The cheapest set of actions, with the proof that a cheaper one does not exist.
 
     Args:
@@ -34,17 +38,19 @@ def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Progr
     best, low, reason = narrow(free.cost, first, free.paid(first.values), free.cost.lo, session, progress)
     paid = free.paid(best.values)
     if low == paid:
-        best = _foremost(free, best, paid, session, progress)
-    steps = [{taken: 1} for taken in free.order(best.values)]
+        with suppress(TimeUp):
+            best = _foremost(free, best, paid, session)
+    with granted(ANSWERING):
+        steps = [{taken: 1} for taken in free.order(best.values)]
     return Search(steps, paid, low, bound_by=ENGINE, reason=reason)
 
 
-def _foremost(free: DeleteFree, best: Answer, paid: int, session: Session, progress: Progress) -> Answer:
+def _foremost(free: DeleteFree, best: Answer, paid: int, session: Session) -> Answer:
     """Of the cheapest plans one with the fewest actions, and of those the one whose actions come first."""
     session.add(le(free.cost, paid))
     if len(set(free.prices.values())) > 1 or not paid:
         length = number(free.length, best)
-        best, least, _ = narrow(free.length, best, length, free.length.lo, session, progress)
+        best, least, _ = narrow(free.length, best, length, free.length.lo, session, untold)
         session.add(le(free.length, max(least, number(free.length, best))))
     choices = tuple(free.actions)
     return foremost(choices, best, lambda t, s: session.check(t, seconds=s), budgets.CHOOSING)
@@ -57,7 +63,7 @@ def length_limit(problem: Problem, free: DeleteFree) -> Term:
 
 
 def narrow(
-    cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Progress
+    cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Tell
 ) -> tuple[Answer, int, str]:
     """Bring the bounds of a cost together.
 
@@ -76,21 +82,24 @@ def narrow(
         The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
     """
     stride, patience = 1, budgets.ONE_COST
-    while low < paid:
-        progress(f"between {low} and {paid}")
-        # A question can be hard where its neighbours are easy: after a while the next one is tried.
-        for limit in dict.fromkeys((min(low + stride - 1, paid - 1), low, paid - 1)):
-            answer = session.check(le(cost, limit), seconds=patience)
-            if answer.verdict == "sat":
-                best, paid, stride = answer, number(cost, answer), 1
-            elif answer.verdict == "unsat":
-                low, stride = limit + 1, stride * 2
-            elif answer.reason != GIVEN_UP:
-                return best, low, answer.reason
-            if answer.verdict != "unknown":
-                break
-        else:
-            stride, patience = 1, patience * 2
+    try:
+        while low < paid:
+            progress("looking for a cheaper plan", paid, low)
+            # A question can be hard where its neighbours are easy: after a while the next one is tried.
+            for limit in dict.fromkeys((min(low + stride - 1, paid - 1), low, paid - 1)):
+                answer = session.check(le(cost, limit), seconds=patience)
+                if answer.verdict == "sat":
+                    best, paid, stride = answer, number(cost, answer), 1
+                elif answer.verdict == "unsat":
+                    low, stride = limit + 1, stride * 2
+                elif answer.reason != GIVEN_UP:
+                    return best, low, answer.reason
+                if answer.verdict != "unknown":
+                    break
+            else:
+                stride, patience = 1, patience * 2
+    except TimeUp:
+        return best, low, TIME_UP
     return best, low, ""
 
 

@@ -13,23 +13,27 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
+from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
+from vclogic.progress import untold
 from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
-from vclogic.solve.highs import minimize
+from vclogic.solve.highs import Asked, Outcome, minimize
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, any_of, le
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term, postorder, variables
 
 ENGINE = "HiGHS"
+VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
 _STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
 
@@ -62,7 +66,25 @@ class Group:
     @cached_property
     def program(self) -> Program:
         """The same as a mixed-integer program."""
-        return compile_program([*self.claimed, *(cut.term for cut in self.cuts)], self.cost)
+        return compile_program(self.claimed, self.cost, self.cuts)
+
+    @property
+    def unargued(self) -> Program:
+        """The same without what rests on an argument."""
+        return compile_program(self.claimed, self.cost, [cut for cut in self.cuts if not cut.argued])
+
+    @property
+    def first(self) -> list[dict[Term, int]]:
+        """The variables in which to branch first: those of the goal by their weight in it, then other conditions."""
+        weights: dict[Term, int] = {}
+        for goal in self.goals.values():
+            for t in postorder([goal]):
+                if t.op is Op.LIN:
+                    for k, part in zip(t.payload[0], t.args, strict=True):
+                        weights |= {v: max(abs(k), weights.get(v, 0)) for v in variables(part)}
+        asked = dict.fromkeys(variables(*self.goals.values()), 1)
+        flags = {v: 1 for chosen in self.unrolled.choices for v in chosen.values() if v.is_bool and not v.is_const}
+        return [{**asked, **weights}, flags]
 
     def cheaper(self, cost: int | None) -> list[Term]:
         """What must also hold of a plan that costs less; nothing where no cost is given."""
@@ -75,22 +97,21 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     Args:
         problem: The problem; it has a limit.
         effort: What may be spent.
-        certify: Whether z3 is to confirm what HiGHS says about cheaper plans.
+        certify: Whether what is said about cheaper plans is to be proved exactly where it is not yet: in whole
+            numbers without argued cuts, else by z3.
 
     Raises:
         Unsupported: The problem is none for this method.
     """
     found = groups(problem)
-    result = Search(reason="not asked yet")
-    if problem.transition.hints.sketch is not None:  # an easy question needs none
-        soon = min(effort.deadline.left * budgets.EASY_PROGRAM_SHARE, budgets.EASY_PROGRAM)
-        result = _asked(found, result, problem, effort, most=soon)
-    if result.reason:
-        known = result.lower_bound or 0
-        result = _asked(found, _cheaper(result, _sketched(problem, effort)), problem, effort)
-        if result.reason:
-            return replace(result, lower_bound=max(known, result.lower_bound or 0))
-    if certify:
+    before = effort.deadline.left
+    result = _asked(found, effort, problem.within)
+    easy = before - effort.deadline.left < budgets.UNARGUED_SOON
+    if easy and result.argued and not result.reason:  # it may need no arguments
+        soon = effort.part(most=budgets.UNARGUED_SOON)
+        if all(_closed(group, result.cost, soon) for group in found):
+            result = replace(result, exact=True, argued=())
+    if certify and not result.reason and not result.exact:
         return _certified(found, result, effort)
     if effort.transcript:
         for group in found:
@@ -100,99 +121,86 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     return result
 
 
-def _cheaper(a: Search, b: Search) -> Search:
-    """The cheaper one of two plans, the first if both cost the same."""
-    return b if b.cost is not None and (a.cost is None or b.cost < a.cost) else a
-
-
-def _asked(found: Sequence[Group], best: Search, problem: Problem, effort: Effort, most: float = math.inf) -> Search:
+def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search:
     """What HiGHS says of each group, the longest plans first.
 
     Args:
         found: The groups.
-        best: The cheapest plan that is known.
-        problem: The problem.
         effort: What may be spent.
-        most: Seconds that HiGHS gets for each group at the most.
+        within: The most steps that count.
     """
-    low: int | None = None
-    guesses = [_guess(group, best) for group in found]
-    reasons = []
-    for group, guess in zip(reversed(found), reversed(guesses), strict=True):
-        effort.progress(f"asking HiGHS about {group.depth} steps")
-        cheaper = [] if guess else group.cheaper(best.cost)
-        claimed = [*group.claimed, *cheaper]
-        program = (
-            compile_program([*claimed, *(cut.term for cut in group.cuts)], group.cost) if cheaper else group.program
-        )
-        deadline = effort.deadline.part(most=most)
-        outcome = minimize(program, claimed, deadline, effort.progress, guess)
+    best, low = Search(), math.inf
+    reasons: list[str] = []
+    verified, argued = True, set[str]()
+    for group in reversed(found):
+        effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
+        outcome = _outcome(group, best.cost, effort, only=len(found) == 1)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
-            best = _plan(group, Answer("sat", outcome.values))
-        if outcome.status == "infeasible":
-            continue
-        bound = group.cost.lo if outcome.lower_bound is None else max(outcome.lower_bound, group.cost.lo)
-        low = bound if low is None else min(low, bound)
+            best = plan_of(group, Answer("sat", outcome.values))
         if outcome.status == "unknown":
             reasons.append(outcome.reason)
-    return _result(best, low, "; ".join(dict.fromkeys(reasons)), problem.within)
-
-
-def _sketched(problem: Problem, effort: Effort) -> Search:
-    """A plan of the simpler steps, where there are such; it is one of these steps too."""
-    sketch = problem.transition.hints.sketch
-    if sketch is None:
-        return Search()
-    effort.progress("asking HiGHS for a plan of simpler steps")
-    deadline = effort.deadline.part(budgets.SKETCH_SHARE, budgets.SKETCH)
-    alone = replace(effort, deadline=deadline, transcript=None, progress=lambda message: None)
-    simpler = replace(problem, transition=sketch)
-    found = _asked(groups(simpler), _sketched(simpler, alone), simpler, alone)
-    if found.cost is not None:
-        effort.progress(f"found one, cost {found.cost}")
-    return Search(found.steps, found.cost)
-
-
-def _guess(group: Group, plan: Search) -> dict[Term, int]:
-    """The choices of a plan as those of a group, all others nothing; none where the plan is too long for it."""
-    if plan.steps is None or len(plan.steps) > group.depth:
-        return {}
-    steps = [{c.name: n for c, n in step.items()} for step in plan.steps]
-    steps += [{} for _ in range(group.depth - len(steps))]
-    return {
-        v: min(max(step.get(choice.name, 0), v.lo), v.hi)
-        for step, chosen in zip(steps, group.unrolled.choices, strict=False)
-        for choice, v in chosen.items()
-        if not v.is_const
-    }
-
-
-def _result(best: Search, low: int | None, reason: str, depth: int | None) -> Search:
+        if outcome.status != "infeasible":
+            low = min(low, max(outcome.lower_bound or 0, group.cost.lo))
+        verified &= outcome.verified
+        argued |= {*outcome.argued}
+    reason = "; ".join(dict.fromkeys(reasons))
+    verified &= not reason
+    settled = replace(
+        best,
+        bound_by=VERIFIED if verified else ENGINE,
+        reason=reason,
+        depth=within,
+        exact=verified and not argued,
+        argued=tuple(sorted(argued)),
+    )
+    known = None if math.isinf(low) else int(low)
     if best.cost is None:
-        proved = not reason
-        low = None if proved else low
-        return Search(None, None, low, proved, bound_by=ENGINE, reason=reason, depth=depth, exact=False)
-    bound = best.cost if not reason or low is None else min(low, best.cost)
-    return replace(best, lower_bound=bound, bound_by=ENGINE, reason=reason, depth=depth, exact=False)
+        return replace(settled, lower_bound=known if reason else None, exhausted=not reason)
+    return replace(settled, lower_bound=best.cost if not reason or known is None else min(known, best.cost))
+
+
+def _outcome(group: Group, known: int | None, effort: Effort, *, only: bool) -> Outcome:
+    """What HiGHS says of plans of one group that are cheaper than one that is known."""
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
+
+    try:
+        asked = Asked(group.program, group.claimed, group.first, None if known is None else known - 1)
+        return minimize(asked, effort.deadline, tell)
+    except TimeUp:
+        return Outcome("unknown", reason=TIME_UP)
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search:
-    """What HiGHS found, with z3's word for it where z3 gives it."""
+    """What HiGHS found, proved without arguments and in exact arithmetic where that can be done."""
+    by_z3 = False
     for group in found:
+        if result.argued and _closed(group, result.cost, effort.part(budgets.UNARGUED)):
+            continue
+        by_z3 = True
         effort.progress(f"asking z3 for a cheaper plan of {group.depth} steps")
         answer = _exactly(group, result.cost, effort)
         if answer.verdict == "unknown":
             return replace(result, reason=answer.reason)
         if answer.verdict == "sat":  # HiGHS was wrong: what z3 found is a plan, and nothing is known of better ones
             return replace(
-                _plan(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
+                plan_of(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
             )
-    return replace(result, bound_by=CHECKED, exact=True)
+    return replace(result, bound_by=CHECKED if by_z3 else VERIFIED, exact=True, argued=())
+
+
+def _closed(group: Group, cost: int | None, effort: Effort) -> bool:
+    """Whether branch and bound without argued cuts proves, in whole numbers, that there is no cheaper plan."""
+    effort.progress("looking for a proof without arguments", cost)
+    asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
+    outcome = minimize(asked, effort.deadline, untold)
+    return outcome.status == "infeasible" and outcome.verified
 
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     """Whether there is a cheaper plan, as z3 has it by exact arithmetic on the rows of the program."""
-    found = exact.solution(group.program, None if cost is None else cost - 1, group.claimed, effort.deadline)
+    found = exact.solution(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
     if effort.transcript:
         effort.transcript.begin()
         effort.transcript.add(group.claimed)
@@ -200,8 +208,13 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     return found
 
 
-def _plan(group: Group, answer: Answer) -> Search:
+def plan_of(group: Group, answer: Answer) -> Search:
     """The plan of a solution, cut where the goal first holds, with what it costs exactly."""
+    with granted(ANSWERING):
+        return _read(group, answer)
+
+
+def _read(group: Group, answer: Answer) -> Search:
     depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
     steps: list[Step] = [
         {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
@@ -213,6 +226,7 @@ def _plan(group: Group, answer: Answer) -> Search:
 # ---- the terms
 
 
+@lasting()
 def groups(problem: Problem) -> list[Group]:
     """The plans within the limit, in as few groups as is seen to be right.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from vclogic.solve.session import Answer, Deadline
+from vclogic.clock import Deadline, TimeUp
+from vclogic.solve.session import Answer
 from vclogic.terms.build import and_, any_of, in_mask, not_
 from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
@@ -32,7 +33,10 @@ def foremost(choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float
         here = next((i for i in range(done, len(made)) if answer.values.get(made[i][0]) == made[i][1]), len(made))
         sooner = [t for _, _, t in made[done:here]]
         if sooner:
-            better = ask(and_(*settled, any_of(sooner)), deadline.left)
+            try:
+                better = ask(and_(*settled, any_of(sooner)), deadline.left)
+            except TimeUp:
+                return answer
             if better.verdict == "sat":
                 answer = better
                 continue

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.encode.unroll import Unrolling
+from vclogic.progress import Tell
 from vclogic.solve import budgets
-from vclogic.solve.bounded import depths
+from vclogic.solve.bounded import depths, plan_of
 from vclogic.solve.fewest import length_limit, narrow, number
-from vclogic.solve.problem import Problem
-from vclogic.solve.session import GIVEN_UP, Progress, Session
+from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.session import GIVEN_UP, Answer, Session
 from vclogic.terms.build import ge, scale
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
@@ -25,16 +28,16 @@ class Highest:
         value: The largest value found; None if the problem's goal was not reached at all.
         upper_bound: It cannot become larger.
         reason: Why the search stopped early, if it did.
+        plan: A plan that brings it to the value found, which need not be a cheap one; none where none is found.
     """
 
     value: int | None
     upper_bound: int
     reason: str = ""
+    plan: Search = NOTHING
 
 
-def highest_free(
-    problem: Problem, free: DeleteFree, objective: Term, session: Session, progress: Progress
-) -> Highest:
+def highest_free(problem: Problem, free: DeleteFree, objective: Term, session: Session, progress: Tell) -> Highest:
     """The largest value at the end of a plan of a delete-free problem.
 
     Args:
@@ -50,11 +53,18 @@ def highest_free(
     if first.verdict != "sat":
         return Highest(None, objective.hi, first.reason)
     loss = scale(objective, -1)
-    best, low, reason = narrow(loss, first, number(loss, first), loss.lo, session, progress)
-    return Highest(number(objective, best), -low, reason)
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        if cost is not None and bound is not None:
+            progress(f"looking for a higher value: {-cost} found, at most {-bound}")
+
+    best, low, reason = narrow(loss, first, number(loss, first), loss.lo, session, tell)
+    with granted(ANSWERING):
+        plan = Search([{taken: 1} for taken in free.order(best.values)], free.paid(best.values))
+        return Highest(number(objective, best), -low, reason, plan)
 
 
-def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Progress) -> Highest:
+def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Highest:
     """The largest value within the problem's limit of steps, one step more at a time.
 
     Args:
@@ -66,21 +76,28 @@ def highest_bounded(problem: Problem, objective: Term, most: int, session: Sessi
     """
     unrolled = Unrolling(problem.transition, problem.start)
     best: int | None = None
+    plan = NOTHING
     looked: list[_Look] = []
-    for depth in depths(problem, unrolled, session):
-        progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
-        goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
-        looked.append(_Look(goal, value, min(most, value.hi)))
-        best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
-        if reason:
-            return Highest(best, most, reason)
-        if best is not None and best >= most:
-            return Highest(best, best)
-    for look in looked:  # what was too hard at first gets all the time that is left
-        best, reason = look.higher(best, session, math.inf)
-        if reason:
-            return Highest(best, max(x.high for x in looked), reason)
-    return Highest(best, most if best is None else best)
+    try:
+        for depth in depths(problem, unrolled, session):
+            progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
+            goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
+            looked.append(_Look(goal, value, min(most, value.hi), unrolled, depth))
+            best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
+            plan = looked[-1].plan or plan
+            if reason:
+                return Highest(best, most, reason, plan)
+            if best is not None and best >= most:
+                return Highest(best, best, plan=plan)
+        for look in looked:  # what was too hard at first gets all the time that is left
+            before = best
+            best, reason = look.higher(best, session, math.inf)
+            plan = look.plan if look.plan and best != before else plan
+            if reason:
+                return Highest(best, max(x.high for x in looked), reason, plan)
+    except TimeUp:
+        return Highest(best, most, TIME_UP, plan)
+    return Highest(best, most if best is None else best, plan=plan)
 
 
 @dataclass
@@ -91,11 +108,17 @@ class _Look:
         goal: What must hold then.
         value: The value then.
         high: It is not larger.
+        unrolled: The steps, perhaps with more after these.
+        depth: How many they are.
+        plan: A plan to the largest value that was found here, if any was.
     """
 
     goal: Term
     value: Term
     high: int
+    unrolled: Unrolling
+    depth: int
+    plan: Search | None = None
 
     def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
         """The largest value, or the largest found, and why the session has ended if it has.
@@ -108,6 +131,17 @@ class _Look:
             session: Where the steps are asserted.
             patience: Seconds for each question.
         """
+        try:
+            for best, reason in self._rising(low, session, patience):
+                low = best
+                if reason is not None:
+                    return low, reason
+        except TimeUp:
+            return low, TIME_UP
+        return low, ""
+
+    def _rising(self, low: int | None, session: Session, patience: float) -> Iterator[tuple[int | None, str | None]]:
+        """Ever larger values that are found; at the end the largest and why it ended early, if it did."""
         stride, hard, top = 1, self.high + 1, self.high + 1  # from `hard` up to below `top` nothing is decided
         while low is None or low + 1 < hard or top <= self.high:
             if low is None:
@@ -118,19 +152,26 @@ class _Look:
                 seconds = patience
             answer = session.check(self.goal, ge(self.value, asked), seconds=seconds)
             if answer.verdict == "sat":
-                low, stride = number(self.value, answer), stride * 2
+                low, stride = self._take(answer), stride * 2
+                yield low, None
                 if low >= hard:
                     hard = top = self.high + 1
             elif answer.verdict == "unsat":
                 self.high, stride = asked - 1, 1
                 hard, top = min(hard, asked), min(top, asked)
                 if low is None:
-                    return None, ""
+                    return
             elif low is None or answer.reason != GIVEN_UP:
-                return low, answer.reason
+                yield low, answer.reason
+                return
             elif asked < hard:
                 top = asked + 1 if hard > self.high else top
                 hard, stride = asked, 1
             else:
                 top = asked + 1
-        return low, ""
+
+    def _take(self, answer: Answer) -> int:
+        """The value in an answer, whose plan is kept."""
+        with granted(ANSWERING):
+            self.plan = plan_of(self.unrolled, answer, self.depth)
+            return number(self.value, answer)

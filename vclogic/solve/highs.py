@@ -1,39 +1,35 @@
-"""HiGHS, a solver of mixed-integer programs in floating point, in a process of its own that can be killed.
+"""The cheapest solution of a mixed-integer program, by HiGHS in two processes that can be killed.
 
-Its solutions are checked exactly, here, against the terms that they are to satisfy. Its bounds are not: what rests on
-them alone is no proof in exact arithmetic.
+One looks for cheap solutions among columns of small reduced cost, the other closes a tree of relaxations. Each is
+told what the other finds. Solutions are checked exactly, here, against the terms that they are to satisfy. Bounds are
+computed in floating point; those of a tree that is closed are worked out again in whole numbers (`certificate.py`).
 """
 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.affine import Affine, Program
+from vclogic.progress import Tell
+from vclogic.solve import budgets
 from vclogic.solve.answers import Json, of_highs
-from vclogic.solve.highs_worker import whole
+from vclogic.solve.certificate import Certificate
 from vclogic.solve.process import Process, Watch
-from vclogic.solve.session import Deadline, Progress, is_model
+from vclogic.solve.session import is_model
 from vclogic.terms.term import Term, variables
 
 MODULE = "vclogic.solve.highs_worker"
-TIME_UP = "the time is up"
-_COMMON: Mapping[str, Any] = {
-    "threads": 1,
-    "random_seed": 1,
-    "mip_rel_gap": 0.0,
-    "mip_abs_gap": 0.99,  # all costs are whole: a cheaper solution is cheaper by 1
-}
-# The usual tolerance first: HiGHS has called programs infeasible that are not under tighter ones (its issue 3258).
-# Should a solution only hold within that tolerance, a tight one may find a better.
-ATTEMPTS: Sequence[Mapping[str, Any]] = (
-    {**_COMMON, "mip_feasibility_tolerance": 1e-6},
-    {**_COMMON, "mip_feasibility_tolerance": 1e-9, "random_seed": 2, "mip_heuristic_effort": 0.2},
-)
+ENGINES = ("plans", "proof")
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
 _CHECKING = 1e-4  # seconds for each row that are kept back for checking a solution
+_LOOK = 0.1  # seconds after which it is looked at again whether to go on
+_SLACK = 1e-3  # a bound so little above a whole number is not taken to exclude it
 
 
 @dataclass(frozen=True)
@@ -41,11 +37,14 @@ class Outcome:
     """What HiGHS found out.
 
     Attributes:
-        status: `optimal`, `infeasible`, or `unknown` where something is left open.
+        status: `optimal`, `infeasible` (there is nothing that costs little enough), or `unknown` where something is
+            left open.
         values: The best solution, checked exactly; None without one.
         cost: What it costs.
         lower_bound: No solution costs less.
         reason: For `unknown`: why.
+        verified: Whether what is said of all solutions has been worked out again in whole numbers.
+        argued: The families of cuts that the proof takes on their argument; see `Cut`.
     """
 
     status: Literal["optimal", "infeasible", "unknown"]
@@ -53,107 +52,180 @@ class Outcome:
     cost: int | None = None
     lower_bound: int | None = None
     reason: str = ""
+    verified: bool = False
+    argued: tuple[str, ...] = ()
 
 
-def minimize(
-    program: Program,
-    claimed: Sequence[Term],
-    deadline: Deadline,
-    progress: Progress,
-    guess: Mapping[Term, int] | None = None,
-) -> Outcome:
+@dataclass(frozen=True)
+class Asked:
+    """A program, and what is wanted of it.
+
+    Attributes:
+        program: The program.
+        claimed: The terms that it says; a solution is believed only if all are true in it.
+        first: Groups of variables in which to branch first, each with its weight.
+        most: What a solution may cost; None: anything.
+    """
+
+    program: Program
+    claimed: Sequence[Term]
+    first: Sequence[Mapping[Term, int]] = ()
+    most: int | None = None
+
+
+def minimize(asked: Asked, deadline: Deadline, progress: Tell) -> Outcome:
     """The cheapest solution of a program.
 
     Args:
-        program: The program.
-        claimed: The terms that it says; a solution is believed only if all are true in it.
+        asked: The program.
         deadline: When to stop.
-        progress: Told about bounds.
-        guess: Values of some variables that a solution is likely to have, from which to begin.
+        progress: Told about bounds and costs.
     """
-    if program.impossible:
-        return Outcome("infeasible")
-    bound: int | None = None
-    reason = TIME_UP
-    deadline = Deadline(deadline.left - min(_CHECKING * len(program.rows), deadline.left / 2))
-    for settings in ATTEMPTS:
-        answer = _ask(program, settings, deadline, progress, guess or {})
-        if answer["status"] == "infeasible":
-            return Outcome("infeasible")
-        if "bound" in answer:
-            told = whole(answer["bound"])
-            bound = told if bound is None else max(bound, told)
-        if "solution" not in answer:
-            return Outcome("unknown", lower_bound=bound, reason=answer["reason"])
-        solution = [round(x) for x in answer["solution"]]
-        values = program.values(solution, variables(*claimed))
-        if is_model(values, claimed):
-            cost = program.cost(solution)
-            low = cost if bound is None and answer["status"] == "optimal" else bound
-            low = None if low is None else min(low, cost)
-            proved = answer["status"] == "optimal" and low == cost
-            return Outcome("optimal" if proved else "unknown", values, cost, low, "" if proved else answer["reason"])
-        reason = "HiGHS gave a solution that is none"
-    return Outcome("unknown", lower_bound=bound, reason=reason)
-
-
-def _ask(
-    program: Program,
-    settings: Mapping[str, Any],
-    deadline: Deadline,
-    progress: Progress,
-    guess: Mapping[Term, int],
-) -> Json:
-    """The answer of a fresh process, or `unknown` with the best bound and solution that it told before it ended."""
+    if asked.program.impossible:
+        return Outcome("infeasible", verified=True, argued=tuple(sorted(asked.program.argued)))
     if deadline.left <= 0:
-        return {"status": "unknown", "reason": TIME_UP}
-    request = {
-        "id": 1,
-        "columns": [list(c) for c in program.columns],
-        "rows": [[row.weights, row.lo, row.hi] for row in program.rows],
-        "objective": list(program.objective.weights.items()),
-        "guess": _columns(program, guess),
-        "settings": {**settings, "time_limit": max(deadline.left - _GRACE, deadline.left / 2)},
-    }
-    process = Process("highs", MODULE, of_highs(len(program.columns)))
-    try:
-        process.send(request)
-        answer = wait(process, deadline, progress)
-    finally:
-        process.close()
-    if answer.get("bound") is not None:
-        answer["bound"] += program.objective.constant
-    return answer
+        return Outcome("unknown", reason=TIME_UP)
+    race = Race(asked, progress)
+    seconds = deadline.left - min(_CHECKING * len(asked.program.rows), deadline.left / 2)
+    race.run(Deadline(seconds))
+    return race.outcome()
 
 
-def _columns(program: Program, guess: Mapping[Term, int]) -> list[tuple[int, int]]:
-    """The columns that are variables, with the values that a guess gives them."""
-    found = []
-    for v, n in guess.items():
-        place = program.places.get(v)
-        if isinstance(place, Affine) and list(place.weights.values()) == [1]:
-            (column,) = place.weights
-            found.append((column, n - place.constant))
-    return found
+class Race:
+    """The processes at work on a program, and what they have found.
+
+    Args:
+        asked: The program.
+        progress: Told about bounds and costs.
+    """
+
+    def __init__(self, asked: Asked, progress: Tell):
+        self._asked, self._progress = asked, progress
+        self._program = asked.program
+        self._constant = asked.program.objective.constant
+        self._free = variables(*asked.claimed)
+        self._values: Mapping[Term, int] = {}
+        self._cost: int | None = None
+        self._bound: int | None = None
+        self._certificate = Certificate()
+        self._processes: dict[str, Process] = {}
+        self._ended: dict[str, Json] = {}
+        self._lost: list[str] = []
+        self._patience: float | None = None
+        self._wrong = False
+
+    def request(self, deadline: Deadline) -> Json:
+        """What the processes are asked."""
+        program, most = self._program, self._asked.most
+        return {
+            "id": 1,
+            "columns": [list(c) for c in program.columns],
+            "rows": [[row.weights, row.lo, row.hi] for row in program.rows],
+            "objective": list(program.objective.weights.items()),
+            "first": [_columns(program, group) for group in self._asked.first],
+            "best": None if most is None else most + 1 - self._constant,
+            "seconds": max(deadline.left - _GRACE, deadline.left / 2),
+        }
+
+    def run(self, deadline: Deadline) -> None:
+        """Lets the processes work until they are done or the time is up."""
+        began, request = time.monotonic(), self.request(deadline)
+        fits = of_highs(len(self._program.columns), len(self._program.rows))
+        self._processes = {engine: Process(engine, MODULE, fits) for engine in ENGINES}
+        try:
+            with Watch() as watch:
+                for process in self._processes.values():
+                    process.send(request)
+                while not self._done(began) and deadline.left > 0:
+                    for process in self._processes.values():
+                        process.unregister(watch)
+                        process.register(watch)
+                    for key, events in watch.select(min(deadline.left, _LOOK)):
+                        for line in key.data.handle(watch, events):
+                            self.take(line, key.data.engine)
+        finally:
+            self._lost = [p.failure for e, p in self._processes.items() if not p.alive and e not in self._ended]
+            for process in self._processes.values():
+                process.close()
+
+    def _done(self, began: float) -> bool:
+        at_work = [e for e, p in self._processes.items() if p.alive and e not in self._ended]
+        if not at_work or self._ended.get("proof", {}).get("status") == "closed":
+            return True
+        if "optimal" not in (line["status"] for line in self._ended.values()):
+            return False
+        now = time.monotonic()  # it is proved in floating point: the other process may still check it
+        if self._patience is None:
+            self._patience = now + max((now - began) * budgets.WHOLE_NUMBERS_SHARE, budgets.WHOLE_NUMBERS)
+        return now > self._patience
+
+    def take(self, line: Json, engine: str) -> None:
+        """Takes down what a process tells."""
+        if "solution" in line:
+            self._take_solution(line["solution"], engine)
+        elif "bound" in line:
+            bound = math.ceil(line["bound"] - _SLACK) + self._constant
+            if self._bound is None or bound > self._bound:
+                self._bound = bound
+                self._tell()
+        elif "status" in line:
+            self._ended[engine] = line
+        else:
+            self._certificate.take(line)
+
+    def _tell(self) -> None:
+        self._progress("HiGHS is looking for a cheaper plan", self._cost, self._known_bound)
+
+    def _take_solution(self, solution: Sequence[int], finder: str) -> None:
+        cost = self._program.cost(solution)
+        if self._cost is not None and cost >= self._cost:
+            return
+        with granted(ANSWERING):
+            values = self._program.values(solution, self._free)
+            right = is_model(values, self._asked.claimed)
+        if not right:
+            self._wrong = True
+            return
+        self._values, self._cost = values, cost
+        self._tell()
+        for engine, process in self._processes.items():
+            if engine != finder:
+                process.add({"best": cost - self._constant})
+
+    def outcome(self) -> Outcome:
+        """What is known by now."""
+        least = self._cost if self._cost is not None else self._asked.most and self._asked.most + 1
+        statuses = {line["status"] for line in self._ended.values()}
+        if statuses.isdisjoint({"optimal", "closed"}) or self._wrong:
+            return Outcome("unknown", self._values, self._cost, self._known_bound, self._reason())
+        verified, argued = False, tuple(sorted(self._program.families))
+        if "closed" in statuses:
+            price = math.inf if least is None else least - self._constant
+            with suppress(TimeUp):
+                verified = self._certificate.proves(self._program, price)
+            argued = self._certificate.families(self._program) if verified else argued
+        status: Literal["optimal", "infeasible"] = "infeasible" if self._cost is None else "optimal"
+        return Outcome(status, self._values, self._cost, self._cost, verified=verified, argued=argued)
+
+    @property
+    def _known_bound(self) -> int | None:
+        if self._bound is None or self._cost is None:
+            return self._bound
+        return min(self._bound, self._cost)
+
+    def _reason(self) -> str:
+        if self._wrong:
+            return "HiGHS gave a solution that is none"
+        told = [line["reason"] for line in self._ended.values() if line.get("reason")]
+        return next(iter([*told, *self._lost]), TIME_UP)
 
 
-def wait(process: Process, deadline: Deadline, progress: Progress) -> Json:
-    """The answer of a process to the one question that it was sent, or `unknown` with the best that it told."""
-    known: Json = {}
-    with Watch() as watch:
-        process.register(watch)
-        while process.alive and deadline.left > 0:
-            for _, events in watch.select(deadline.left):
-                for line in process.handle(watch, events):
-                    if "status" in line:
-                        return {**known, **line}
-                    _take_down(line, known, progress)
-    return {**known, "status": "unknown", "reason": TIME_UP if process.alive else process.failure}
-
-
-def _take_down(line: Json, known: Json, progress: Progress) -> None:
-    if "solution" in line:
-        known["solution"] = line["solution"]
-    if "bound" in line:
-        known["bound"] = max(line["bound"], known.get("bound", -math.inf))
-        progress(f"at least {whole(known['bound'])}, says HiGHS")
+def _columns(program: Program, group: Mapping[Term, int]) -> list[tuple[int, int]]:
+    """The columns that tell the value of some variables, each with the weight of its variable."""
+    found: dict[int, int] = {}
+    for v, weight in group.items():
+        place = program.places.get(v, {})
+        for sum_ in [place] if isinstance(place, Affine) else place.values():
+            for c in sum_.weights:
+                found[c] = max(weight, found.get(c, 0))
+    return sorted(found.items())

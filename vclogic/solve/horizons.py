@@ -30,8 +30,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
         raise Unsupported("plans without end can cost as little as short ones")
     best, within, proved = Search(), 1, 0
     while True:
-        so_far = "" if best.cost is None else f", best so far {best.cost}"
-        effort.progress(f"looking for plans within {within}{so_far}")
+        effort.progress(f"looking for plans within {within}", best.cost, proved)
         found = flows.search(replace(problem, within=within), effort, certify=certify)
         if found.cost is not None and (best.cost is None or found.cost < best.cost):
             best = found

@@ -6,16 +6,16 @@ Nothing that it finds is believed: what it answers is read back as terms, and wh
 from __future__ import annotations
 
 import selectors
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from types import TracebackType
 
+from vclogic.clock import Deadline
 from vclogic.encode.smt import numeral
 from vclogic.model.transition import Transition
 from vclogic.solve.answers import Json
 from vclogic.solve.lemmas import Unreadable, read
 from vclogic.solve.process import Process, Watch
-from vclogic.solve.session import Deadline
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask, linear, not_
 from vclogic.terms.rewrite import Substitution
@@ -97,7 +97,6 @@ class Clauses:
         start: The constant value of each fluent.
         goal: Bool, over the fluents.
         laws: What is known to hold in every state that can be reached.
-        hold: Called often; what it raises ends the work.
 
     Attributes:
         text: The clauses as SMT-LIB; None where they cannot be written.
@@ -109,9 +108,7 @@ class Clauses:
         start: Mapping[Term, Term],
         goal: Term,
         laws: Sequence[Term],
-        hold: Callable[[], None] = lambda: None,
     ):
-        self._hold = hold
         self._symbols: dict[Term, str] = {}
         self._sorts: dict[str, str] = {}
         self._fluents = list(start)
@@ -185,7 +182,6 @@ class Clauses:
         """The arguments that stand for a state."""
         found = []
         for f in self._fluents:
-            self._hold()
             found.append(f if state[f] is f else _as_argument(state[f]))
         return found
 
@@ -199,7 +195,6 @@ class Clauses:
         names: dict[Term, str] = {}
         lets: list[tuple[str, str]] = []
         for t in postorder(roots):
-            self._hold()
             text = self._body(t, names)
             if len(text) > 24:
                 lets.append((f"t{len(lets)}", text))

@@ -11,10 +11,11 @@ decides these. A step is looked at only as far as it decides what becomes of the
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.encode.affine import any_value
 from vclogic.encode.candidates import Guesses
 from vclogic.encode.near import Steps
@@ -25,7 +26,7 @@ from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import is_invariant, within_sorts
 from vclogic.solve.reduce import reduced
-from vclogic.solve.session import FAST, Deadline, Effort, Session, TimeUp
+from vclogic.solve.session import FAST, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, any_of, implies, not_
 from vclogic.terms.rewrite import Substitution
@@ -93,9 +94,10 @@ def by_invariants(
             of the goal read.
     """
     try:
-        for part in parts(goal, transition, start, most, effort.deadline.hold):
-            if proof := _within(part, invariants, effort):
-                return proof
+        with until(effort.deadline):
+            for part in parts(goal, transition, start, most):
+                if proof := _within(part, invariants, effort):
+                    return proof
     except TimeUp:
         pass
     return None
@@ -106,10 +108,9 @@ def parts(
     transition: Transition,
     start: Mapping[Term, Term],
     most: int = _PARTS,
-    hold: Callable[[], None] = lambda: None,
 ) -> Iterator[Part]:
     """Ever larger parts of a rule set on which a goal may be seen to be out of reach; see `by_invariants`."""
-    steps, small = Steps(transition, hold), easy(goal)
+    steps, small = Steps(transition), easy(goal)
     if small is not TRUE:
         yield from _parts(small, variables(small), steps, start)
     fluents, seen = variables(goal), 0
@@ -141,7 +142,7 @@ def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | N
     if Substitution(part.start)(part.goal) is not FALSE:
         return None
     given = [t for t in invariants if all(v in part.start for v in variables(t))]
-    guesses = Guesses(part.goal, part.step, part.start, given, effort.deadline.hold)
+    guesses = Guesses(part.goal, part.step, part.start, given)
     guessing = replace(effort, transcript=None)
     laws: tuple[Term, ...] = ()
     for more in (guesses.likely, guesses.single, guesses.paired):
@@ -196,7 +197,7 @@ def _unbroken(part: Part, guesses: Sequence[Term], laws: Sequence[Term], effort:
         session.add(*(implies(v, t) for t, v in trying.items()))
         session.add(any_of(and_(v, not_(after[t])) for t, v in trying.items()))
         while trying:
-            effort.deadline.hold()
+            look()
             answer = session.check(*trying.values())
             if answer.verdict == "unknown":
                 return None

@@ -114,6 +114,7 @@ class Search:
         reason: Why the search stopped, where it did not finish.
         depth: How many steps were looked at, where that matters for the proof.
         exact: Whether the bound, or that there is no plan, is proved in exact arithmetic.
+        argued: The families of cuts (`Cut`) that the proof takes on their argument.
         proof: Why there is no plan of any length, where that is proved.
         final: Whether other methods are not worth asking: this one had all the time that there was.
     """
@@ -126,5 +127,10 @@ class Search:
     reason: str = ""
     depth: int | None = None
     exact: bool = True
+    argued: tuple[str, ...] = ()
     proof: Proof | None = None
     final: bool = False
+
+
+NOTHING = Search()
+"""That nothing is known yet."""

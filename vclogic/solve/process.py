@@ -78,6 +78,12 @@ class Process:
         self._unsent += json.dumps(request).encode() + b"\n"
         self._flush()
 
+    def add(self, more: Mapping[str, Any]) -> None:
+        """Send what bears on the request that it is at."""
+        if self.alive:
+            self._unsent += json.dumps(more).encode() + b"\n"
+            self._flush()
+
     def _flush(self) -> None:
         try:
             with contextlib.suppress(BlockingIOError):
@@ -95,7 +101,7 @@ class Process:
 
     def unregister(self, selector: selectors.BaseSelector) -> None:
         """Let a selector watch the process no longer."""
-        for pipe in (self._in, self._out):
+        for pipe in (self._in, self._out) if self._popen else ():
             with contextlib.suppress(KeyError):
                 selector.unregister(pipe)
 
@@ -170,16 +176,25 @@ def command(engine: str, module: str) -> list[str]:
 def _folders() -> list[str]:
     """Where a worker may import from, after the standard library: where this process may, as far as that is safe.
 
-    The working directory and a script's own folder are not, unless vclogic itself stands there.
+    The working directory and a script's own folder are not, unless vclogic itself stands there. The order is that of
+    this process: where vclogic can be found twice, a worker is of the same one as its owner.
     """
     own = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
     script = getattr(sys.modules.get("__main__"), "__file__", None)
-    left_out = {os.path.realpath(own)}
+    left_out: set[str] = set()
     if script is not None:
         left_out.add(os.path.realpath(os.path.dirname(script)))
     with contextlib.suppress(FileNotFoundError):  # a working directory that is gone
         left_out.add(os.path.realpath(os.getcwd()))
-    return [*(p for p in sys.path if os.path.isabs(p) and os.path.realpath(p) not in left_out), own]
+    found = []
+    for p in sys.path:
+        with contextlib.suppress(FileNotFoundError):
+            real = os.path.realpath(p)
+            if real == os.path.realpath(own):
+                found.append(own)
+            elif os.path.isabs(p) and real not in left_out:
+                found.append(p)
+    return list(dict.fromkeys([*found, own]))
 
 
 def _started(words: list[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:

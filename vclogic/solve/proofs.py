@@ -14,7 +14,7 @@ from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, actions_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Problem, Proof
-from vclogic.solve.session import PLAIN, Effort, TimeUp
+from vclogic.solve.session import PLAIN, Effort
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, ge, le, not_
 from vclogic.terms.rewrite import Substitution, substitute
@@ -89,10 +89,7 @@ def by_closure(
     invariants = bearing(goal, invariants)
     needed, smaller = cone(transition, [goal, *invariants])
     begin = {f: start[f] for f in needed}
-    try:
-        bounds = closure(smaller, begin, effort.deadline.hold)
-    except TimeUp:
-        return None
+    bounds = closure(smaller, begin)
     bounded = [substitute(t, bounds) for t in (*invariants, goal)]
     if not _contradictory(bounded, effort):
         return None

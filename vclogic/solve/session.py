@@ -4,70 +4,25 @@ from __future__ import annotations
 
 import math
 import selectors
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Literal, Protocol
 
+from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.encode.smt import Writer
 from vclogic.encode.source import interpret as interpret_all
+from vclogic.progress import Listener, Progress
 from vclogic.solve.answers import Json
 from vclogic.solve.process import Process, Watch
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
 
 Verdict = Literal["sat", "unsat", "unknown"]
-Progress = Callable[[str], None]
 FAST = ("merging", "cutting")
 PLAIN = ("plain",)
 GIVEN_UP = "the question was given up for another"
 NO_MODEL = "an engine gave a model that is none"
-
-
-class TimeUp(Exception):
-    """A deadline has passed while something was made ready for a solver."""
-
-
-class Deadline:
-    """A moment after which no solver may go on.
-
-    Args:
-        seconds: How long from now.
-        began: When work began, as of `time.monotonic`; None: now.
-
-    Attributes:
-        began: The same.
-        end: The moment.
-    """
-
-    def __init__(self, seconds: float, began: float | None = None):
-        now = time.monotonic()
-        self.began = now if began is None else began
-        self.end = now + seconds
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since work began."""
-        return time.monotonic() - self.began
-
-    def part(self, share: float = 1.0, most: float = math.inf) -> Deadline:
-        """An earlier one: after a share of what is left, and at most so many seconds from now."""
-        return Deadline(min(self.left * share, most), self.began)
-
-    @property
-    def left(self) -> float:
-        """Seconds left; zero or less when it is over."""
-        return self.end - time.monotonic()
-
-    def hold(self) -> None:
-        """Go on only if there is time.
-
-        Raises:
-            TimeUp: There is none left.
-        """
-        if self.left <= 0:
-            raise TimeUp
 
 
 class Transcript:
@@ -113,13 +68,29 @@ class Effort:
 
     Attributes:
         deadline: When it has to be answered.
-        progress: Told how far it is.
+        listener: Told how far it is.
         transcript: Takes down what is asked of solvers.
+        cost: What the cheapest plan costs that is known when the work begins.
+        bound: No plan costs less, as is known then.
     """
 
     deadline: Deadline
-    progress: Progress
+    listener: Listener
     transcript: Transcript | None = None
+    cost: int | None = None
+    bound: int | None = None
+
+    def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        """Says how far the work is.
+
+        Args:
+            phase: What is being done.
+            cost: What the cheapest plan costs that is known by now; None: nothing new is known.
+            bound: No plan costs less; None: nothing new is known.
+        """
+        costs = [n for n in (cost, self.cost) if n is not None]
+        bounds = [n for n in (bound, self.bound) if n is not None]
+        self.listener(Progress(phase, min(costs, default=None), max(bounds, default=None)))
 
     @property
     def elapsed_s(self) -> float:
@@ -203,8 +174,9 @@ class Session:
         self._assumed: list[str] = []
         self._failure = ""
         self._processes: list[Process] = []
-        for engine in engines:
-            self._begin(engine)
+        if deadline.left > 0:
+            for engine in engines:
+                self._begin(engine)
 
     def __enter__(self) -> Session:
         return self
@@ -227,8 +199,8 @@ class Session:
         self._contradiction |= FALSE in terms
         kept = [t for t in terms if t is not TRUE and t is not FALSE]
         if kept:
-            self._asserted += kept
             self._pending.append(self._writer.assertions(kept))
+            self._asserted += kept
 
     def check(self, *assumptions: Term, seconds: float = math.inf, beside: Beside | None = None) -> Answer:
         """Whether all that was asserted can hold, together with some Bool terms for this call only.
@@ -239,7 +211,7 @@ class Session:
             beside: Give it up once this is done, too.
         """
         if self._deadline.left <= 0:
-            self._failure = "the time is up"
+            self._failure = TIME_UP
             self.close()
             return Answer("unknown", reason=self._failure)
         answer = self._check(assumptions, seconds, beside)
@@ -266,7 +238,11 @@ class Session:
         self._drop_dead()
         # A question that is over must not burden the next ones: with its literal false it falls away.
         self._pending += [f"(assert (not {name}))\n" for name in literals]
-        return self._wait(Deadline(seconds), [*self._asserted, *assumptions], beside)
+        try:
+            return self._wait(Deadline(seconds), [*self._asserted, *assumptions], beside)
+        except TimeUp:  # it came while a model was looked at; who asks next is not to wait for the others
+            self._cancel(self._processes)
+            raise
 
     def _begin(self, engine: str) -> Process:
         process = Process(engine)
@@ -333,7 +309,7 @@ class Session:
                             return answer
                         reason = reason or answer.reason
                 if self._deadline.left <= 0:
-                    self._failure = "the time is up"
+                    self._failure = TIME_UP
                     self.close()
                     return Answer("unknown", reason=self._failure)
                 if waiting and (patience.left <= 0 or (beside and beside.done)):

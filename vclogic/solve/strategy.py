@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.clock import TimeUp, look, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.everywhere import everywhere
@@ -17,14 +18,15 @@ from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.solve import bounded, budgets, flows, horizons
 from vclogic.solve.fewest import fewest, narrow, number
 from vclogic.solve.invariants import by_invariants
-from vclogic.solve.problem import Problem, Proof, Search
+from vclogic.solve.problem import NOTHING, Problem, Proof, Search
 from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
-from vclogic.solve.session import Effort, TimeUp
+from vclogic.solve.session import Effort
 from vclogic.solve.unbounded import by_all_steps
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
+BUILDING = "the time was up while the steps were built"
 RELAXED = "z3, with no gain ever lost"
 
 
@@ -69,19 +71,34 @@ Method = Callable[[Question, Search], Search]
 """Takes what is known and gives what is known then; what it cannot add to, it gives back as it is."""
 
 
-def solve(question: Question) -> Search:
+def solve(question: Question, known: Search = NOTHING) -> Search:
     """A cheapest plan, or the proof that there is none.
 
     Args:
         question: The question.
+        known: A plan that is known already, if one is.
 
     Returns:
-        What is known after all methods: `exhausted`, mostly with a `proof`, if there is no plan.
+        What is known after all methods, or when the time is up: `exhausted`, mostly with a `proof`, if there is no
+        plan.
     """
-    known = Search()
-    for method in METHODS:
-        known = method(question, known)
+    effort = question.effort
+    with until(effort.deadline):
+        for method in METHODS:
+            told = replace(effort, cost=known.cost, bound=known.lower_bound)
+            try:
+                known = _with_plan(method(replace(question, effort=told), known), known)
+            except TimeUp:
+                settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
+                return known if settled or known.reason else replace(known, reason=BUILDING)
     return known
+
+
+def _with_plan(found: Search, known: Search) -> Search:
+    """What was found out, with the plan that was known before where no cheaper one was found."""
+    if known.cost is None or found.exhausted or (found.cost is not None and found.cost <= known.cost):
+        return found
+    return replace(found, steps=known.steps, cost=known.cost)
 
 
 def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:
@@ -109,23 +126,23 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
                 ("what no step changes", lambda: by_invariants(goal, everything, start, laws, _guessing(effort))),
                 ("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)),
             ]
-    for over, method in methods:
-        if effort.deadline.left <= 0:
-            break
-        effort.progress(f"looking for a proof over {over}")
-        proof = method()
-        if proof and proof.rechecked:
-            return proof
+    try:
+        with until(effort.deadline):
+            for over, method in methods:
+                look()
+                effort.progress(f"looking for a proof over {over}")
+                proof = method()
+                if proof and proof.rechecked:
+                    return proof
+    except TimeUp:
+        pass
     return None
 
 
 def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
     """A proof over steps that are built for what their state can be, by one from any state."""
     goal, start, laws = problem.asked, problem.begin, problem.laws
-    try:
-        whole = everywhere(problem.full, start, effort.deadline.hold)
-    except TimeUp:
-        return None
+    whole = everywhere(problem.full, start)
     if whole is None:
         return None
     step = then_maybe(whole, problem.tails.action)
@@ -164,6 +181,10 @@ def relaxed(question: Question, known: Search) -> Search:
         return known
     effort.progress("looking at what is possible if no gain is ever lost")
     encoded = relaxation(actions, start, problem.metric, lambda: closure(transition, start))
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        effort.progress("looking for a lower bound", bound=bound)  # the cost is not that of a plan
+
     with effort.session(most=budgets.ONE_BOUND) as session:
         session.add(*encoded.constraints, substitute(problem.goal, encoded.final))
         answer = session.check()
@@ -172,7 +193,7 @@ def relaxed(question: Question, known: Search) -> Search:
         if answer.verdict == "unknown":
             return known
         cost = encoded.cost
-        _, low, _ = narrow(cost, answer, number(cost, answer), cost.lo, session, effort.progress)
+        _, low, _ = narrow(cost, answer, number(cost, answer), cost.lo, session, tell)
     return replace(known, lower_bound=low, bound_by=RELAXED)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.clock import TimeUp, until
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, plain
@@ -14,7 +15,7 @@ from vclogic.solve.induction import Confined, Induction, Path, holds_by_inductio
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import bearing, is_invariant, within_sorts
 from vclogic.solve.reduce import reduced
-from vclogic.solve.session import Effort, Session, TimeUp
+from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
 from vclogic.terms.rewrite import Substitution
@@ -35,13 +36,17 @@ def by_all_steps(
         invariants: What every well-formed position satisfies; used if every step keeps it.
         effort: What may be spent.
     """
-    system = confined(goal, transition, start, invariants, effort)
-    searching = effort.part(budgets.SEARCH_OF_PROOF)
     try:
-        begun = spacer(system, searching.deadline.hold)
+        with until(effort.deadline):
+            return _by_either(confined(goal, transition, start, invariants, effort), effort)
     except TimeUp:
         return None
-    with begun as prover, Induction(system, searching) as induction:
+
+
+def _by_either(system: Confined, effort: Effort) -> Proof | None:
+    """The proof that is found first and confirmed, of one by induction and one by Spacer."""
+    searching = effort.part(budgets.SEARCH_OF_PROOF)
+    with spacer(system) as prover, Induction(system, searching) as induction:
         open_ = True
         while True:
             finding = induction.search(prover if open_ else None)
@@ -102,15 +107,14 @@ def narrow(system: Confined) -> Narrow:
     return Narrow(transition, start, here(system.goal), laws, {b: f for f, b in open_.items()})
 
 
-def spacer(system: Confined, hold: Callable[[], None] = lambda: None) -> Spacer:
+def spacer(system: Confined) -> Spacer:
     """Spacer, set to work on a system.
 
     Args:
         system: The system.
-        hold: Called often while the system is written down; what it raises ends the work.
     """
     n = narrow(system)
-    return Spacer(Clauses(n.transition, n.start, n.goal, n.laws, hold), n.fluents)
+    return Spacer(Clauses(n.transition, n.start, n.goal, n.laws), n.fluents)
 
 
 def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort) -> Proof | None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from random import Random
 
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
 from vclogic.encode.python import compile_term
 from vclogic.encode.shortfall import shortfall
 from vclogic.model.fluents import State
-from vclogic.solve.session import Deadline
 from vclogic.terms.build import all_of
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -59,6 +59,13 @@ class Walk:
             deadline: When to give up.
             begins: States that satisfy the laws; it begins at those that are nearest, and goes on to others.
         """
+        try:
+            with until(deadline):
+                return self._found(wanted, begins)
+        except TimeUp:
+            return None
+
+    def _found(self, wanted: Term, begins: Sequence[State]) -> State | None:
         missing = self._compiled([self._narrowed(wanted)])
         near = sorted(dict.fromkeys((self._start, *begins)), key=missing)
         random = Random(0)
@@ -67,22 +74,20 @@ class Walk:
             state = list(near[turn % len(near)])
             for at, n in random.sample(moves, min(len(moves), turn // len(near) * _KICK)):
                 state[at] = n
-            if self._downhill(state, missing, moves, random, deadline):
-                return self._tidied(state, missing)
-            if deadline.left <= 0:
-                return None
+            if self._downhill(state, missing, moves, random):
+                with granted(ANSWERING):
+                    return self._tidied(state, missing)
         return None
 
-    def _downhill(
-        self, state: list[int], missing: Evaluate, moves: list[tuple[int, int]], random: Random, deadline: Deadline
-    ) -> bool:
+    def _downhill(self, state: list[int], missing: Evaluate, moves: list[tuple[int, int]], random: Random) -> bool:
         """Changes a state until nothing is missing, or no change makes it better."""
         now = missing(state) + self._broken(state)
         before = now + 1
-        while 0 < now < before and deadline.left > 0:
+        while 0 < now < before:
             before = now
             random.shuffle(moves)
             for i, move in enumerate(moves):
+                look()
                 made = [move, moves[i - 1]] if random.random() < _PAIRS else [move]
                 old = [(at, state[at]) for at, _ in made]
                 for at, n in made:
@@ -92,7 +97,7 @@ class Walk:
                     then += self._broken(state)
                 if then < now or (then == now and random.random() < _LEVEL):
                     now = then
-                    if not now or deadline.left <= 0:
+                    if not now:
                         break
                 else:
                     for at, n in reversed(old):

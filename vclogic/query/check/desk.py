@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.affine import any_value
 from vclogic.encode.alike import Kinds
 from vclogic.encode.distance import fewest_changes
@@ -21,7 +22,7 @@ from vclogic.query.check.world import WIDE, walk_of
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.fewest import number
-from vclogic.solve.session import GIVEN_UP, PLAIN, Answer, Deadline, Effort, Session
+from vclogic.solve.session import GIVEN_UP, PLAIN, Answer, Effort, Session
 from vclogic.solve.walk import Walk
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
@@ -294,6 +295,19 @@ class Desk:
         return self._smallest[wanted]
 
     def _smaller(self, wanted: Term, found: Answer) -> tuple[Witness, State]:
+        try:
+            best, fluents, minimal = self._least(wanted, found)
+        except TimeUp:
+            best, minimal = found, False
+        with granted(ANSWERING):
+            if best is found:
+                fluents = variables(wanted, *self.bearing(wanted))
+            state = self.position(best, fluents)
+            self.confirm(state, wanted)
+            return self.witness(state, minimal=minimal), state
+
+    def _least(self, wanted: Term, found: Answer) -> tuple[Answer, Sequence[Term], bool]:
+        """A smallest answer, the fluents that it is about, and whether it is proved to be one."""
         pieces, proved = self.system.pieces, True
         fluents = variables(wanted, *self.bearing(wanted))
         small = wanted
@@ -303,9 +317,7 @@ class Desk:
             small = and_(wanted, le(pieces, number(pieces, found)))
         bound = fewest_changes(small, self.system.layout.slot, self.subject.state)
         best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found, bound)
-        state = self.position(best, fluents)
-        self.confirm(state, wanted)
-        return self.witness(state, minimal=minimal and proved), state
+        return best, fluents, minimal and proved
 
     def fewest(self, cost: Term, wanted: Term, found: Answer, bound: int = 0) -> tuple[Answer, bool]:
         """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved.

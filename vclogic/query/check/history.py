@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
 from vclogic.query.answers import Reach, Step
@@ -19,6 +20,7 @@ from vclogic.query.plan import find
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
+from vclogic.solve.session import Effort
 from vclogic.terms.term import Term
 
 
@@ -48,10 +50,10 @@ class History:
     """Looks for play that leads to findings.
 
     Attributes:
-        ask: Makes the question, given seconds.
+        ask: Makes the question, given what may be spent on it.
     """
 
-    ask: Callable[[float], Ask]
+    ask: Callable[[Effort], Ask]
 
     def explored(self, desk: Desk, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
         """The findings that play from the start leads to, and those that it never does.
@@ -91,14 +93,16 @@ class History:
 
     def _led(self, desk: Desk, goal: Term, asked: int, *, of_event: bool = False) -> Led:
         """The play to a goal, or to an event that the goal speaks of, in a fair part of the time that is left."""
-        left = desk.effort.deadline.left
-        if left <= 0:
-            return Led(reason="the time is up")
-        ask = self.ask(left / max(asked, 1))
-        if of_event:
-            return _to_event(ask, goal)
-        planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
-        return planned or _by_events(ask, goal)
+        ask = self.ask(desk.effort.part(1 / max(asked, 1)))
+        try:
+            with until(ask.effort.deadline):
+                look()
+                if of_event:
+                    return _to_event(ask, goal)
+                planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
+                return planned or _by_events(ask, goal)
+        except TimeUp:
+            return Led(reason=TIME_UP)
 
 
 def _to_event(ask: Ask, goal: Term) -> Led:
@@ -112,8 +116,12 @@ def _to_event(ask: Ask, goal: Term) -> Led:
 
 def _planned(ask: Ask, goal: Term) -> Led | None:
     """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
-    problem = ask.problem(goal)
-    search = find(ask, problem)
+    try:
+        with until(ask.effort.deadline):
+            problem = ask.problem(goal)
+            search = find(ask, problem)
+    except TimeUp:
+        return None
     if search.steps is None:
         return None
     play = played(ask.system, ask.state, problem, search)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Value
@@ -70,6 +69,9 @@ def _spread(values: Sequence[Sequence[Value]], most: int) -> Iterator[tuple[Valu
     stride = max(1, -(-number // most)) if number else 1
     while any(stride > 1 and math.gcd(stride, len(v)) > 1 for v in values):  # so that no value is left out
         stride += 1
-    for i, given in enumerate(product(*values)):
-        if i % stride == 0:
-            yield given
+    for i in range(0, number, stride):
+        places = []
+        for v in reversed(values):  # the last one changes fastest
+            i, place = divmod(i, len(v))
+            places.append(v[place])
+        yield tuple(reversed(places))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from vclogic.clock import TIME_UP, TimeUp
 from vclogic.encode.python import apply, interpret
 from vclogic.model.actions import Action, Schema
 from vclogic.model.rules import Rule
@@ -14,7 +15,7 @@ from vclogic.query.check.findings import Finding
 from vclogic.query.check.subject import Topic
 from vclogic.query.last_event import Judge, Shown, showing
 from vclogic.query.replay import ReplayError
-from vclogic.solve.session import Answer, TimeUp
+from vclogic.solve.session import Answer
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.rewrite import substitute
@@ -35,9 +36,9 @@ def _broken(desk: Desk, rule: Rule) -> Iterator[Finding]:
     about = Topic("VC205", rule.name, rule.cites, rule.made)
     spoken = Spoken(desk.system, and_(happened(), not_(rule.kept)))
     try:
-        events = showing(desk.system, spoken, _as_recorded, desk.effort.deadline.hold, _MOST)
+        events = showing(desk.system, spoken, _as_recorded, _MOST)
     except TimeUp:
-        desk.give_up(about, "the time is up")
+        desk.give_up(about, TIME_UP)
         return
     if events is None:
         desk.give_up(about, f"the rules have more than {_MOST:,} events that it is about")

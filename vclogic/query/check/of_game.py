@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal
 
+from vclogic.clock import TimeUp
 from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
 from vclogic.files.output import check_output, write_text
@@ -20,10 +21,10 @@ from vclogic.query.check.catalogue import chosen
 from vclogic.query.check.exercise import exercise, made_later
 from vclogic.query.check.findings import Checked
 from vclogic.query.check.history import History
-from vclogic.query.check.run import check_rules
+from vclogic.query.check.run import check_rules, nothing_checked
 from vclogic.query.check.subject import Subject
 from vclogic.query.request import Request
-from vclogic.solve.session import Deadline, Effort
+from vclogic.solve.session import Effort
 from vclogic.terms.notes import noting
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
@@ -45,26 +46,27 @@ def check(
     """
     codes = chosen(*asked)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
-    timeout, progress = request.timeout, request.progress
-    metric = check_choices(setup.system, None, None, ANY, timeout)
-    suppressions = _suppressions(setup, scope)
-    subject = subject_of(setup, state)
+    metric = check_choices(setup.system, None, None, ANY, request.timeout)
+    suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
+    whole = their_code(setup.encoding.name, "checked", request.timeout + _GRACE, only_theirs=False)
+    with whole, request.effort() as effort:
+        try:
+            subject = subject_of(setup, state)
+            exercise(subject.system)
+        except TimeUp:
+            return nothing_checked(setup.game, codes, scope, effort, rests_on)
 
-    def ask(seconds: float) -> Ask:
-        system = subject.system
-        return Ask(setup.game, system, state, settings, None, ANY, metric, Effort(Deadline(seconds), progress))
+        def ask(effort: Effort) -> Ask:
+            return Ask(setup.game, subject.system, state, settings, None, ANY, metric, effort)
 
-    with their_code(setup.encoding.name, "checked", timeout + _GRACE, only_theirs=False):
-        exercise(subject.system)
         return check_rules(
             subject,
             codes,
-            timeout=timeout,
+            effort=effort,
             scope=scope,
             history=History(ask),
             suppressions=suppressions,
-            assumptions=_assumptions(setup, settings, scope),
-            progress=progress,
+            assumptions=rests_on,
         )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
-from vclogic.query.ask import silent
 from vclogic.query.check import chances, conditions, keeping, outcomes, races, readings, thresholds
 from vclogic.query.check.desk import Desk
 from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undecided
@@ -16,7 +15,7 @@ from vclogic.query.check.history import History
 from vclogic.query.check.subject import Subject, Topic
 from vclogic.query.check.suppress import stale, suppressed
 from vclogic.solve import budgets
-from vclogic.solve.session import Deadline, Effort, Progress
+from vclogic.solve.session import Effort
 
 
 @dataclass(frozen=True)
@@ -58,52 +57,68 @@ def check_rules(
     subject: Subject,
     codes: Sequence[str],
     *,
-    timeout: float,
+    effort: Effort,
     scope: Scope = "positions",
     history: History | None = None,
     suppressions: Iterable[Suppression] = (),
     assumptions: tuple[str, ...] = (),
-    progress: Progress = silent,
 ) -> Checked:
     """What is wrong with a rule set.
 
     Args:
         subject: The rule set.
         codes: The codes to look for.
-        timeout: Seconds; what is not decided by then is `unknown`.
+        effort: What may be spent; what is not decided by then is `unknown`.
         scope: `positions`; or `reachable`, to look for play from the start that leads to each witness.
         history: What looks for it.
         suppressions: What the game says is no matter, and why.
         assumptions: What the answer rests on.
-        progress: Told how far the check is.
 
     Returns:
         Every finding, and every check that could not be decided with its bound.
     """
-    began = time.monotonic()
     found: list[Finding] = []
     cleared: tuple[Cleared, ...] = ()
-    with Desk(subject, codes, Effort(Deadline(timeout), progress)) as desk:
+    with until(effort.deadline), Desk(subject, codes, effort) as desk:
         for i, family in enumerate(FAMILIES):
             desk.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
-            progress(f"looking at {family.over}")
+            effort.progress(f"looking at {family.over}")
             found += _looked(desk, family)
         desk.allot(1)
         if scope == "reachable" and history is not None:
             found, cleared = history.explored(desk, found)
-    suppressions = tuple(suppressions)
-    found = [suppressed(f, suppressions) for f in found]
-    if "VC001" in codes:
-        found += stale(suppressions, found, codes, desk.undecided)
+    with granted():
+        suppressions = tuple(suppressions)
+        found = [suppressed(f, suppressions) for f in found]
+        if "VC001" in codes:
+            found += stale(suppressions, found, codes, desk.undecided)
+        return Checked(
+            game=subject.game,
+            scope=scope,
+            findings=tuple(sorted(found, key=lambda f: (f.code, f.rule))),
+            checked=tuple(codes),
+            unknown=_once(desk.undecided),
+            cleared=cleared,
+            assumptions=assumptions,
+            elapsed_s=effort.elapsed_s,
+        )
+
+
+def nothing_checked(
+    game: str, codes: Sequence[str], scope: Scope, effort: Effort, assumptions: tuple[str, ...]
+) -> Checked:
+    """The answer where the time was up before the rule set was built; arguments as in `check_rules`."""
+    over = {code: family.over for family in FAMILIES for code in family.codes}
+    reason = "the time was up while the rules were built"
     return Checked(
-        game=subject.game,
+        game=game,
         scope=scope,
-        findings=tuple(sorted(found, key=lambda f: (f.code, f.rule))),
+        findings=(),
         checked=tuple(codes),
-        unknown=_once(desk.undecided),
-        cleared=cleared,
+        unknown=tuple(Undecided(code, over[code], reason) for code in codes if code in over),
+        cleared=(),
         assumptions=assumptions,
-        elapsed_s=round(time.monotonic() - began, 3),
+        elapsed_s=effort.elapsed_s,
     )
 
 
@@ -113,22 +128,24 @@ def _looked(desk: Desk, family: Family) -> list[Finding]:
     Raises:
         TookTooLong: An encoding's own code does.
     """
-    if desk.effort.deadline.left <= 0:
-        _leave(desk, family)
-        return []
+    found: list[Finding] = []
     try:
-        return list(family.look(desk))
+        look()
+        for finding in family.look(desk):  # what was found stays where the time is up in the middle
+            found.append(finding)
+    except TimeUp:
+        _leave(desk, family)
     except TookTooLong as error:
         if blamed(error) is not None:
             raise
         _leave(desk, family)
-        return []
+    return found
 
 
 def _leave(desk: Desk, family: Family) -> None:
     for code in family.codes:
         if desk.wants(code):
-            desk.give_up(Topic(code, family.over, (), ()), "the time is up")
+            desk.give_up(Topic(code, family.over, (), ()), TIME_UP)
 
 
 def _once(undecided: Iterable[Undecided]) -> tuple[Undecided, ...]:

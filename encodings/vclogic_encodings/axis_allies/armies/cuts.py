@@ -151,8 +151,8 @@ class Battle:
         it has taken the territory, since the enemies do not move.
         """
         ways: dict[Term, None] = {}
-        for flow in self.m.flows:
-            if self.region in (flow.target, *flow.via) and flow.kind in ("march", "blitz"):
+        for flow in self.m.moves("march", "blitz"):
+            if flow.target == self.region or self.region in flow.via:
                 ways[self._way(flow)] = None
         ways |= dict.fromkeys(carriers(self.m, self.region))
         if TRUE not in ways:
@@ -182,8 +182,8 @@ def _empty(m: Muster, place: str) -> bool:
 
 def carriers(m: Muster, territory: str) -> Iterable[Term]:
     """The transports that come to a zone from which units go ashore in a territory."""
-    zones = {flow.source for flow in m.flows if flow.kind == "land" and flow.target == territory}
-    return [flow.count for flow in m.flows if flow.kind == "carry" and flow.target in zones]
+    zones = {flow.source for flow in m.moves("land") if flow.target == territory}
+    return [flow.count for flow in m.moves("carry") if flow.target in zones]
 
 
 def _under_way(m: Muster, region: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from vclogic_encodings.axis_allies.board import INFANTRY, Board, UnitType
 
-Theatre = Literal["land", "air", "full"]
+Theatre = Literal["land", "full"]
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Roles:
 
     Attributes:
         board: The board.
-        theatre: What moves: `land` units alone, aircraft too (`air`), or ships as well (`full`).
+        theatre: What moves: `land` units alone, or aircraft and ships as well (`full`).
     """
 
     board: Board
@@ -60,7 +60,7 @@ class Roles:
     @cached_property
     def aircraft(self) -> tuple[str, ...]:
         """Aircraft."""
-        return tuple(name for name, u in self._kinds("air")) if self.theatre != "land" else ()
+        return tuple(name for name, u in self._kinds("air")) if self.theatre == "full" else ()
 
     @cached_property
     def carriers(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class Roles:
     def supporting(self) -> tuple[str, ...]:
         """Artillery: each strengthens one infantry that attacks beside it."""
         guns = tuple(u for u in self.soldiers if self.board.units[u].supports_infantry)
-        return guns if self.theatre != "land" else ()
+        return guns if self.theatre == "full" else ()
 
     @cached_property
     def supported(self) -> tuple[str, ...]:

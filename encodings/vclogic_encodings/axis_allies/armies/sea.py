@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, eq, ge, le, linear, not_, or_, scale
+from vclogic.terms.build import add, eq, ge, le, linear, not_, or_
 from vclogic.terms.term import Term
 
 
@@ -119,27 +119,29 @@ def _embark(m: Muster, port: str, goal: str, cargo: Iterable[tuple[str, str]], c
 
 def _disembark(m: Muster, goal: str, shores: Iterable[str], port: str, crossing: Crossing) -> None:
     for unit, loaded in crossing.loaded.items():
-        aboard = add(*loaded)
+        most = sum(n.hi for n in loaded)
         ashore = crossing.landed.setdefault(unit, {})
         for territory in shores:
-            ashore[territory] = m.flow("land", unit, goal, territory, aboard.hi, tag=port, ship=crossing.transport)
+            ashore[territory] = m.flow("land", unit, goal, territory, most, tag=port, ship=crossing.transport)
             enter(m, unit, territory, ashore[territory])
-        m.laws.append(eq(aboard, add(*ashore.values())))
+        m.laws.append(eq(linear([*((1, n) for n in loaded), *((-1, n) for n in ashore.values())]), 0))
 
 
 def _room(m: Muster, crossing: Crossing) -> Iterable[Term]:
     """What the transports can hold: by load, by number of units, and one unit of the heavier kinds each."""
     board, transport = m.c.board, crossing.transport
     room = board.units[transport].transport_room
-    load = {u: board.units[u].transport_load for u in crossing.loaded}
-    aboard = {u: add(*counts) for u, counts in crossing.loaded.items()}
-    ships = add(*crossing.ships)
+    aboard = [(board.units[u].transport_load, n) for u, counts in crossing.loaded.items() for n in counts]
+
+    def hold(each: int, load: Iterable[tuple[int, Term]]) -> Term:
+        return ge(linear([*((each, n) for n in crossing.ships), *((-k, n) for k, n in load)]), 0)
+
+    yield hold(room, aboard)
     most = most_aboard(board, transport, m.roles.soldiers)
-    yield le(linear((load[u], n) for u, n in aboard.items()), scale(ships, room))
-    yield le(add(*aboard.values()), scale(ships, most))
-    for least in sorted(set(load.values())):
-        heavy = [n for u, n in aboard.items() if load[u] >= least]
-        yield le(add(*heavy), scale(ships, room // least))
+    yield hold(most, ((1, n) for _, n in aboard))
+    for least in sorted({load for load, _ in aboard}):
+        if room // least < most:  # else that has been said
+            yield hold(room // least, ((1, n) for load, n in aboard if load >= least))
 
 
 # ---- bombardment

@@ -6,7 +6,7 @@ the most, and units are where they stood as the plan began or where they went si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -14,13 +14,14 @@ from vclogic_encodings.axis_allies.armies.cuts import Battle, carriers
 from vclogic_encodings.axis_allies.armies.fewest import fewest_with_ships
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 
+from vclogic.board.area import distances
 from vclogic.model.transition import Cut, Taken
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, ge, linear
 from vclogic.terms.term import Term
 
 VOYAGES = "transports sail zone by zone to where they are needed"
-GUNS = "ships that bombard sail there"
+GUNS = "ships that bombard have sailed there or stood there"
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,9 @@ class Turn:
     battles: Mapping[str, Battle]
     taken: Taken
 
-    def flows(self, *kinds: str) -> Iterator[tuple[Flow, Term]]:
-        """The moves of some kinds, each with its variable."""
-        return ((flow, self.taken.here(flow.count)) for flow in self.m.flows if flow.kind in kinds)
+    def moves(self, units: Container[str], *kinds: str) -> Iterator[tuple[Flow, Term]]:
+        """The moves of some kinds by some units, each with its variable."""
+        return ((flow, self.taken.here(flow.count)) for flow in self.m.moves(*kinds) if flow.unit in units)
 
 
 def cuts_of_all(turns: Sequence[Turn]) -> Iterable[Cut]:
@@ -62,10 +63,8 @@ def _won(territory: str, fights: Iterable[Turn]) -> Term:
 
 def _landmasses(m: Muster) -> dict[str, set[str]]:
     """The territories that land units can come to from each without a ship."""
-    import networkx
-
-    found = networkx.connected_components(m.c.board.map.graph(m.c.board.land))
-    return {t: landmass for landmass in found for t in landmass}
+    land = m.c.board.map.part(m.c.board.land)
+    return {t: {*distances(land, t, len(land))} for t in land}
 
 
 def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
@@ -79,7 +78,7 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
     assert m.begin is not None
     if any(_at_first(m, t, u) for t in landmass for u in m.roles.soldiers):
         return
-    sails = [(f, x) for turn in turns for f, x in turn.flows("sail", "carry") if f.unit in m.roles.transports]
+    sails = [sail for turn in turns for sail in turn.moves(m.roles.transports, "sail", "carry")]
     beside = {z for z in m.c.board.sea if any(t in landmass for t in m.c.board.map.neighbours[z])}
     ports = {z for z in m.c.board.sea if any(_elsewhere(m, t, landmass) for t in m.c.board.map.neighbours[z])}
     last = [(f, x) for f, x in sails if f.kind == "carry" and f.target in beside and f.via[0] in ports]
@@ -124,9 +123,7 @@ def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -
     ships = turns[0].m.roles.bombarding
     if {*ships} & {*turns[0].m.roles.transports}:
         return
-    zones = {
-        flow.source for turn in fights for flow in turn.m.flows if flow.kind == "bombard" and flow.target == territory
-    }
+    zones = {flow.source for turn in fights for flow in turn.m.moves("bombard") if flow.target == territory}
     if not zones:
         return
     m = turns[0].m
@@ -135,12 +132,12 @@ def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -
     parts = [
         (1, x)
         for turn in turns
-        for flow, x in turn.flows("sail")
-        if flow.unit in ships and flow.target in zones and flow.source not in zones
+        for flow, x in turn.moves(ships, "sail")
+        if flow.target in zones and flow.source not in zones
     ]
     for turn in fights:
         battle, here = turn.battles[territory], turn.taken.here
-        marching = any(f.kind in ("march", "blitz") and territory in (f.target, *f.via) for f in turn.m.flows)
+        marching = any(territory in (f.target, *f.via) for f in turn.m.moves("march", "blitz"))
         least = fewest_with_ships(battle.attackers, battle.need, battle.most_guns, battle.shells, there, marching)
         if least is not None:
             parts += [(1, here(add(integer(0), *battle.units.values(), *carriers(turn.m, territory))))]

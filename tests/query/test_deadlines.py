@@ -1,0 +1,154 @@
+"""The time of a question: whenever it is up there is an answer, and the next one is not the worse for it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+import vclogic
+from benchmarks.large_boards import random_areas, written
+from tests.support.clocks import looks
+from tests.support.games import loaded
+from tests.support.pace import BUSY
+from vclogic.progress import Progress
+from vclogic.query.game import Game
+from vclogic.report import json
+
+TINY = 1e-6
+QUESTIONS: dict[str, tuple[str, dict[str, str], str, dict[str, Any]]] = {
+    "captures": ("axis_allies", {}, "plan", {"goal": "vcp(Axis) >= 40", "side": "Axis"}),
+    "the most points": ("axis_allies", {}, "plan", {"maximize": "vcp(Axis)", "side": "Axis", "within": 2}),
+    "armies": (
+        "axis_allies",
+        {"level": "armies"},
+        "plan",
+        {"goal": "vcp(Axis) >= 30", "side": "Axis", "minimize": "moves", "within": 1},
+    ),
+    "moves": ("moscow/small", {}, "plan", {"goal": "holds(moscow, German)", "side": "German"}),
+    "a building": ("asl/22u3", {}, "plan", {"goal": "controls_building(Russian, 22U3)", "side": "Russian"}),
+    "all events": ("moscow/small", {}, "reach", {"goal": "holds(moscow, German)", "side": "German"}),
+    "the last event": ("axis_allies", {}, "reach", {"goal": "happens(attack) and vcp(Axis) >= 27", "side": "Axis"}),
+    "changes": ("asl/22u3", {}, "missing", {"goal": "controls_building(Russian, 22U3)", "limit": 2}),
+    "what forbids it": ("axis_allies", {}, "missing", {"goal": "vcp(Axis) + vcp(Allies) >= 70"}),
+    "two rule sets": ("axis_allies", {}, "compare", {"on": "vcp(Axis)", "within": 2}),
+    "faults": ("axis_allies", {}, "check", {"select": ["VC104", "VC201", "VC205"]}),
+}
+
+
+def ask(game: Game, command: str, asked: dict[str, Any], timeout: float) -> Any:
+    """Asks; the answer has to be one that a program can read."""
+    if command == "compare":
+        asked = {**asked, "other": loaded("axis_allies", liberated_city_limit="captured")}
+    answer = getattr(game, command)(timeout=timeout, **asked)
+    assert getattr(json, command)(answer)
+    return answer
+
+
+def brief(command: str, answer: Any) -> object:
+    """What must be the same each time, once there is time enough."""
+    if command == "plan":
+        most = answer.maximum and (answer.maximum.value, answer.maximum.upper_bound)
+        return answer.status, answer.cost, answer.lower_bound, most
+    if command == "reach":
+        return answer.status, answer.depth
+    if command == "missing":
+        return answer.status, len(answer.repairs), len(answer.conflicts), answer.least
+    if command == "compare":
+        return answer.status, answer.on
+    return sorted((f.code, f.rule) for f in answer.findings), answer.unknown
+
+
+def claims_nothing_false(command: str, early: Any, known: Any) -> None:
+    """What is said early is less than what is known with time, and nothing else."""
+    if command == "plan":
+        assert early.status in ("unknown", "feasible", known.status)
+        if early.maximum:
+            assert (early.maximum.value or 0) <= known.maximum.value <= early.maximum.upper_bound
+        elif early.cost is not None:
+            assert (early.lower_bound or 0) <= known.cost <= early.cost
+            assert early.replayed
+            assert len(early.steps) > 0
+        elif known.cost is not None:
+            assert (early.lower_bound or 0) <= known.cost
+    elif command == "check":
+        assert {(f.code, f.rule) for f in early.findings} <= {(f.code, f.rule) for f in known.findings}
+        assert early.unknown or early.findings == known.findings
+    else:
+        assert early.status in ("unknown", known.status)
+    if getattr(early, "status", None) in ("unknown", "feasible"):
+        assert early.reason
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_after_the_time_was_up_anywhere_the_same_question_has_its_answer(name: str) -> None:
+    """Whatever was being built then is built again: nothing is remembered half built."""
+    game, settings, command, asked = QUESTIONS[name]
+    with looks(1e9) as counted:
+        known = ask(vclogic.load(game, settings=settings), command, asked, 600)
+    all_ = int(1e9 - counted.left)
+    again = vclogic.load(game, settings=settings)
+    for share in (0.01, 0.3, 0.8):
+        with looks(max(int(all_ * share), 3)):
+            early = ask(again, command, asked, 600)
+        claims_nothing_false(command, early, known)
+    assert brief(command, ask(again, command, asked, 600)) == brief(command, known)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_with_hardly_any_time_nothing_is_known_and_why_is_said(name: str) -> None:
+    game, settings, command, asked = QUESTIONS[name]
+    answer = ask(vclogic.load(game, settings=settings), command, asked, TINY)
+    if command == "check":
+        assert not answer.findings
+        assert {u.code for u in answer.unknown} == set(answer.checked)
+    elif "maximize" in asked:  # what is so now can be had
+        assert (answer.status, answer.cost, answer.maximum.value) == ("feasible", 0, 26)
+    else:
+        assert answer.status == "unknown"
+        assert "time" in answer.reason
+
+
+def test_a_large_board_keeps_its_time(tmp_path: Any) -> None:
+    """Captures on 3,000 areas take longer to build than a busy machine may be late."""
+    game = vclogic.load(written(random_areas(3_000), str(tmp_path / "areas.yaml")))
+    have = game.value("vcp(Axis)")
+    assert isinstance(have, int)
+    for command in ("plan", "reach", "missing"):
+        began = time.monotonic()
+        answer = getattr(game, command)(f"vcp(Axis) >= {have + 60} and territories(Axis) >= 1200", timeout=0.5)
+        assert time.monotonic() - began < 0.5 + BUSY
+        assert answer.elapsed_s < 0.5 + BUSY
+        assert answer.status != "optimal"
+
+
+def test_what_is_known_is_told_as_it_becomes_known() -> None:
+    told: list[Progress] = []
+    plan = loaded("axis_allies").plan("vcp(Axis) >= 60", side="Axis", timeout=300, progress=told.append)
+    assert plan.status == "optimal"
+    assert plan.cost is not None
+    costs = [p.cost for p in told if p.cost is not None]
+    bounds = [p.bound for p in told if p.bound is not None]
+    assert costs[0] > plan.cost  # the first plan, long before the best one
+    assert costs == sorted(costs, reverse=True)
+    assert bounds == sorted(bounds)
+    assert bounds[-1] <= plan.cost <= costs[-1]
+    assert all(p.phase and p.phase[0].islower() for p in told)
+
+
+def test_a_plan_to_the_largest_value_found_is_given_where_no_cheap_one_was_looked_for() -> None:
+    game = loaded("axis_allies")
+    with looks(1e9) as counted:
+        known = game.plan(maximize="vcp(Axis)", side="Axis", timeout=300)
+    all_ = 1e9 - counted.left
+    assert known.maximum is not None
+    found = set()
+    for share in (0.85, 0.9, 0.94, 0.97):
+        with looks(int(all_ * share)):
+            early = game.plan(maximize="vcp(Axis)", side="Axis", timeout=300)
+        assert early.maximum is not None
+        if early.status == "feasible" and early.cost:
+            assert early.replayed
+            found.add(early.maximum.value)
+    assert found <= {known.maximum.value}
