@@ -43,19 +43,8 @@ def test_where_enemies_move_nothing_is_argued(start: Start) -> None:
 @examples(25)
 @given(st.one_of(landings(), questions(theatre="full"), questions(theatre="land")))
 def test_no_family_changes_what_is_cheapest(question: Question) -> None:
-    values = dict(question.system.initial) | {question.system.layout.by_name["turn"]: question.first}
-    state = question.system.layout.state(question.system.completed(values))
-    start = Start(
-        question.board,
-        question.chosen,
-        question.system,
-        state,
-        question.side,
-        IDLE,
-        question.within,
-        question.aim.text,
-    )
-    steps, best = start.steps, question.fewest()
+    asked = (question.board, question.chosen, question.system, begin(question), question.side, IDLE, question.within)
+    steps, best = Start(*asked, question.aim.text).steps, question.fewest()
     families = {cut.family for cut in steps.cuts}
     event(f"{len(families)} families")
     kept = [set(), families, *({f} for f in families), *(families - {f} for f in families)]
