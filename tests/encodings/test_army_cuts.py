@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
+from vclogic_encodings.axis_allies.board import City
 
 from tests.query.test_armies import Question, cornered, landings, questions
 from tests.query.test_army_records import after, asked_from, begin
@@ -128,6 +129,16 @@ def test_kinds_of_units_that_the_game_has_not(name: str) -> None:
     assert question.fewest() == fewest
     assert (answer.status, answer.cost) == ("impossible" if fewest is None else "optimal", fewest)
     assert answer.record is None or answer.record.events is not None
+
+
+@pytest.mark.parametrize(("kind", "fewest"), [("infantry", 4), ("artillery", 2)])
+def test_what_costs_nothing_is_not_bounded_by_money(kind: str, fewest: int) -> None:
+    types = {**TYPES, kind: replace(TYPES[kind], cost=0)}
+    question = cornered("A Germans infantry=1 complex=1; B Russians infantry=2", "A-B", "B", types=types)
+    home = replace(question.board.territories["A"], city=City("Berlin", "capital", "Germans"), ipc=kind != "infantry")
+    board = replace(question.board, territories={**question.board.territories, "A": home})
+    answer = replace(question, board=board, within=2, chosen={**question.chosen, "purchases": "on"}).answer()
+    assert (answer.status, answer.cost) == ("optimal", fewest)
 
 
 # ---- plans that begin within a turn

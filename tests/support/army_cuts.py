@@ -132,7 +132,7 @@ def kinds(draw: st.DrawFn) -> Mapping[str, UnitType]:
     """Kinds of units that a board may have, though the game has not: soldiers without attack, ships that do both."""
     few, rarely = st.integers(0, 2), st.integers(0, 4).map(lambda n: n == 0)
     more: dict[str, Mapping[str, int | bool]] = {
-        "infantry": {"attack": draw(few), "supports_infantry": draw(rarely)},
+        "infantry": {"attack": draw(few), "supports_infantry": draw(rarely), "cost": 3 * draw(st.integers(0, 1))},
         "artillery": {"attack": draw(few)},
         "armour": {"attack": draw(st.integers(0, 3)), "supported_by_artillery": draw(rarely)},
         "transport": {

@@ -86,8 +86,8 @@ class Battle:
 
     @cached_property
     def attackers(self) -> Attackers:
-        """The units that can fight in it."""
-        most = {u: self.most(u, n) for u, n in self.units.items()}
+        """The units that can fight in it; no more of a kind than it can be of use to have."""
+        most = {u: min(self.most(u, n), self.need) for u, n in self.units.items()}
         return Attackers(self.m.roles, most, self.on_land)
 
     @cached_property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
-from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
+from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.names import BOUGHT, NONE
 
 from vclogic.terms.atoms import member
@@ -72,7 +72,8 @@ def _units(m: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
     if most > 0 and m.possible(ready):
         for unit in _kinds(m):
             cost = m.c.board.units[unit].cost
-            worth += ((cost, n) for n in _places(m, waters, unit, territory, most // cost))
+            number = most // cost if cost else MOST
+            worth += ((cost, n) for n in _places(m, waters, unit, territory, number))
         for _, count in worth:
             m.only_if(ready, count)
     counted = [*worth, *((max(price, 0), flag) for price, flag in built)]

@@ -19,6 +19,7 @@ from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
 from vclogic_encodings.axis_allies.armies.waters import Waters
+from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.combat import new_owner
 from vclogic_encodings.axis_allies.context import Context
 
@@ -182,7 +183,8 @@ class Armies:
             rebates = sum(max(-self.c.placement.price(t), 0) for t in board.land)
             money = start[f.treasury[power]].hi + turns * (income + rebates)
             for unit in forces:
-                forces[unit] += money // max(board.units[unit].cost, 1)
+                cost = board.units[unit].cost
+                forces[unit] += money // cost if cost else turns * MOST
         return forces
 
     def _player_turn(
