@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
 
-test: $(VENV)/installed-dev demo
+test: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -60,7 +60,7 @@ def test_a_plan_shows_no_progress_in_a_pipe() -> None:
     assert found.stdout.startswith("Fewest captures to vcp(Axis) >= 40 (control only, armies left out)\n")
 
 
-def test_status_loads_no_solver_no_graphs_and_json_no_rich() -> None:
+def test_an_answer_loads_no_solver_no_graphs_and_json_no_rich() -> None:
     code = (
         "import sys; from vclogic.cli import run; code = run(sys.argv[1:]);"
         "print(code, sorted({'z3', 'networkx', 'rich', 'pydantic'} & set(sys.modules)), file=sys.stderr)"
@@ -68,6 +68,7 @@ def test_status_loads_no_solver_no_graphs_and_json_no_rich() -> None:
     for words, loaded in (
         (["status", GAME], "0 ['rich']\n"),
         (["status", GAME, "--format", "json"], "0 []\n"),
+        (["plan", GAME, "--goal", "vcp(Axis) >= 40"], "0 ['rich']\n"),
         (["--help"], "0 []\n"),
     ):
         found = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
@@ -78,7 +79,7 @@ def test_help_loads_nothing_of_the_engine() -> None:
     code = "import sys; from vclogic.cli import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
-    names = ("asking", "cli", "checking", "designing", "errors", "options", "shortage", "terminal")
+    names = ("asking", "cli", "checking", "designing", "errors", "options", "progress", "shortage", "terminal")
     assert ours == {"vclogic", *(f"vclogic.{name}" for name in names)}
 
 

@@ -57,6 +57,11 @@ answered in 0.25 s
             "optimal: 2 captures, and fewer cannot do (proved by HiGHS, confirmed by z3)",
         ),
         (
+            {"exact": False, "bound_by": "HiGHS, checked in whole numbers", "argued": ("ships sail", "men march")},
+            "optimal: 2 captures, and fewer cannot do (proved by HiGHS, checked in whole numbers, given that ships "
+            "sail; men march; --certify looks for a proof without that)",
+        ),
+        (
             {"horizon": Horizon(5, "capture")},
             "optimal: 2 captures, and fewer cannot do (proved by z3); only plans of at most 5 captures count",
         ),

@@ -24,6 +24,7 @@ from vclogic.solve import flows as method
 from vclogic.solve.certificate import Certificate
 from vclogic.solve.flows import CHECKED, ENGINE, VERIFIED, groups, search
 from vclogic.solve.highs import Outcome
+from vclogic.solve.most import highest_of_numbers
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.session import Effort, Transcript
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -81,6 +82,26 @@ def test_the_cheapest_plan_is_that_of_brute_force(data: st.DataObject) -> None:
 
 
 # ---- where it is used
+
+
+@examples(40)
+@given(questions())
+def test_the_largest_value_is_that_of_brute_force(question: tuple[Flow, int, Wish, int | None]) -> None:
+    flow, within, wish, _ = question
+    best = max(wish.sum.value(moment) for moment in flow.costs(within))
+    value = wish.sum.term(flow)
+    with local_highs():
+        try:
+            found = highest_of_numbers(flow.prepared(TRUE, within, (value,)), value, effort())
+        except Unsupported as reason:
+            event(str(reason))
+            return
+    assert (found.value, found.upper_bound, found.reason) == (best, best, "")
+    at_start = wish.sum.value(flow.begin)
+    event("as at the start" if best == at_start else "higher")
+    assert (found.plan.steps is None) == (best == at_start)
+    if found.plan.steps is not None:
+        assert wish.sum.value(replayed(flow, found.plan)[0]) == best
 
 
 @pytest.mark.usefixtures("_local")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.terms.specs import E, F, Spec, assert_normal, cases, literal, meaning, states, term
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, member, var
@@ -43,6 +44,25 @@ MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(Heal
 p, q = var("p", BOOL), var("q", BOOL)
 x, y = var("x", IntSort(-2, 5)), var("y", IntSort(0, 3))
 c, d = var("c", E), var("d", E)
+
+
+FAR = var("far", IntSort(0, 9))
+
+
+@MANY
+@given(
+    st.lists(st.tuples(st.integers(-3, 3), st.sampled_from([x, y, p, q, not_(p), eq(c, "B")])), max_size=4), st.data()
+)
+def test_a_comparison_is_the_same_term_however_it_is_written(
+    pairs: list[tuple[int, Term]], data: st.DataObject
+) -> None:
+    k = data.draw(st.integers(-6, 6))
+    a = linear(pairs, data.draw(st.integers(-2, 2)))
+    b = data.draw(st.sampled_from([x, add(y, scale(x, 2)), integer(1), sub(p, y)]))
+    assert ge(a, k) is ge(add(a, FAR), add(FAR, k)) is not_(lt(a, k))
+    assert le(a, k) is le(add(FAR, a), add(k, FAR)) is not_(gt(a, k))
+    assert eq(a, b) is and_(ge(a, b), le(a, b))
+    assert eq(a, k) is eq(add(a, FAR), add(FAR, k))
 
 
 @MANY

@@ -20,7 +20,7 @@ from tests.terms.specs import (
     term,
 )
 from vclogic.terms.atoms import FALSE, TRUE, member, var
-from vclogic.terms.build import add, and_, floordiv, ge, implies, ite, not_, or_, scale, sub
+from vclogic.terms.build import add, and_, floordiv, ge, implies, ite, linear, not_, or_, scale, sub
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities, rebuild, substitute
 from vclogic.terms.sorts import BOOL, IntSort
@@ -121,6 +121,20 @@ def test_polarities_of_each_operator() -> None:
     assert polarities([and_(p, not_(or_(p, q)))])[p] == both
     assert polarities([p, not_(p)])[p] == both
     assert polarities([and_(p, q), q])[q] == POSITIVE
+
+
+NUMBERS = [var(f"number {i}", IntSort(-1, 4)) for i in range(5)]
+NAMES = [var(f"name {i}", (IntSort(0, 3), BOOL)[i % 2]) for i in range(6)]
+
+
+@MANY
+@given(st.lists(st.integers(-3, 3), min_size=5, max_size=5), st.lists(st.integers(0, 7), min_size=5, max_size=5))
+def test_a_sum_of_replaced_numbers_is_the_sum_made_of_them(ks: list[int], names: list[int]) -> None:
+    """In order and unlike each other or not; some are constants, some stay."""
+    known = [*NAMES, TRUE, member(SORT["E"], "A")]
+    new = [NUMBERS[i] if known[n].mask else known[n] for i, n in enumerate(names)]
+    found = Substitution(dict(zip(NUMBERS, new, strict=True)))(linear(zip(ks, NUMBERS, strict=True), 2))
+    assert found is linear(zip(ks, new, strict=True), 2)
 
 
 def test_polarities_are_not_recursive() -> None:

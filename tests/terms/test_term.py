@@ -19,7 +19,7 @@ from vclogic.terms.atoms import TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, gt, is_in, ite, le, lt, not_, or_, sub
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
-from vclogic.terms.term import Op, Term, postorder, variables
+from vclogic.terms.term import _TABLE, Op, Term, _forget, postorder, variables
 
 E = EnumSort("three", ("A", "B", "C"))
 p, q = var("p", BOOL), var("q", BOOL)
@@ -83,6 +83,34 @@ def test_threads_get_the_same_objects() -> None:
     with ThreadPoolExecutor(8) as pool:
         first, *others = pool.map(build, range(8))
     assert all(a is b for other in others for a, b in zip(first, other, strict=True))
+
+
+def test_threads_may_make_and_drop_the_same_terms() -> None:
+    def make(i: int) -> Term:
+        return and_(var(f"dropped{i}", BOOL), ge(add(x, var(f"lost{i}", IntSort(0, 9))), 3))
+
+    def make_and_drop(_: int) -> bool:
+        return all(make(i) is make(i) for _ in range(200) for i in range(5))
+
+    switch = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            assert all(pool.map(make_and_drop, range(8)))
+    finally:
+        sys.setswitchinterval(switch)
+    assert not [key for key in _TABLE if str(key[1]).startswith(("dropped", "lost"))]
+
+
+def test_a_term_that_was_made_once_more_is_not_forgotten_with_the_old_one() -> None:
+    old = var("made again", BOOL)
+    key = next(key for key in _TABLE if key[1] == "made again")
+    entry = _TABLE[key]
+    del old
+    assert key not in _TABLE
+    new = var("made again", BOOL)
+    _forget(entry)  # another thread may come late with it
+    assert var("made again", BOOL) is new
 
 
 PICKLE = """

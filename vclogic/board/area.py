@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from vclogic.clock import look
 
-if TYPE_CHECKING:
-    import networkx
+Touching = Mapping[str, tuple[str, ...]]
+"""The regions that each region touches."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +33,20 @@ class AreaMap:
             found[b][a] = None
         return {r: tuple(n) for r, n in found.items()}
 
-    def graph(self, regions: Iterable[str]) -> networkx.Graph[str]:
-        """The part of the map that lies in `regions`, as an undirected graph."""
-        import networkx
+    def part(self, regions: Iterable[str]) -> Touching:
+        """What touches what in the part of the map that lies in `regions`."""
+        inside = dict.fromkeys(regions)
+        return {r: tuple(n for n in self.neighbours[r] if n in inside) for r in inside}
 
-        graph: networkx.Graph[str] = networkx.Graph()
-        graph.add_nodes_from(regions)
-        graph.add_edges_from((a, b) for a, b in self.connections if a in graph and b in graph)
-        return graph
+
+def distances(around: Touching, start: str, moves: int) -> dict[str, int]:
+    """The regions within some moves, nearest first, and how many moves each takes."""
+    found = {start: 0}
+    edge = [start]
+    for away in range(1, moves + 1):
+        edge = list(dict.fromkeys(n for r in edge for n in around[r] if n not in found))
+        found |= dict.fromkeys(edge, away)
+    return found
 
 
 Straits = frozenset[str]
@@ -49,12 +54,12 @@ Straits = frozenset[str]
 
 
 def ways(
-    graph: networkx.Graph[str], straits: Mapping[str, tuple[str, str]], start: str, moves: int
+    around: Touching, straits: Mapping[str, tuple[str, str]], start: str, moves: int
 ) -> dict[str, list[tuple[Straits, int]]]:
     """Which regions lie within some moves of a start, and what must be open for it.
 
     Args:
-        graph: The regions that can be crossed.
+        around: The regions that can be crossed, and which of them touch.
         straits: For each strait the two regions whose connection it closes.
         start: The region to start from.
         moves: The most connections to cross.
@@ -63,18 +68,17 @@ def ways(
         For each region within reach the smallest sets of straits that must be open, fewest first, each with the
         fewest moves; the empty set alone where it is always within reach.
     """
-    from networkx import single_source_shortest_path_length
-
     look()
-    near = set(single_source_shortest_path_length(graph, start, cutoff=moves))
-    closed = graph.subgraph(near).copy()
-    closed.remove_edges_from(edge for edge in straits.values() if closed.has_edge(*edge))
-    usable = [s for s, edge in straits.items() if graph.has_edge(*edge) and near.issuperset(edge)]
+    near = distances(around, start, moves)
+    usable = [s for s, (a, b) in straits.items() if a in near and b in near and b in around[a]]
     found: dict[str, list[tuple[Straits, int]]] = {}
     for opened in _subsets(usable):
-        passage = closed.copy()
-        passage.add_edges_from(straits[s] for s in opened)
-        for region, away in single_source_shortest_path_length(passage, start, cutoff=moves).items():
+        passages = {frozenset(straits[s]) for s in opened}
+        shut = {frozenset(edge) for edge in straits.values()} - passages
+        open_ = (
+            {r: tuple(n for n in touched if {r, n} not in shut) for r, touched in around.items()} if shut else around
+        )
+        for region, away in distances(open_, start, moves).items():
             sets = found.setdefault(region, [])
             if not any(smaller <= opened for smaller, _ in sets):
                 sets.append((opened, away))

@@ -34,6 +34,11 @@ class Affine:
         return combined([(1, self), (factor, other)])
 
     @property
+    def negative(self) -> Affine:
+        """This times -1."""
+        return Affine({c: -k for c, k in self.weights.items()}, -self.constant)
+
+    @property
     def complement(self) -> Affine:
         """One less this: the opposite of a literal."""
         return Affine({c: -k for c, k in self.weights.items()}, 1 - self.constant)
@@ -46,7 +51,9 @@ def combined(parts: Iterable[tuple[int, Affine]], constant: int = 0) -> Affine:
         constant += factor * part.constant
         for c, k in part.weights.items():
             weights[c] = weights.get(c, 0) + factor * k
-    return Affine({c: k for c, k in weights.items() if k}, constant)
+    if 0 in weights.values():
+        weights = {c: k for c, k in weights.items() if k}
+    return Affine(weights, constant)
 
 
 @dataclass
@@ -161,32 +168,37 @@ class Sheet:
         self.columns.append((lo, hi))
         return Affine({len(self.columns) - 1: 1})
 
-    def least(self, sum_: Affine) -> int:
-        """What a sum is at least, by the bounds of its columns."""
+    def between(self, sum_: Affine) -> tuple[int, int]:
+        """What a sum is at least and at most, by the bounds of its columns."""
         columns = self.columns
-        return sum_.constant + sum(k * columns[c][0 if k > 0 else 1] for c, k in sum_.weights.items())
-
-    def most(self, sum_: Affine) -> int:
-        """What a sum is at most, by the bounds of its columns."""
-        columns = self.columns
-        return sum_.constant + sum(k * columns[c][1 if k > 0 else 0] for c, k in sum_.weights.items())
+        least = most = sum_.constant
+        for c, k in sum_.weights.items():
+            lo, hi = columns[c]
+            if k > 0:
+                least += k * lo
+                most += k * hi
+            else:
+                least += k * hi
+                most += k * lo
+        return least, most
 
     def at_least(self, sum_: Affine, bound: int) -> None:
         """Demand that a sum is at least a bound. Rows of the same columns become one."""
-        if self.least(sum_) >= bound:
+        least, most = self.between(sum_)
+        if least >= bound:
             return
-        if self.most(sum_) < bound:
+        if most < bound:
             self.impossible = True
             self.argued |= self._written
             return
         items = sorted(sum_.weights.items())
-        divisor = gcd(*(k for _, k in items))
+        divisor = gcd(*sum_.weights.values())
         lo: int | None = -((sum_.constant - bound) // divisor)
         hi: int | None = None
         if items[0][1] < 0:
             divisor = -divisor
             lo, hi = None, -lo if lo is not None else None
-        weights = tuple((c, k // divisor) for c, k in items)
+        weights = tuple(items if divisor == 1 else [(c, k // divisor) for c, k in items])
         if len(weights) == 1:
             self._tighten(weights[0][0], lo, hi)
         else:
@@ -201,10 +213,10 @@ class Sheet:
             bound: The bound.
             least: What the sum is at least in any solution, if that is known beside the bounds of its columns.
         """
-        by_columns = self.least(sum_)
+        by_columns, _ = self.between(sum_)
         short = bound - (by_columns if least is None else max(least, by_columns))
         if short > 0:
-            self.at_least(combined([(1, sum_), *((short, g) for g in guards)]), bound)
+            self.at_least(combined([(1, sum_), *((short, g) for g in guards)]) if guards else sum_, bound)
 
     @property
     def _written(self) -> frozenset[str]:
@@ -216,12 +228,14 @@ class Sheet:
         self.columns[c] = (old[0] if lo is None else max(lo, old[0]), old[1] if hi is None else min(hi, old[1]))
 
     def _join(self, weights: tuple[tuple[int, int], ...], lo: int | None, hi: int | None) -> None:
-        for _, k in weights:
-            _small(k, "a coefficient as large as")
+        _small(max(map(abs, dict(weights).values())), "a coefficient as large as")
         for bound in (lo, hi):
             if bound is not None:
                 _small(bound, "a bound as large as")
-        row = self._rows.setdefault(weights, Row(weights, None, None))
+        row = self._rows.get(weights)
+        if row is None:
+            self._rows[weights] = Row(weights, lo, hi, self._written)
+            return
         before = row.lo, row.hi
         if lo is not None:
             row.lo = lo if row.lo is None else max(row.lo, lo)

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
+from vclogic.lasting import lasting
 from vclogic.model.transition import Cut
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
 from vclogic.terms.sorts import EnumSort, members_of
-from vclogic.terms.term import Op, Term, postorder, variables
+from vclogic.terms.term import Op, Term, variables
 
 Guards = tuple[Affine, ...]
 """Literals, each 0 or 1, any of which excuses what it guards."""
@@ -24,13 +25,14 @@ Claim = tuple[Term, bool]
 """A Bool term, and whether it is to be true."""
 
 
+@lasting()
 def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: Iterable[Cut] = ()) -> Program:
     """The program whose solutions are the models of some Bool terms.
 
     Args:
         terms: All must hold.
         objective: Int, to be as small as can be.
-        cuts: What all models satisfy, or one of the cheapest.
+        cuts: What all models satisfy anyway.
 
     Raises:
         Unsupported: A term is outside of what can be said, or its numbers are too large for floating point.
@@ -79,13 +81,11 @@ def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
     """The variables of a sum that equals a total, each with what it then is, where that is within its bounds."""
     ks, c = sum_.payload
     pairs = list(zip(ks, sum_.args, strict=True))
-    least = sum(min(k * t.lo, k * t.hi) for k, t in pairs)
-    most = sum(max(k * t.lo, k * t.hi) for k, t in pairs)
-    for k, v in sorted(pairs, key=lambda pair: -pair[1].serial):
+    least, most = sum_.lo - c, sum_.hi - c
+    for k, v in reversed(pairs):  # a sum's terms stand in the order of making
         if v.op is Op.VAR and not v.is_bool and abs(k) == 1:
-            # What is left for k * v, by the bounds of the others.
-            left = (total - c - most + max(k * v.lo, k * v.hi), total - c - least + min(k * v.lo, k * v.hi))
-            if v.lo <= min(k * x for x in left) and max(k * x for x in left) <= v.hi:
+            lo, hi = (v.lo, v.hi) if k > 0 else (-v.hi, -v.lo)  # of k * v; what is left for it by the others:
+            if lo <= total - c - most + hi and total - c - least + lo <= hi:
                 yield v, linear(((-kk * k, t) for kk, t in pairs if t is not v), (total - c) * k)
 
 
@@ -104,10 +104,7 @@ class _Writer:
         self._members: dict[Term, dict[int, Affine]] = {}
         self._done: dict[Term, int] = {}
         self._todo: list[tuple[Term, int]] = []
-        self._uses: dict[Term, int] = {}
-        for t in postorder(roots):
-            for a in t.args:
-                self._uses[a] = self._uses.get(a, 0) + 1
+        self._uses = _uses(roots)
 
     def program(self, terms: Sequence[Term], objective: Term, cuts: Sequence[Cut]) -> Program:
         """The program in which some terms hold, and cuts."""
@@ -167,7 +164,8 @@ class _Writer:
                 return self._sum(t.args[0]).complement
             case Op.LIN:
                 ks, c = t.payload
-                return combined(((k, self._sum(a)) for k, a in zip(ks, t.args, strict=True)), c)
+                known = self._sums
+                return combined([(k, known.get(a) or self._sum(a)) for k, a in zip(ks, t.args, strict=True)], c)
             case Op.IN:
                 return self._membership(t.args[0], t.payload)
             case Op.VAR if t in self._defined:
@@ -195,7 +193,7 @@ class _Writer:
 
     def _equal(self, sum_: Affine, total: int) -> None:
         self._sheet.at_least(sum_, total)
-        self._sheet.at_least(combined([(-1, sum_)]), -total)
+        self._sheet.at_least(sum_.negative, -total)
 
     # ---- what the values must satisfy
 
@@ -213,7 +211,8 @@ class _Writer:
                 self._need(t.args[0], _swapped(directions))
             case Op.LIN:
                 for k, a in zip(t.payload[0], t.args, strict=True):
-                    self._need(a, directions if k > 0 else _swapped(directions))
+                    if a.op is not Op.VAR or a in self._defined:  # else it is a column and needs nothing
+                        self._need(a, directions if k > 0 else _swapped(directions))
             case Op.DIV:
                 self._quotient(t, directions)
             case Op.ITE if not t.is_bool:
@@ -275,8 +274,7 @@ class _Writer:
         if positive:
             self._sheet.unless(guards, self._number(number, POSITIVE), t.payload, number.lo)
         else:
-            below = combined([(-1, self._number(number, NEGATIVE))])
-            self._sheet.unless(guards, below, 1 - t.payload, -number.hi)
+            self._sheet.unless(guards, self._number(number, NEGATIVE).negative, 1 - t.payload, -number.hi)
 
     def _each(self, guards: Guards, v: Term, cases: list[tuple[int, list[Term]]]) -> list[tuple[Guards, Claim]]:
         """A variable is among some members, and for each set of them more holds: no column for any case."""
@@ -318,6 +316,21 @@ class _Writer:
 
 
 _LARGE = (Op.GE, Op.AND, Op.OR, Op.ITE)
+
+
+def _uses(roots: Iterable[Term]) -> dict[Term, int]:
+    """How often each term that is no variable stands below the roots as an argument."""
+    found: dict[Term, int] = {}
+    stack = [*dict.fromkeys(roots)]
+    known = set(stack)
+    while stack:
+        for a in stack.pop().args:
+            if a.op is not Op.VAR:
+                found[a] = found.get(a, 0) + 1
+                if a not in known:
+                    known.add(a)
+                    stack.append(a)
+    return found
 
 
 def _swapped(directions: int) -> int:

@@ -10,7 +10,7 @@ from vclogic.model.transition import Scoped, SingleActions, Taken, Transition, W
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import eq, ite
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import EnumSort, IntSort, between
 from vclogic.terms.term import Op, Term, variables
 
 T = TypeVar("T", bound=Transition)
@@ -30,7 +30,7 @@ def narrowed(fluent: Term, step: int, value: Term, bounds: tuple[int, int] | Non
         return var(name, fluent.sort, mask=value.mask)
     if isinstance(fluent.sort, IntSort):
         lo, hi = bounds or (value.lo, value.hi)
-        return var(name, IntSort(max(lo, value.lo), min(hi, value.hi)))
+        return var(name, between(max(lo, value.lo), min(hi, value.hi)))
     return var(name, fluent.sort)
 
 

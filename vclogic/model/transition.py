@@ -42,7 +42,7 @@ class StepText:
 
 @dataclass(frozen=True)
 class Cut:
-    """A term that holds in all plans, or in one that is as cheap, without being asked for.
+    """A term that holds in all plans without being asked for.
 
     It bounds more closely what fractions of choices could do, for solvers that begin with these.
 
@@ -74,7 +74,7 @@ class Hints:
         tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
             fast: for costs that do not count what is chosen.
         cuts: Cuts of the step.
-        cuts_of_all: Of the first step: given all steps of a plan, cuts over their choices together.
+        cuts_of_all: Of what is unrolled: given all steps of a plan, cuts over their choices together.
     """
 
     cheapest: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vclogic.clock import TimeUp, granted, until
+from vclogic.encode.affine import Unsupported
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.python import interpret
 from vclogic.encode.relaxed import closure
@@ -14,6 +15,7 @@ from vclogic.query.ask import Ask
 from vclogic.query.plan import holds, plan
 from vclogic.solve import budgets
 from vclogic.solve.highest import Highest, highest_bounded, highest_free
+from vclogic.solve.most import highest_of_numbers
 from vclogic.solve.problem import Problem
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.build import and_, ge
@@ -65,6 +67,11 @@ def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:
     if free is not None and actions:
         with ask.effort.part(budgets.LARGEST).session() as session:
             return highest_free(problem, free, objective.value, session, ask.progress)
+    if not actions and problem.within is not None:
+        try:
+            return highest_of_numbers(problem, objective.value, ask.effort.part(budgets.LARGEST))
+        except Unsupported as reason:
+            ask.progress(f"HiGHS is not asked: {reason}")
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
     with ask.effort.part(budgets.LARGEST).session() as session:
         start = {f: t for f, t in ask.start.items() if f in problem.start}

@@ -21,7 +21,7 @@ ANSWERS: Mapping[str, tuple[str, type]] = {
 }
 """The answers that have a schema: what stands in their key `schema`, and the dataclass."""
 _TEXT_ONLY = ("game", "goal", "heading")  # what `plan` and `reach` have for the text alone
-_SOMETIMES = ("maximum", "reason")  # keys that are left out where they say nothing
+_SOMETIMES = ("maximum", "argued", "reason")  # keys that are left out where they say nothing
 _SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",

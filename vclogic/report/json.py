@@ -77,7 +77,7 @@ def legal(answer: Legal) -> Document:
 
 
 def plan(answer: Plan) -> Document:
-    """A plan; with `maximum` where one was asked for, and with `reason` where there is one."""
+    """A plan; with `maximum` where one was asked for, with `argued` and `reason` where there are such."""
     document = {
         "schema": PLAN,
         "status": answer.status,
@@ -86,7 +86,6 @@ def plan(answer: Plan) -> Document:
         "lower_bound": answer.lower_bound,
         "bound_by": answer.bound_by,
         "exact": answer.exact,
-        "argued": list(answer.argued),
         "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
         "events": _events(answer.events),
         "steps": steps(answer.steps),
@@ -95,6 +94,8 @@ def plan(answer: Plan) -> Document:
         "assumptions": list(answer.assumptions),
         "elapsed_s": answer.elapsed_s,
     }
+    if answer.argued:
+        document["argued"] = list(answer.argued)
     if answer.maximum is not None:
         document["maximum"] = asdict(answer.maximum)
     return _with_reason(document, answer.reason)

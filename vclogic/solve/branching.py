@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from vclogic.clock import TIME_UP
 from vclogic.solve.linear import Array, Fixed, Program, Relaxation, Relaxed, in_parts
-from vclogic.solve.pricing import SLACK, TIME_UP, Best
+from vclogic.solve.pricing import SLACK, Best
 
 Json = dict[str, Any]
 Parts = list[tuple[int, int]]

@@ -71,6 +71,9 @@ class Certificate:
         Args:
             program: The program.
             least: The amount, without the constant of the objective; infinite: whether there is no solution.
+
+        Raises:
+            TimeUp: There is no time left to work it out.
         """
         zero: dict[int, tuple[int, int]] = {}
         for columns, parts in self.dropped:
@@ -81,6 +84,7 @@ class Certificate:
             zero |= dict.fromkeys(columns, (0, 0))
         stack: list[tuple[int, Bounds]] = [(0, {})]
         while stack:
+            look()
             look()
             node, bounds = stack.pop()
             if node in self.closed:

@@ -18,8 +18,10 @@ from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
+from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
-from vclogic.solve import exact
+from vclogic.progress import untold
+from vclogic.solve import budgets, exact
 from vclogic.solve.fewest import number
 from vclogic.solve.highs import Asked, Outcome, minimize
 from vclogic.solve.problem import Problem, Search, Step
@@ -95,13 +97,20 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     Args:
         problem: The problem; it has a limit.
         effort: What may be spent.
-        certify: Whether z3 is to confirm what HiGHS says about cheaper plans, where that is not exact already.
+        certify: Whether what is said about cheaper plans is to be proved exactly where it is not yet: in whole
+            numbers without argued cuts, else by z3.
 
     Raises:
         Unsupported: The problem is none for this method.
     """
     found = groups(problem)
+    before = effort.deadline.left
     result = _asked(found, effort, problem.within)
+    easy = before - effort.deadline.left < budgets.UNARGUED_SOON
+    if easy and result.argued and not result.reason:  # it may need no arguments
+        soon = effort.part(most=budgets.UNARGUED_SOON)
+        if all(_closed(group, result.cost, soon) for group in found):
+            result = replace(result, exact=True, argued=())
     if certify and not result.reason and not result.exact:
         return _certified(found, result, effort)
     if effort.transcript:
@@ -127,7 +136,7 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search
         effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
         outcome = _outcome(group, best.cost, effort, only=len(found) == 1)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
-            best = _plan(group, Answer("sat", outcome.values))
+            best = plan_of(group, Answer("sat", outcome.values))
         if outcome.status == "unknown":
             reasons.append(outcome.reason)
         if outcome.status != "infeasible":
@@ -164,17 +173,29 @@ def _outcome(group: Group, known: int | None, effort: Effort, *, only: bool) -> 
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search:
-    """What HiGHS found, with z3's word for it where z3 gives it."""
+    """What HiGHS found, proved without arguments and in exact arithmetic where that can be done."""
+    by_z3 = False
     for group in found:
+        if result.argued and _closed(group, result.cost, effort.part(budgets.UNARGUED)):
+            continue
+        by_z3 = True
         effort.progress(f"asking z3 for a cheaper plan of {group.depth} steps")
         answer = _exactly(group, result.cost, effort)
         if answer.verdict == "unknown":
             return replace(result, reason=answer.reason)
         if answer.verdict == "sat":  # HiGHS was wrong: what z3 found is a plan, and nothing is known of better ones
             return replace(
-                _plan(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
+                plan_of(group, answer), lower_bound=group.cost.lo, reason="z3 found a plan that HiGHS denied"
             )
-    return replace(result, bound_by=CHECKED, exact=True, argued=())
+    return replace(result, bound_by=CHECKED if by_z3 else VERIFIED, exact=True, argued=())
+
+
+def _closed(group: Group, cost: int | None, effort: Effort) -> bool:
+    """Whether branch and bound without argued cuts proves, in whole numbers, that there is no cheaper plan."""
+    effort.progress("looking for a proof without arguments", cost)
+    asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
+    outcome = minimize(asked, effort.deadline, untold)
+    return outcome.status == "infeasible" and outcome.verified
 
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
@@ -187,7 +208,7 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     return found
 
 
-def _plan(group: Group, answer: Answer) -> Search:
+def plan_of(group: Group, answer: Answer) -> Search:
     """The plan of a solution, cut where the goal first holds, with what it costs exactly."""
     with granted(ANSWERING):
         return _read(group, answer)
@@ -205,6 +226,7 @@ def _read(group: Group, answer: Answer) -> Search:
 # ---- the terms
 
 
+@lasting()
 def groups(problem: Problem) -> list[Group]:
     """The plans within the limit, in as few groups as is seen to be right.
 

@@ -26,7 +26,6 @@ from vclogic.terms.term import Term, variables
 
 MODULE = "vclogic.solve.highs_worker"
 ENGINES = ("plans", "proof")
-AT_WORK = "HiGHS is looking for a cheaper plan"
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
 _CHECKING = 1e-4  # seconds for each row that are kept back for checking a solution
 _LOOK = 0.1  # seconds after which it is looked at again whether to go on
@@ -168,11 +167,14 @@ class Race:
             bound = math.ceil(line["bound"] - _SLACK) + self._constant
             if self._bound is None or bound > self._bound:
                 self._bound = bound
-                self._progress(AT_WORK, self._cost, bound)
+                self._tell()
         elif "status" in line:
             self._ended[engine] = line
         else:
             self._certificate.take(line)
+
+    def _tell(self) -> None:
+        self._progress("HiGHS is looking for a cheaper plan", self._cost, self._known_bound)
 
     def _take_solution(self, solution: Sequence[int], finder: str) -> None:
         cost = self._program.cost(solution)
@@ -185,7 +187,7 @@ class Race:
             self._wrong = True
             return
         self._values, self._cost = values, cost
-        self._progress(AT_WORK, cost, self._bound)
+        self._tell()
         for engine, process in self._processes.items():
             if engine != finder:
                 process.add({"best": cost - self._constant})

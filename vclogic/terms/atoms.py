@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort, Sort
 from vclogic.terms.term import Op, Term, intern_term
 
@@ -14,6 +16,7 @@ def boolean(value: bool) -> Term:
     return TRUE if value else FALSE
 
 
+@lru_cache(maxsize=1024)
 def integer(value: int) -> Term:
     """A whole-number constant."""
     value = int(value)  # True is an int, and the first of equal constants is the one that stays

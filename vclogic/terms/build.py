@@ -13,7 +13,7 @@ from math import gcd
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var, integer
 from vclogic.terms.notes import DESK
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort, members_of
-from vclogic.terms.sums import at_least, combined, summed
+from vclogic.terms.sums import Items, at_least, combined, items_of, summed
 from vclogic.terms.term import Op, Term, intern_term
 
 # ---- Bool
@@ -57,7 +57,7 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
     Membership tests of one variable become one; of comparisons of one number the strongest (or weakest) is kept.
     """
     both = op is Op.AND
-    parts: dict[Term, None] = {}  # what is joined, or the variable or number that it is about: keeps the order
+    parts: dict[Term, Term | None] = {}  # what is joined, or the variable or number that it is about: keeps the order
     sets: dict[Term, int] = {}
     bounds: dict[tuple[Term, bool], int] = {}
     for t in terms:
@@ -66,7 +66,6 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
                 return zero
             if part is unit:
                 continue
-            _require_bool(part)
             subject = part
             if part.op is Op.IN:
                 subject = part.args[0]
@@ -80,11 +79,13 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
                 if DESK.notebook and known != k:
                     DESK.notebook.take("dominated", (subject,), bounds=(kept, known if kept == k else k))
                 bounds[subject, below] = kept
-            parts[subject] = None
+            else:
+                _require_bool(part)
+            parts[subject] = None if subject in parts else part
     out: dict[Term, None] = {}
     negated: set[Term] = set()
-    for subject in parts:
-        for part in _joined(subject, both, sets, bounds):
+    for subject, only in parts.items():
+        for part in _joined(subject, both, sets, bounds) if only is None else (only,):
             if part.op is Op.NOT:
                 negated.add(part.args[0])
             if part is zero or part in negated or (part.op is Op.NOT and part.args[0] in out):
@@ -97,7 +98,7 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
 
 
 def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple[Term, bool], int]) -> Iterable[Term]:
-    """What a junction says of one subject: a Bool term, a variable with tests, or a number with bounds."""
+    """What a junction says of what came up more than once: a Bool term, a variable with tests, a number."""
     if subject in sets:
         return (in_var(subject, sets[subject]),)
     if subject.is_bool:
@@ -111,9 +112,11 @@ def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple
 
 def _comparison(t: Term) -> tuple[Term, bool, int] | None:
     """The number, whether it is to be below, and the bound of a comparison; None for any other term."""
-    below = t.op is Op.NOT
-    atom = t.args[0] if below else t
-    return (atom.args[0], below, atom.payload) if atom.op is Op.GE else None
+    if t.op is Op.GE:
+        return t.args[0], False, t.payload
+    if t.op is Op.NOT and (atom := t.args[0]).op is Op.GE:
+        return atom.args[0], True, atom.payload
+    return None
 
 
 def implies(a: Term, b: Term) -> Term:
@@ -240,12 +243,44 @@ def ge(a: Term | int, b: Term | int) -> Term:
 
 
 def _at_least_as(a: Term | int, b: Term | int) -> Term:
-    items, c = combined(((1, _number(a)), (-1, _number(b))), 0)
-    divisor = gcd(*(k for _, k in items)) or 1
+    a, b = _number(a), _number(b)
+    if _is_known(b):
+        return _at_least_known(a, b.lo)
+    if _is_known(a):
+        return not_(_at_least_known(b, a.lo + 1))
+    return _weighed(*combined(((1, a), (-1, b)), 0))
+
+
+def _is_known(a: Term) -> bool:
+    """Whether a number is a constant."""
+    return a.op is Op.CONST and not isinstance(a.sort, EnumSort)
+
+
+def _at_least_known(a: Term, k: int) -> Term:
+    """Whether a number is at least a constant."""
+    if a.op is Op.LIN:
+        ks, c = a.payload
+        return at_least(a, k) if c == 0 and ks[0] == 1 else _weighed(items_of(a), c - k)
+    if a.is_bool:
+        return boolean(k <= 0) if k != 1 else a
+    if isinstance(a.sort, EnumSort):
+        raise TypeError(f"{a.sort} {a} has no number")
+    return at_least(a, k)
+
+
+def _weighed(items: Items, c: int) -> Term:
+    """Whether a sum is at least 0."""
+    sum_, divisor, turned = _reduced(items)
     least = -(c // divisor)
-    if items and items[0][1] < 0:  # one form for a comparison and its negation
-        return not_(at_least(summed([(t, -k // divisor) for t, k in items], 0), 1 - least))
-    return at_least(summed([(t, k // divisor) for t, k in items], 0), least)
+    return not_(at_least(sum_, 1 - least)) if turned else at_least(sum_, least)
+
+
+def _reduced(items: Items) -> tuple[Term, int, bool]:
+    """One form for a comparison and its negation: a sum, what it was divided by, and whether its sign was turned."""
+    divisor = gcd(*(k for _, k in items)) or 1
+    turned = bool(items) and items[0][1] < 0
+    factor = -divisor if turned else divisor
+    return summed(items if factor == 1 else [(t, k // factor) for t, k in items], 0), divisor, turned
 
 
 def le(a: Term | int, b: Term | int) -> Term:
@@ -329,7 +364,14 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
         return any_of(and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in members_of(a.mask & b.mask))
     if a.is_bool and b.is_bool:
         return iff(a, b)
-    return and_(_at_least_as(a, b), _at_least_as(b, a))
+    if _is_known(a) or _is_known(b):
+        return and_(_at_least_as(a, b), _at_least_as(b, a))
+    items, c = combined(((1, a), (-1, b)), 0)
+    sum_, divisor, turned = _reduced(items)
+    most, least = c // divisor, -(-c // divisor)
+    if turned:
+        return and_(not_(at_least(sum_, 1 + most)), at_least(sum_, least))
+    return and_(at_least(sum_, -most), not_(at_least(sum_, 1 - least)))
 
 
 def ne(a: Term | int, b: Term | int | str) -> Term:

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from vclogic.clock import OFTEN, look
 from vclogic.terms import build
 from vclogic.terms.reach import fixpoint
+from vclogic.terms.sums import in_order, summed
 from vclogic.terms.term import Op, Term, postorder
 
+_GRAPHS = (Op.REACH, Op.FIX)
 POSITIVE = 1
 NEGATIVE = 2
 
@@ -25,31 +27,32 @@ class Substitution:
 
     def __call__(self, term: Term) -> Term:
         """The term with the replacements made; a replacement is not itself rewritten."""
-        if term in self._done:
-            return self._done[term]
+        done = self._done
+        if term in done:
+            return done[term]
         look()
         stack = [term]
         while stack:
             t = stack[-1]
-            if t in self._done or t in self._fixed:
-                stack.pop()
-                continue
-            missing = [a for a in t.args if a not in self._done and a not in self._fixed]
-            if missing:
-                stack.extend(missing)
-                continue
+            if t not in done:
+                try:
+                    new = [done[a] for a in t.args]
+                except KeyError:
+                    stack.extend([a for a in t.args if a not in done])
+                    continue
+                done[t] = self._reached(t, new) if t.op in _GRAPHS else rebuild(t, new)
             stack.pop()
-            if not len(self._done) & OFTEN:
+            if not len(done) & OFTEN:
                 look()
-            if t.op is Op.FIX:
-                half = len(t.args) // 2
-                new = tuple(self._done[a] for a in t.args)
-                self._fixed[t] = fixpoint(t.payload, new[:half], new[half:])
-            elif t.op is Op.REACH:
-                self._done[t] = self._fixed[t.args[0]][t.payload]
-            else:
-                self._done[t] = rebuild(t, [self._done[a] for a in t.args])
-        return self._done[term]
+        return done[term]
+
+    def _reached(self, t: Term, new: list[Term]) -> Term:
+        """A node of a graph, or a fixpoint: that stands for itself, as only its nodes are terms of their own."""
+        if t.op is Op.FIX:
+            half = len(new) // 2
+            self._fixed[t] = fixpoint(t.payload, tuple(new[:half]), tuple(new[half:]))
+            return t
+        return self._fixed[t.args[0]][int(t.payload)]
 
 
 def substitute(term: Term, mapping: Mapping[Term, Term]) -> Term:
@@ -59,22 +62,24 @@ def substitute(term: Term, mapping: Mapping[Term, Term]) -> Term:
 
 def rebuild(t: Term, args: list[Term]) -> Term:
     """The operator of `t` applied to other arguments, folded. For every operator but FIX and REACH."""
-    if all(a is b for a, b in zip(args, t.args, strict=True)):
+    if tuple(args) == t.args:
         return t
     match t.op:
-        case Op.NOT:
-            return build.not_(args[0])
-        case Op.AND:
-            return build.all_of(args)
-        case Op.OR:
-            return build.any_of(args)
-        case Op.ITE:
-            return build.ite(args[0], args[1], args[2])
         case Op.LIN:
             ks, c = t.payload
+            if in_order(args):
+                return summed(list(zip(args, ks, strict=True)), c)
             return build.linear(zip(ks, args, strict=True), c)
         case Op.GE:
             return build.ge(args[0], t.payload)
+        case Op.NOT:
+            return build.not_(args[0])
+        case Op.OR:
+            return build.any_of(args)
+        case Op.AND:
+            return build.all_of(args)
+        case Op.ITE:
+            return build.ite(args[0], args[1], args[2])
         case Op.IN:
             return build.in_mask(args[0], t.payload)
         case Op.DIV:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,12 @@ class IntSort:
 
     def __str__(self) -> str:
         return f"{self.lo}..{self.hi}"
+
+
+@lru_cache(maxsize=4096)
+def between(lo: int, hi: int) -> IntSort:
+    """The Int sort of these bounds, made once: sums are many, and their bounds few."""
+    return IntSort(lo, hi)
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from vclogic.terms.atoms import FALSE, TRUE, in_var, integer
-from vclogic.terms.sorts import BOOL, EnumSort, IntSort, members_of
+from vclogic.terms.sorts import BOOL, between, members_of
 from vclogic.terms.term import Op, Term, intern_term
 
 Items = list[tuple[Term, int]]
 """Terms, none of them a sum or a constant, with coefficients that are not 0, in their order of creation."""
+_SERIAL = attrgetter("serial")
 
 
 def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, int]:
@@ -19,23 +21,49 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
         TypeError: An Enum term among the summands.
     """
     coefficients: dict[Term, int] = {}
+    tests = False
     for k, t in pairs:
-        if t.op is Op.CONST and not isinstance(t.sort, EnumSort):
-            constant += k * t.lo
-        elif t.op is Op.LIN:
+        op = t.op
+        if op is Op.LIN:
             inner, c = t.payload
             constant += k * c
             for kk, tt in zip(inner, t.args, strict=True):
                 coefficients[tt] = coefficients.get(tt, 0) + k * kk
-        elif t.op is Op.NOT:
-            constant += k
-            coefficients[t.args[0]] = coefficients.get(t.args[0], 0) - k
-        elif isinstance(t.sort, EnumSort):
+                if tt.op is Op.IN:
+                    tests = True
+        elif t.mask:
             raise TypeError(f"{t.sort} {t} has no number")
+        elif op is Op.CONST:
+            constant += k * t.lo
+        elif op is Op.NOT:
+            constant += k
+            tests = tests or t.args[0].op is Op.IN
+            coefficients[t.args[0]] = coefficients.get(t.args[0], 0) - k
         else:
+            tests = tests or op is Op.IN
             coefficients[t] = coefficients.get(t, 0) + k
-    constant += _merge_memberships(coefficients)
-    return sorted([(t, k) for t, k in coefficients.items() if k], key=_serial), constant
+    if tests:
+        constant += _merge_memberships(coefficients)
+    if 0 in coefficients.values():
+        coefficients = {t: k for t, k in coefficients.items() if k}
+    if len(coefficients) <= 1:
+        return list(coefficients.items()), constant
+    return [(t, coefficients[t]) for t in sorted(coefficients, key=_SERIAL)], constant
+
+
+def in_order(terms: Iterable[Term]) -> bool:
+    """Whether terms are numbers or flags of different names in their order of creation, so that nothing can merge."""
+    last = -1
+    for t in terms:
+        if t.op is not Op.VAR or t.serial <= last or t.mask:
+            return False
+        last = t.serial
+    return True
+
+
+def items_of(sum_: Term) -> Items:
+    """The items of a term that is a sum already."""
+    return list(zip(sum_.args, sum_.payload[0], strict=True))
 
 
 def summed(items: Items, constant: int) -> Term:
@@ -46,10 +74,14 @@ def summed(items: Items, constant: int) -> Term:
         return items[0][0]
     lo = hi = constant
     for t, k in items:
-        lo += k * (t.lo if k > 0 else t.hi)
-        hi += k * (t.hi if k > 0 else t.lo)
+        if k > 0:
+            lo += k * t.lo
+            hi += k * t.hi
+        else:
+            lo += k * t.hi
+            hi += k * t.lo
     args, ks = zip(*items, strict=True)
-    return intern_term(Op.LIN, args, (ks, constant), IntSort(lo, hi), lo, hi)
+    return intern_term(Op.LIN, args, (ks, constant), between(lo, hi), lo, hi)
 
 
 def _merge_memberships(coefficients: dict[Term, int]) -> int:
@@ -83,10 +115,6 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
                 atom = in_var(v, mask)
                 coefficients[atom] = k - base
     return moved
-
-
-def _serial(item: tuple[Term, int]) -> int:
-    return item[0].serial
 
 
 def at_least(t: Term, k: int) -> Term:

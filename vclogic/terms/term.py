@@ -38,7 +38,23 @@ class Op(Enum):
     __hash__ = object.__hash__  # members are singletons: identity is the cheapest hash
 
 
-class Term:
+class _Parts:
+    """What a term holds; not yet immutable, as it is being made."""
+
+    __slots__ = ("__weakref__", "args", "hi", "lo", "mask", "op", "payload", "serial", "sort")
+
+    def __init__(self, op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: int, hi: int, mask: int):
+        self.op = op
+        self.args = args
+        self.payload = payload
+        self.sort = sort
+        self.lo = lo
+        self.hi = hi
+        self.mask = mask
+        self.serial = next(_SERIAL)
+
+
+class Term(_Parts):
     """A typed finite-domain expression. See `vclogic.terms.build` for the constructors.
 
     Attributes:
@@ -52,15 +68,7 @@ class Term:
         serial: Order of making; sums are sorted by it, so that equal sums are one term.
     """
 
-    __slots__ = ("__weakref__", "args", "hi", "lo", "mask", "op", "payload", "serial", "sort")
-    op: Op
-    args: tuple[Term, ...]
-    payload: Any
-    sort: Sort
-    lo: int
-    hi: int
-    mask: int
-    serial: int
+    __slots__ = ()
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("terms are immutable")
@@ -120,10 +128,17 @@ class Term:
         return show(self)
 
 
-_TABLE: weakref.WeakValueDictionary[tuple[Any, ...], Term] = weakref.WeakValueDictionary()
-_LOCK = threading.Lock()
-_SLOTS = ("op", "args", "payload", "sort", "lo", "hi", "mask", "serial")
+class _Entry(weakref.ref[Term]):
+    """A term as the table holds it: weakly, with its key."""
+
+    __slots__ = ("key",)
+    key: tuple[Any, ...]
+
+
+_TABLE: dict[tuple[Any, ...], _Entry] = {}
+_LOCK = threading.RLock()  # a thread that makes a term may forget others: Python may look for cycles at any time
 _SERIAL = itertools.count()
+_CALLS = itertools.count()
 
 
 def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: int, hi: int, mask: int = 0) -> Term:
@@ -131,19 +146,35 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
 
     The table holds terms weakly: a term lives as long as somebody uses it, and the table is a pure cache.
     """
-    # Bounds follow from the arguments, but a variable's are its own. True == 1, so the sort is in the key.
-    key = (op, payload, sort, lo, hi, mask) if op is Op.VAR else (op, payload, sort, args)
-    serial = next(_SERIAL)
-    if not serial & OFTEN:  # a game builds its terms by calls of this
+    if not next(_CALLS) & OFTEN:  # a game builds its terms by calls of this
         look()
+    # Sort and bounds follow from arguments, where there are any. True == 1, so the key of a constant has its kind.
+    key = (op, args, payload) if args else (op, payload, sort if mask else type(sort), lo, hi, mask)
+    entry = _TABLE.get(key)
+    known = None if entry is None else entry()
+    if known is not None:
+        return known
+    made: Any = _Parts(op, args, payload, sort, lo, hi, mask)
+    made.__class__ = Term  # four times as fast as by the slots of what is immutable already
+    new = _Entry(made, _forget)
+    new.key = key
     with _LOCK:
-        term = _TABLE.get(key)
-        if term is None:
-            term = object.__new__(Term)
-            for slot, value in zip(_SLOTS, (op, args, payload, sort, lo, hi, mask, serial), strict=True):
-                object.__setattr__(term, slot, value)
-            _TABLE[key] = term
+        entry = _TABLE.setdefault(key, new)
+        if entry is not new:
+            known = entry()
+            if known is not None:  # another thread was faster
+                return known
+            _TABLE[key] = new
+    term: Term = made
     return term
+
+
+def _forget(entry: weakref.ref[Term]) -> None:
+    """Takes the entry of a term that nobody uses any more out of the table."""
+    assert isinstance(entry, _Entry)
+    with _LOCK:
+        if _TABLE.get(entry.key) is entry:  # else the same term was made once more
+            del _TABLE[entry.key]
 
 
 def postorder(roots: Iterable[Term]) -> Iterator[Term]:

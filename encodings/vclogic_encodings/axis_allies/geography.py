@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from vclogic_encodings.axis_allies.board import Board
 
-from vclogic.board.area import Straits, ways
+from vclogic.board.area import Straits, Touching, distances, ways
 from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
-
-if TYPE_CHECKING:
-    import networkx
 
 Held = Callable[[str], Term]
 """Whether a territory is held by whoever wants to capture from it."""
@@ -72,9 +68,9 @@ class Geography:
     def _near(self) -> Mapping[str, Mapping[str, list[tuple[Straits, int]]]]:
         """The sea zones within reach of each, with the canals that must be open."""
         board = self.board
-        graph = board.map.graph(board.sea)
+        waters = board.map.part(board.sea)
         canals = {name: c.zones for name, c in board.canals.items()}
-        return {z: ways(graph, canals, z, self.sea_range) for z in board.sea}
+        return {z: ways(waters, canals, z, self.sea_range) for z in board.sea}
 
     def reaches(self, target: str, held: Held, opens: Held) -> Term:
         """Whether a territory can be taken from one that is held.
@@ -117,16 +113,14 @@ class Geography:
         return "by sea"
 
     @cached_property
-    def _air(self) -> networkx.Graph[str]:
-        return self.board.map.graph(self.board.regions)
+    def _air(self) -> Touching:
+        return self.board.map.part(self.board.regions)
 
     def flights(self, region: str, moves: int) -> Mapping[str, int]:
         """The regions within some moves of an aircraft, and how many that takes; impassable ones are flown around."""
-        from networkx import single_source_shortest_path_length
-
         key = region, moves
         if key not in self._flights:
-            self._flights[key] = single_source_shortest_path_length(self._air, region, cutoff=moves)
+            self._flights[key] = distances(self._air, region, moves)
         return self._flights[key]
 
     def _open(self, straits: Straits, opens: Held) -> Term:

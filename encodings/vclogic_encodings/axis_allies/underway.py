@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.names import Names
 
 from vclogic.model.fluents import Family, Value
+from vclogic.model.once import once
 from vclogic.terms.atoms import constant
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
@@ -94,7 +96,8 @@ class Underway:
             nothing |= dict.fromkeys(family.fluents.values(), none)
         return nothing
 
-    def reset(self) -> dict[Term, Term]:
+    @once
+    def reset(self) -> Mapping[Term, Term]:
         """The same as constants."""
         return {fluent: constant(fluent.sort, value) for fluent, value in self.nothing().items()}
 

@@ -109,7 +109,8 @@ def _prover(answer: Plan) -> str:
     if answer.exact:
         return f" (proved by {answer.bound_by})"
     if answer.argued and answer.bound_by != "HiGHS":
-        return f" (proved by {answer.bound_by}, given that {'; '.join(answer.argued)})"
+        given = f"given that {'; '.join(answer.argued)}"
+        return f" (proved by {answer.bound_by}, {given}; --certify looks for a proof without that)"
     checked = "--certify has z3 check it"
     if answer.reason and answer.status != "feasible":  # there it says why the search stopped
         checked = f"z3 did not confirm it: {answer.reason}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
 
-from vclogic.terms.build import add, eq, le, linear
+from vclogic.terms.build import eq, ge, le, linear
 from vclogic.terms.term import Term
 
 Distances = Mapping[str, int]
@@ -80,12 +80,13 @@ def _sorties(m: Muster, unit: str, battle: str, flown: Distances, home: Distance
             out.setdefault(way, []).append(count)
     if not out:
         return
-    everybody = add(*(n for counts in out.values() for n in counts))
+    everybody = [n for counts in out.values() for n in counts]
+    most = sum(n.hi for n in everybody)
     back: dict[str, Term] = {}
     for field in fields:
-        back[field] = m.flow("return", unit, battle, field, everybody.hi)
+        back[field] = m.flow("return", unit, battle, field, most)
         _touch_down(m, unit, field, back[field])
-    m.laws.append(eq(everybody, add(*back.values())))
+    m.laws.append(eq(linear([*((1, n) for n in everybody), *((-1, n) for n in back.values())]), 0))
     _land_near_enough(m, out, {n: home[f] for f, n in back.items()}, move)
 
 
@@ -107,7 +108,7 @@ def _land_near_enough(m: Muster, out: Mapping[int, Sequence[Term]], back: Mappin
         farther += out[way]
         near = [n for n, away in back.items() if way + away <= move]
         if len(near) < len(back):
-            m.laws.append(le(add(*farther), add(*near)))
+            m.laws.append(ge(linear([*((1, n) for n in near), *((-1, n) for n in farther)]), 0))
 
 
 def _carriers(m: Muster) -> None:
@@ -115,9 +116,9 @@ def _carriers(m: Muster) -> None:
     board, f = m.c.board, m.c.f
     allies = [p for p in board.sides[m.side] if p != m.power]
     loads = {u: board.units[u].carrier_load for u in m.roles.aircraft}
+    moved = {zone for zone, u in (*m.come, *m.gone) if u in loads or u in m.roles.carriers}
     for zone in board.sea:
-        moved = {p for p in (*m.come, *m.gone) if p[0] == zone}
-        if not any(u in loads or u in m.roles.carriers for _, u in moved):
+        if zone not in moved:
             continue
         others = [(w, f.units[zone, p, u]) for u, w in loads.items() for p in allies]
         aboard = linear([*others, *((w, m.after(zone, u)) for u, w in loads.items())])

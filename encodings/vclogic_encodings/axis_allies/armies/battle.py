@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, and_, eq, ge, implies, le, linear, not_, or_, scale, sub
+from vclogic.terms.build import add, and_, eq, ge, implies, le, linear, not_, or_, sub
 from vclogic.terms.term import Term
 
 
@@ -112,15 +112,14 @@ def clearings(m: Muster, waters: Waters) -> dict[str, Term]:
 def _strong_enough(m: Muster, region: str, won: Term) -> Iterable[Term]:
     """That a battle that is won has an attack of `ratio` times the defence, and of at least 1."""
     force = m.force.get(region, [])
-    strength = linear((blow.strength, blow.count) for blow in force)
     against, ratio = defence(m, region), m.c.settings.number("ratio")
     if not against.is_const:
-        return [implies(won, wins(strength, against, ratio))]
+        return [implies(won, wins(linear((blow.strength, blow.count) for blow in force), against, ratio))]
     # Nothing fights with less than no strength, so where the need is known this is a sum. Rounded up to whole units
     # of each strength it says the same, and bounds more closely what fractions of units could do.
     least = max(needed(against, ratio).lo, 1)
-    sums = [ge(strength, scale(won, least))]
-    for share in sorted({blow.strength for blow in force if blow.strength > 1}):
-        rounded = linear((-(-blow.strength // share), blow.count) for blow in force)
-        sums.append(ge(rounded, scale(won, -(-least // share))))
+    sums = []
+    for share in (1, *sorted({blow.strength for blow in force if blow.strength > 1})):
+        rounded = ((-(-blow.strength // share), blow.count) for blow in force)
+        sums.append(ge(linear([*rounded, (-least // share, won)]), 0))
     return sums

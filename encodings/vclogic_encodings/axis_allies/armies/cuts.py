@@ -53,12 +53,12 @@ class Battle:
 
     @cached_property
     def units(self) -> Mapping[str, Term]:
-        """Per kind how many units fight in it."""
+        """Per kind how many units fight in it, land units without attack too: artillery may strengthen them."""
         return self._sums("unit")
 
     @cached_property
     def guns(self) -> Mapping[str, Term]:
-        """Per kind of ship how many bombard."""
+        """Per kind of ship that has attack how many bombard."""
         return self._sums("guns")
 
     @cached_property
@@ -69,7 +69,7 @@ class Battle:
     def _sums(self, role: str) -> dict[str, Term]:
         sums: dict[str, list[Term]] = {}
         for blow in self._blows:
-            if blow.role == role:
+            if blow.role == role and (blow.strength or blow.unit in self.m.roles.soldiers):
                 sums.setdefault(blow.unit, []).append(blow.count)
         return {unit: self._fighting(unit, add(*counts)) for unit, counts in sums.items()}
 
@@ -151,8 +151,8 @@ class Battle:
         it has taken the territory, since the enemies do not move.
         """
         ways: dict[Term, None] = {}
-        for flow in self.m.flows:
-            if self.region in (flow.target, *flow.via) and flow.kind in ("march", "blitz"):
+        for flow in self.m.moves("march", "blitz"):
+            if flow.target == self.region or self.region in flow.via:
                 ways[self._way(flow)] = None
         ways |= dict.fromkeys(carriers(self.m, self.region))
         if TRUE not in ways:
@@ -182,17 +182,21 @@ def _empty(m: Muster, place: str) -> bool:
 
 def carriers(m: Muster, territory: str) -> Iterable[Term]:
     """The transports that come to a zone from which units go ashore in a territory."""
-    zones = {flow.source for flow in m.flows if flow.kind == "land" and flow.target == territory}
-    return [flow.count for flow in m.flows if flow.kind == "carry" and flow.target in zones]
+    zones = {flow.source for flow in m.moves("land") if flow.target == territory}
+    return [flow.count for flow in m.moves("carry") if flow.target in zones]
+
+
+def _under_way(m: Muster, region: str) -> bool:
+    """Whether units attacked or entered a region before the plan begins."""
+    earlier = any(blow.role == "earlier" for blow in m.force.get(region, []))
+    return earlier or any(n.is_const for n in m.landed.get(region, []))
 
 
 def battles(m: Muster) -> Iterable[Battle]:
     """The battles of a turn whose defence is known, and that begin in it."""
     for name, won in m.flags.items():
         kind, _, region = name.partition(" ")
-        if kind not in ("capture", "clear") or any(
-            b.role == "earlier" or b.count.is_const for b in m.force.get(region, [])
-        ):
+        if kind not in ("capture", "clear") or _under_way(m, region):
             continue
         against = defence(m, region)
         if against.is_const and won is not FALSE:

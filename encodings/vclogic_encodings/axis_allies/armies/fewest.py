@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from vclogic_encodings.axis_allies.armies.laws import most_aboard
 from vclogic_encodings.axis_allies.armies.roles import Roles
@@ -16,7 +17,7 @@ class Attackers:
 
     Attributes:
         roles: Which units do what.
-        most: The most units of each kind.
+        most: The most units of each kind; land units of every kind that can be there, those without attack too.
         on_land: Whether the battle is for a territory: it then takes a land unit.
     """
 
@@ -31,17 +32,12 @@ class Attackers:
     def forces(self, strength: int) -> Iterator[tuple[int, int]]:
         """For each number of land units the fewest others with which they have so much attack."""
         for soldiers, have in enumerate(self._by_land):
-            if self.on_land and not soldiers and not self._harmless:
+            if self.on_land and not soldiers:
                 continue
             for others, more in enumerate(self._others):
                 if have + more >= strength:
                     yield soldiers, others
                     break
-
-    @property
-    def _harmless(self) -> bool:
-        """Whether a land unit may be there that adds nothing to an attack, and so is not counted here."""
-        return any(not self.roles.board.units[u].attack for u in self.roles.soldiers)
 
     @cached_property
     def _others(self) -> list[int]:
@@ -52,19 +48,26 @@ class Attackers:
     @cached_property
     def _by_land(self) -> list[int]:
         """The most attack of no, one, two ... land units; each artillery strengthens one infantry by 1."""
-        kinds = [u for u in self.most if u in self.roles.soldiers]
-        guns = _sums(self._each([u for u in kinds if u in self.roles.supporting]))
-        men = _sums(self._each([u for u in kinds if u in self.roles.supported and u not in self.roles.supporting]))
-        rest = _sums(
-            self._each([u for u in kinds if u not in self.roles.supporting and u not in self.roles.supported])
-        )
-        best = [0] * (len(guns) + len(men) + len(rest) - 2)
-        for g, by_guns in enumerate(guns):
-            for i, by_men in enumerate(men):
-                pairs = min(g, i)
-                for r, by_rest in enumerate(rest):
-                    best[g + i + r] = max(best[g + i + r], by_guns + by_men + by_rest + pairs)
+        kinds = ((True, False), (False, True), (True, True), (False, False))
+        guns, men, both, rest = (self._of(supporting, supported) for supporting, supported in kinds)
+        pairing = [0] * (len(guns) + len(men) + len(both) - 2)
+        for (g, by_guns), (i, by_men), (x, by_both) in product(enumerate(guns), enumerate(men), enumerate(both)):
+            strength = by_guns + by_men + by_both + min(g + x, i + x)
+            pairing[g + i + x] = max(pairing[g + i + x], strength)
+        best = [0] * (len(pairing) + len(rest) - 1)
+        for (n, by_pairs), (r, by_rest) in product(enumerate(pairing), enumerate(rest)):
+            best[n + r] = max(best[n + r], by_pairs + by_rest)
         return best
+
+    def _of(self, supporting: bool, supported: bool) -> list[int]:
+        """The most attack of no, one, two ... of the land units that support or not, are supported or not."""
+        roles = self.roles
+        alike = [
+            u
+            for u in self.most
+            if u in roles.soldiers and (u in roles.supporting, u in roles.supported) == (supporting, supported)
+        ]
+        return _sums(self._each(alike))
 
     def _each(self, kinds: list[str]) -> list[int]:
         """The attack of each unit of some kinds, the strongest first."""
@@ -96,14 +99,12 @@ def fewest_with_ships(
     Returns:
         The number; None if the battle cannot be won.
     """
-    room = max(
-        (most_aboard(attackers.roles.board, t, attackers.roles.soldiers) for t in attackers.roles.transports),
-        default=1,
-    )
+    land, ships = attackers.roles.soldiers, attackers.roles.transports
+    room = max((most_aboard(attackers.roles.board, t, land) for t in ships), default=0)
     best: int | None = None
     for firing in range(guns + 1):
         for soldiers, others in attackers.forces(strength - firing * shells):
-            ships = -(-soldiers // room) if not marching else min(firing, 1)
-            moves = soldiers + others + ships + max(firing - there, 0)
+            carrying = -(-soldiers // max(room, 1)) if not marching else min(firing, 1)
+            moves = soldiers + others + carrying + max(firing - there, 0)
             best = moves if best is None else min(best, moves)
     return best

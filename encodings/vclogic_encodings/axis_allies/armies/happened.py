@@ -19,8 +19,8 @@ from vclogic.model.transition import Chosen
 Cargo = tuple[str, str, str]
 Sail = tuple[str, str, str]
 """A kind of ship, where it comes from, and where it goes."""
-Crossing = tuple[str, str]
-"""The zones where land units come aboard and go ashore."""
+Crossing = tuple[str, str, str]
+"""The zones where land units come aboard and go ashore, and the kind of transport."""
 
 
 def happened(m: Muster, chosen: Chosen) -> list[Event]:
@@ -123,24 +123,23 @@ def _relieved(sails: Mapping[tuple[str, str, str], int]) -> Iterator[tuple[tuple
         yield found, left.pop(found)
 
 
-def _transports(flows: Flows) -> dict[Crossing, list[tuple[str, str]]]:
-    """The transports of each crossing, one by one: their kind, and where they come from."""
-    found: dict[Crossing, list[tuple[str, str]]] = {}
+def _transports(flows: Flows) -> dict[Crossing, list[str]]:
+    """The transports of each crossing, one by one: where they come from."""
+    found: dict[Crossing, list[str]] = {}
     for f, n in flows:
         if f.kind == "carry":
-            found.setdefault((f.via[0], f.target), []).extend([(f.unit, f.source)] * n)
+            found.setdefault((f.via[0], f.target, f.unit), []).extend([f.source] * n)
     return found
 
 
 def _cargo(flows: Flows, crossing: Crossing) -> list[Cargo]:
     """The land units of a crossing, one by one: their kind, where they come from, and where they go."""
-    port, goal = crossing
     aboard: dict[str, list[tuple[str, int]]] = {}
     ashore: dict[str, list[tuple[str, int]]] = {}
     for f, n in flows:
-        if f.kind == "load" and (f.target, f.tag) == crossing:
+        if f.kind == "load" and (f.target, f.tag, f.ship) == crossing:
             aboard.setdefault(f.unit, []).append((f.source, n))
-        elif f.kind == "land" and (f.tag, f.source) == (port, goal):
+        elif f.kind == "land" and (f.tag, f.source, f.ship) == crossing:
             ashore.setdefault(f.unit, []).append((f.target, n))
     found: list[Cargo] = []
     for unit, sources in aboard.items():
@@ -152,15 +151,15 @@ def _cargo(flows: Flows, crossing: Crossing) -> list[Cargo]:
 def _carried(
     m: Muster,
     crossing: Crossing,
-    ships: Iterable[tuple[str, str]],
+    ships: Iterable[str],
     cargo: list[Cargo],
     sails: Counter[Sail],
 ) -> Iterator[Event]:
     """Transports with what they carry, heavy units first; those that are left empty sail."""
-    port, goal = crossing
+    port, goal, unit = crossing
     left = sorted(cargo, key=lambda one: -m.c.board.units[one[0]].transport_load)
-    loaded = Counter[tuple[str, str, Cargo, Cargo]]()
-    for unit, home in ships:
+    loaded = Counter[tuple[str, Cargo, Cargo]]()
+    for home in ships:
         if not left:
             if home != goal:
                 sails[unit, home, goal] += 1
@@ -169,8 +168,8 @@ def _carried(
         second = next((one for one in left if room_for(m.c.board, unit, [first[0], one[0]])), (NONE, NONE, NONE))
         if second in left:
             left.remove(second)
-        loaded[unit, home, first, second] += 1
-    for (unit, home, first, second), count in loaded.items():
+        loaded[home, first, second] += 1
+    for (home, first, second), count in loaded.items():
         way: dict[str, Value] = {
             "power": m.power,
             "unit": unit,

@@ -11,9 +11,9 @@ from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.once import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import add, and_, gt, ite, le, linear, not_, or_, scale, sub
+from vclogic.terms.build import and_, ge, gt, ite, le, linear, not_, or_, scale, sub
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.sorts import BOOL, between
 from vclogic.terms.term import Term
 
 Place = tuple[str, str]
@@ -34,6 +34,7 @@ class Flow:
         via: What they pass through, in order.
         target: Where to.
         tag: What tells it from others of the same way: the other zone of a crossing.
+        ship: What carries them on a crossing.
     """
 
     count: Term
@@ -43,6 +44,7 @@ class Flow:
     via: tuple[str, ...]
     target: str
     tag: str = ""
+    ship: str = ""
 
     @property
     def is_move(self) -> bool:
@@ -55,8 +57,8 @@ class Blow:
     """What some units add to the strength of an attack.
 
     Attributes:
-        role: `unit`: units that are in the battle; `support`: infantry that artillery strengthens; `guns`: ships that
-            bombard; `earlier`: what attacked before the plan begins.
+        role: `unit`: units that are in the battle, those without attack too; `support`: infantry that artillery
+            strengthens; `guns`: ships that bombard; `earlier`: what attacked before the plan begins.
         unit: Their kind; empty for `earlier`.
         count: Int: how many.
         strength: What each adds.
@@ -119,6 +121,7 @@ class Muster:
         self.now = Substitution(self.state)
         self.side = self.c.board.powers[self.power].side
         self.enemies = self.c.board.sides[self.c.board.enemy(self.side)]
+        self._by_kind: dict[str, list[Flow]] = {}
         self.taken = frozenset(t for t in self.c.board.land if self._taken(t))
 
     # ---- what there is when the turn begins
@@ -227,13 +230,28 @@ class Muster:
     # ---- choices
 
     def flow(
-        self, kind: str, unit: str, source: str, target: str, most: int, *, via: tuple[str, ...] = (), tag: str = ""
+        self,
+        kind: str,
+        unit: str,
+        source: str,
+        target: str,
+        most: int,
+        *,
+        via: tuple[str, ...] = (),
+        tag: str = "",
+        ship: str = "",
     ) -> Term:
         """A new number of units that make a move."""
-        way = " > ".join((source, *via, target))
-        count = var(f"{kind} {unit} {way}" + (f" ({tag})" if tag else ""), IntSort(0, most))
-        self.flows.append(Flow(count, kind, unit, source, via, target, tag))
+        way, more = " > ".join((source, *via, target)), ", ".join(word for word in (tag, ship) if word)
+        count = var(f"{kind} {unit} {way}" + (f" ({more})" if more else ""), between(0, most))
+        flow = Flow(count, kind, unit, source, via, target, tag, ship)
+        self.flows.append(flow)
+        self._by_kind.setdefault(kind, []).append(flow)
         return count
+
+    def moves(self, *kinds: str) -> Iterable[Flow]:
+        """The moves of some kinds so far."""
+        return (flow for kind in kinds for flow in self._by_kind.get(kind, ()))
 
     def leave(self, region: str, unit: str, count: Term) -> None:
         """Units leave a region."""
@@ -245,8 +263,7 @@ class Muster:
 
     def attack(self, region: str, blow: Blow) -> None:
         """Units add to the strength of an attack."""
-        if blow.strength:
-            self.force.setdefault(region, []).append(blow)
+        self.force.setdefault(region, []).append(blow)
 
     def fights(self, region: str, unit: str, count: Term) -> None:
         """Units of a kind are in the battle for a region, with the strength of their kind."""
@@ -263,13 +280,14 @@ class Muster:
 
     def fallen(self, region: str, unit: str, most: int) -> Term:
         """A new number of units that fall in a region."""
-        return self.lost.setdefault((region, unit), var(f"lose {unit} {region}", IntSort(0, most)))
+        return self.lost.setdefault((region, unit), var(f"lose {unit} {region}", between(0, most)))
 
     def after(self, region: str, unit: str) -> Term:
         """How many of the power's units are in a region after all moves and battles."""
         place = region, unit
-        away = add(integer(0), *self.gone.get(place, ()), *([self.lost[place]] if place in self.lost else ()))
-        return add(sub(self.units(region, unit), away), *self.come.get(place, ()))
+        away = [*self.gone.get(place, ()), *([self.lost[place]] if place in self.lost else ())]
+        come = (self.units(region, unit), *self.come.get(place, ()))
+        return linear([*((1, n) for n in come), *((-1, n) for n in away)])
 
     def places(self, units: Iterable[str], regions: Iterable[str]) -> Iterable[Place]:
         """The places where the power can have units as the turn begins."""
@@ -279,6 +297,6 @@ class Muster:
     def enough(self) -> Iterable[Term]:
         """That no more units leave a place than are there."""
         return (
-            le(add(integer(0), *gone), sub(self.units(*place), self.spent(*place)))
+            ge(linear([(1, self.units(*place)), *((-1, n) for n in gone)]), self.spent(*place))
             for place, gone in self.gone.items()
         )

@@ -92,16 +92,16 @@ def matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tupl
 
 def _crossings(flows: Flows) -> Iterator[Order]:
     """Land units that are carried over the sea, from territory to territory."""
-    loads: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
-    lands: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
+    loads: dict[tuple[str, str, str, str], list[tuple[str, int]]] = {}
+    lands: dict[tuple[str, str, str, str], list[tuple[str, int]]] = {}
     for f, n in flows:
         if f.kind == "load":
-            loads.setdefault((f.unit, f.target, f.tag), []).append((f.source, n))
+            loads.setdefault((f.unit, f.ship, f.target, f.tag), []).append((f.source, n))
         elif f.kind == "land":
-            lands.setdefault((f.unit, f.tag, f.source), []).append((f.target, n))
+            lands.setdefault((f.unit, f.ship, f.tag, f.source), []).append((f.target, n))
     groups: dict[tuple[str, tuple[str, ...], str], list[tuple[str, int]]] = {}
-    for (unit, port, goal), sources in loads.items():
-        for source, target, n in matched(sources, lands.get((unit, port, goal), [])):
+    for (unit, ship, port, goal), sources in loads.items():
+        for source, target, n in matched(sources, lands.get((unit, ship, port, goal), [])):
             groups.setdefault((source, tuple(dict.fromkeys((port, goal))), target), []).append((unit, n))
     for (source, via, target), units in groups.items():
         yield Order("cross", tuple(units), source, via, target)

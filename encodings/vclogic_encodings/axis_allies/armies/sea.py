@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import add, eq, ge, le, linear, not_, or_, scale
+from vclogic.terms.build import add, eq, ge, le, linear, not_, or_
 from vclogic.terms.term import Term
 
 
@@ -61,11 +61,13 @@ class Crossing:
     """What is carried from one zone to another, or across one zone.
 
     Attributes:
-        ships: Transports that make it.
+        transport: A kind of transport.
+        ships: Those that make it.
         loaded: Per kind of unit those that come aboard.
         landed: Per kind of unit and territory those that go ashore.
     """
 
+    transport: str
     ships: list[Term] = field(default_factory=list)
     loaded: dict[str, list[Term]] = field(default_factory=dict)
     landed: dict[str, dict[str, Term]] = field(default_factory=dict)
@@ -88,11 +90,11 @@ def _carry(m: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, str]
                     m.arrive(goal, transport, ships)
                     m.only_if(way, ships)
                     _into(m, waters, goal, ships)
-                    crossings.setdefault((port, goal), Crossing()).ships.append(ships)
+                    crossings.setdefault((port, goal), Crossing(transport)).ships.append(ships)
     for (port, goal), crossing in crossings.items():
         _embark(m, port, goal, cargo[port], crossing)
         _disembark(m, goal, _beaches(m, waters, goal), port, crossing)
-        m.laws += _room(m, transport, crossing)
+        m.laws += _room(m, crossing)
     return crossings
 
 
@@ -109,7 +111,7 @@ def _cargo(m: Muster, shores: Iterable[str]) -> list[tuple[str, str]]:
 
 def _embark(m: Muster, port: str, goal: str, cargo: Iterable[tuple[str, str]], crossing: Crossing) -> None:
     for territory, unit in cargo:
-        count = m.flow("load", unit, territory, port, m.most(territory, unit), tag=goal)
+        count = m.flow("load", unit, territory, port, m.most(territory, unit), tag=goal, ship=crossing.transport)
         m.leave(territory, unit, count)
         m.only_if(m.mine(territory), count)
         crossing.loaded.setdefault(unit, []).append(count)
@@ -117,27 +119,29 @@ def _embark(m: Muster, port: str, goal: str, cargo: Iterable[tuple[str, str]], c
 
 def _disembark(m: Muster, goal: str, shores: Iterable[str], port: str, crossing: Crossing) -> None:
     for unit, loaded in crossing.loaded.items():
-        aboard = add(*loaded)
+        most = sum(n.hi for n in loaded)
         ashore = crossing.landed.setdefault(unit, {})
         for territory in shores:
-            ashore[territory] = m.flow("land", unit, goal, territory, aboard.hi, tag=port)
+            ashore[territory] = m.flow("land", unit, goal, territory, most, tag=port, ship=crossing.transport)
             enter(m, unit, territory, ashore[territory])
-        m.laws.append(eq(aboard, add(*ashore.values())))
+        m.laws.append(eq(linear([*((1, n) for n in loaded), *((-1, n) for n in ashore.values())]), 0))
 
 
-def _room(m: Muster, transport: str, crossing: Crossing) -> Iterable[Term]:
+def _room(m: Muster, crossing: Crossing) -> Iterable[Term]:
     """What the transports can hold: by load, by number of units, and one unit of the heavier kinds each."""
-    board = m.c.board
+    board, transport = m.c.board, crossing.transport
     room = board.units[transport].transport_room
-    load = {u: board.units[u].transport_load for u in crossing.loaded}
-    aboard = {u: add(*counts) for u, counts in crossing.loaded.items()}
-    ships = add(*crossing.ships)
+    aboard = [(board.units[u].transport_load, n) for u, counts in crossing.loaded.items() for n in counts]
+
+    def hold(each: int, load: Iterable[tuple[int, Term]]) -> Term:
+        return ge(linear([*((each, n) for n in crossing.ships), *((-k, n) for k, n in load)]), 0)
+
+    yield hold(room, aboard)
     most = most_aboard(board, transport, m.roles.soldiers)
-    yield le(linear((load[u], n) for u, n in aboard.items()), scale(ships, room))
-    yield le(add(*aboard.values()), scale(ships, most))
-    for least in sorted(set(load.values())):
-        heavy = [n for u, n in aboard.items() if load[u] >= least]
-        yield le(add(*heavy), scale(ships, room // least))
+    yield hold(most, ((1, n) for _, n in aboard))
+    for least in sorted({load for load, _ in aboard}):
+        if room // least < most:  # else that has been said
+            yield hold(room // least, ((1, n) for load, n in aboard if load >= least))
 
 
 # ---- bombardment

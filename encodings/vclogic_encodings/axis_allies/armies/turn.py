@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.air import fly
 from vclogic_encodings.axis_allies.armies.battle import can_be_taken, captures, clearings
-from vclogic_encodings.axis_allies.armies.cuts import battles
+from vclogic_encodings.axis_allies.armies.cuts import Battle, battles
 from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_moves
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
@@ -24,6 +24,7 @@ from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
+from vclogic.model.later import Later
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Cut, Hints, Scoped, Taken, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
@@ -42,9 +43,11 @@ class PlayerTurn(Transition):
 
     Attributes:
         m: What can be chosen.
+        battles: The battles that cuts are about.
     """
 
     m: Muster
+    battles: Sequence[Battle]
 
 
 class Armies:
@@ -197,9 +200,10 @@ class Armies:
         then |= {fluent: none for fluent, none in f.underway.reset().items() if fluent in state}
         ours = side is None or board.powers[power].side == side
         cost = add(integer(0), *(flow.count for flow in m.flows if flow.is_move and ours))
-        known = begin is not None
+        fights = Later(lambda: battles(m) if begin is not None else ())
         return PlayerTurn(
             m=m,
+            battles=fights,
             choices=(*(flow.count for flow in m.flows), *m.flags.values(), *m.lost.values()),
             legality=(*m.laws, at_end(self.end_turn.guard)),
             next={**middle, **then},
@@ -209,7 +213,7 @@ class Armies:
             counts=eq(f.turn.fluent, start[f.turn.fluent]),
             hints=Hints(
                 bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
-                cuts=[cut for battle in battles(m) for cut in battle.cuts()] if known else (),
+                cuts=Later(lambda: (cut for battle in fights for cut in battle.cuts())),
             ),
         )
 
@@ -272,8 +276,8 @@ class Armies:
 
 def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
     """The cuts over all turns of a plan."""
-    turns = [(step, step.step.m) for step in steps if isinstance(step.step, PlayerTurn)]
-    return cuts_of_all([Turn(m, {b.region: b for b in battles(m)}, step) for step, m in turns])
+    turns = [(step, step.step) for step in steps if isinstance(step.step, PlayerTurn)]
+    return cuts_of_all([Turn(turn.m, {b.region: b for b in turn.battles}, step) for step, turn in turns])
 
 
 def _go_on(m: Muster) -> None:

@@ -6,7 +6,7 @@ the most, and units are where they stood as the plan began or where they went si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -14,6 +14,7 @@ from vclogic_encodings.axis_allies.armies.cuts import Battle, carriers
 from vclogic_encodings.axis_allies.armies.fewest import fewest_with_ships
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 
+from vclogic.board.area import distances
 from vclogic.model.transition import Cut, Taken
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, ge, linear
@@ -37,9 +38,9 @@ class Turn:
     battles: Mapping[str, Battle]
     taken: Taken
 
-    def flows(self, *kinds: str) -> Iterator[tuple[Flow, Term]]:
-        """The moves of some kinds, each with its variable."""
-        return ((flow, self.taken.here(flow.count)) for flow in self.m.flows if flow.kind in kinds)
+    def moves(self, units: Container[str], *kinds: str) -> Iterator[tuple[Flow, Term]]:
+        """The moves of some kinds by some units, each with its variable."""
+        return ((flow, self.taken.here(flow.count)) for flow in self.m.moves(*kinds) if flow.unit in units)
 
 
 def cuts_of_all(turns: Sequence[Turn]) -> Iterable[Cut]:
@@ -62,10 +63,8 @@ def _won(territory: str, fights: Iterable[Turn]) -> Term:
 
 def _landmasses(m: Muster) -> dict[str, set[str]]:
     """The territories that land units can come to from each without a ship."""
-    import networkx
-
-    found = networkx.connected_components(m.c.board.map.graph(m.c.board.land))
-    return {t: landmass for landmass in found for t in landmass}
+    land = m.c.board.map.part(m.c.board.land)
+    return {t: {*distances(land, t, len(land))} for t in land}
 
 
 def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
@@ -77,9 +76,9 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
     """
     m = turns[0].m
     assert m.begin is not None
-    if any(m.begin[m.units(t, u)].hi for t in landmass for u in m.roles.soldiers):
+    if any(_at_first(m, t, u) for t in landmass for u in m.roles.soldiers):
         return
-    sails = [(f, x) for turn in turns for f, x in turn.flows("sail", "carry") if f.unit in m.roles.transports]
+    sails = [sail for turn in turns for sail in turn.moves(m.roles.transports, "sail", "carry")]
     beside = {z for z in m.c.board.sea if any(t in landmass for t in m.c.board.map.neighbours[z])}
     ports = {z for z in m.c.board.sea if any(_elsewhere(m, t, landmass) for t in m.c.board.map.neighbours[z])}
     last = [(f, x) for f, x in sails if f.kind == "carry" and f.target in beside and f.via[0] in ports]
@@ -91,6 +90,12 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
     for n in range(2, min((level.get(z, far) for z in homes), default=0) + 1):
         crossing = [x for f, x in sails if level.get(f.source, far) >= n > level.get(f.target, far)]
         yield Cut(VOYAGES, ge(linear([*((1, x) for x in crossing), (-1, won)]), 0), argued=True)
+
+
+def _at_first(m: Muster, territory: str, unit: str) -> bool:
+    """Whether the power has units of a kind somewhere as the plan begins, perhaps in a battle that is to come."""
+    assert m.begin is not None
+    return any(m.begin[x].hi for x in (m.units(territory, unit), m.c.f.underway.entered[territory, unit]))
 
 
 def _elsewhere(m: Muster, territory: str, landmass: set[str]) -> bool:
@@ -112,12 +117,13 @@ def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -
     """A battle that needs more ships than stand there costs their voyage as well.
 
     The fewest attackers, transports and ships from elsewhere that win it are counted together. Ships that fire from
-    the zones beside it stood there as the plan began, or have sailed there since.
+    the zones beside it stood there as the plan began, or have sailed there since. Where ships that carry bombard, one
+    voyage may be for both, and nothing is said.
     """
     ships = turns[0].m.roles.bombarding
-    zones = {
-        flow.source for turn in fights for flow in turn.m.flows if flow.kind == "bombard" and flow.target == territory
-    }
+    if {*ships} & {*turns[0].m.roles.transports}:
+        return
+    zones = {flow.source for turn in fights for flow in turn.m.moves("bombard") if flow.target == territory}
     if not zones:
         return
     m = turns[0].m
@@ -126,12 +132,12 @@ def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -
     parts = [
         (1, x)
         for turn in turns
-        for flow, x in turn.flows("sail")
-        if flow.unit in ships and flow.target in zones and flow.source not in zones
+        for flow, x in turn.moves(ships, "sail")
+        if flow.target in zones and flow.source not in zones
     ]
     for turn in fights:
         battle, here = turn.battles[territory], turn.taken.here
-        marching = any(f.kind in ("march", "blitz") and territory in (f.target, *f.via) for f in turn.m.flows)
+        marching = any(territory in (f.target, *f.via) for f in turn.m.moves("march", "blitz"))
         least = fewest_with_ships(battle.attackers, battle.need, battle.most_guns, battle.shells, there, marching)
         if least is not None:
             parts += [(1, here(add(integer(0), *battle.units.values(), *carriers(turn.m, territory))))]
