@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
-from vclogic.progress import Listener, Progress, silent
-
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.status import Status
+
+    from vclogic.progress import Listener, Progress
 
 _PATIENCE = 1.0  # seconds before progress is shown
 
@@ -68,6 +68,8 @@ def discard(stream: TextIO) -> None:
 @contextmanager
 def progress_shown() -> Iterator[Listener]:
     """Tells whoever waits at a terminal how far a question is; gives the function that is told."""
+    from vclogic.progress import silent
+
     if sys.stderr is None or not sys.stderr.isatty():
         yield silent
         return
@@ -82,6 +84,8 @@ class _Spinner:
     """A line on the terminal that appears only after a while and shows what was told last."""
 
     def __init__(self) -> None:
+        from vclogic.progress import Progress
+
         self._progress = Progress("thinking")
         self._lock = threading.Lock()
         self._status: Status | None = None

@@ -370,10 +370,11 @@ class Desk:
     def witness(self, state: State, *, minimal: bool, then: tuple[str, ...] = ()) -> Witness:
         """A state as changes of the start."""
         layout, system = self.system.layout, self.system
-        before, after = layout.values(self.subject.state), layout.values(state)
-        changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
-        pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
-        return Witness(changes, minimal, pieces, self.subject.write(state), then)
+        with granted(ANSWERING):
+            before, after = layout.values(self.subject.state), layout.values(state)
+            changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
+            pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
+            return Witness(changes, minimal, pieces, self.subject.write(state), then)
 
 
 def least(
