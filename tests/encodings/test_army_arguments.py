@@ -1,13 +1,16 @@
-"""The ways into a territory by induction: a solver shows each step of the argument that these cuts rest on."""
+"""Cuts of armies that rest on an argument: a solver shows it, for turns of the game of 1942 and of small boards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
+import pytest
 from hypothesis import event, given
 from vclogic_encodings.axis_allies.armies.cuts import WAYS_IN, battles
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.turn import PlayerTurn
+from vclogic_encodings.axis_allies.armies.voyages import GUNS, VOYAGES
 
 import vclogic
 from tests.support.army_cuts import Start, Steps, starts
@@ -67,12 +70,26 @@ def test_ways_in_on_small_boards(start: Start) -> None:
         assert list(unproved(step)) == []
 
 
-def test_ways_in_of_two_rounds() -> None:
+@cache
+def two_rounds() -> Steps:
+    """The plans of the Axis in two rounds of 1942."""
     game = vclogic.load("axis_allies", settings={"level": "armies"})
     system, metric = game.setup.system, game.setup.system.metric("moves")
     assert metric
     ask = Ask("1942", system, game.state, (), "Axis", IDLE, metric, effort(), 2)
-    steps = Steps(ask.problem(compile_goal("vcp(Axis) >= 40", system.vocabulary).term), 10)
+    return Steps(ask.problem(compile_goal("vcp(Axis) >= 40", system.vocabulary).term), 10)
+
+
+def test_ways_in_of_two_rounds() -> None:
+    steps = two_rounds()
     assert sum(cut.family == WAYS_IN for cut in steps.cuts) > 30
     for step in turns(steps):
         assert list(unproved(step)) == []
+
+
+@pytest.mark.parametrize("family", [WAYS_IN, VOYAGES, GUNS])
+def test_no_plan_of_two_rounds_breaks_what_is_argued(family: str) -> None:
+    steps = two_rounds()
+    cuts = [cut for cut in steps.cuts if cut.family == family]
+    assert len(cuts) > 10
+    assert not [cut for cut in cuts if steps.solver.possible(not_(cut.term))]
