@@ -85,7 +85,6 @@ class Certificate:
         stack: list[tuple[int, Bounds]] = [(0, {})]
         while stack:
             look()
-            look()
             node, bounds = stack.pop()
             if node in self.closed:
                 if not self._closes(program, self.closed[node], {**bounds, **_joined(zero, bounds)}, least):
