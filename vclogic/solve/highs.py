@@ -7,6 +7,7 @@ computed in floating point; those of a tree that is closed are worked out again 
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,7 @@ from vclogic.terms.term import Term, variables
 MODULE = "vclogic.solve.highs_worker"
 ENGINES = ("plans", "proof")
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
-_CHECKING = 1e-4  # seconds for each row that are kept back for checking a solution
+_CHECKING = 2e-5  # seconds for each row that are kept back for checking a solution
 _LOOK = 0.1  # seconds after which it is looked at again whether to go on
 _SLACK = 1e-3  # a bound so little above a whole number is not taken to exclude it
 
@@ -129,13 +130,14 @@ class Race:
 
     def run(self, deadline: Deadline) -> None:
         """Lets the processes work until they are done or the time is up."""
-        began, request = time.monotonic(), self.request(deadline)
+        began = time.monotonic()
         fits = of_highs(len(self._program.columns), len(self._program.rows))
         self._processes = {engine: Process(engine, MODULE, fits) for engine in ENGINES}
         try:
             with Watch() as watch:
+                line = json.dumps(self.request(deadline))  # while the processes start
                 for process in self._processes.values():
-                    process.send(request)
+                    process.send_line(1, line)
                 while not self._done(began) and deadline.left > 0:
                     for process in self._processes.values():
                         process.unregister(watch)

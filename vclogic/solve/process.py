@@ -73,10 +73,21 @@ class Process:
             return
         if "cancel" in request:
             self._cancelled = (request["cancel"], time.monotonic())
+            self.add(request)
         else:
-            self._sent = request["id"]
-        self._unsent += json.dumps(request).encode() + b"\n"
-        self._flush()
+            self.send_line(request["id"], json.dumps(request))
+
+    def send_line(self, number: int, line: str) -> None:
+        """Send a request that is written already.
+
+        Args:
+            number: Its `id`.
+            line: The request as JSON.
+        """
+        if self.alive:
+            self._sent = number
+            self._unsent += line.encode() + b"\n"
+            self._flush()
 
     def add(self, more: Mapping[str, Any]) -> None:
         """Send what bears on the request that it is at."""
