@@ -8,6 +8,10 @@ from typing import Any
 
 Json = dict[str, Any]
 Form = Callable[[Json], bool]
+SCALE = 1 << 30
+"""Multipliers of rows are told as whole multiples of one part in so many."""
+SLACK = 1e-3
+"""A bound so little above a whole number is not taken to exclude it."""
 _MOST = 1e15  # no cost and no number of a program is as large; nor is what is no number at all
 
 

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import TIME_UP
+from vclogic.solve.answers import SLACK
 from vclogic.solve.linear import Array, Fixed, Program, Relaxation, Relaxed, in_parts
-from vclogic.solve.pricing import SLACK, Best
+from vclogic.solve.pricing import Best
 
 Json = dict[str, Any]
 Parts = list[tuple[int, int]]

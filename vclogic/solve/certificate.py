@@ -13,9 +13,8 @@ from typing import Any
 
 from vclogic.clock import look
 from vclogic.encode.affine import Program
+from vclogic.solve.answers import SCALE
 
-SCALE = 1 << 30
-"""Multipliers are whole multiples of one part in so many."""
 Parts = Sequence[tuple[int, int]]
 """Rows with their multipliers."""
 Bounds = Mapping[int, tuple[int, int]]

@@ -19,7 +19,7 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.affine import Affine, Program
 from vclogic.progress import Tell
 from vclogic.solve import budgets
-from vclogic.solve.answers import Json, of_highs
+from vclogic.solve.answers import SLACK, Json, of_highs
 from vclogic.solve.certificate import Certificate
 from vclogic.solve.process import Process, Watch
 from vclogic.solve.session import is_model
@@ -30,7 +30,6 @@ ENGINES = ("plans", "proof")
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
 _CHECKING = 2e-5  # seconds for each row that are kept back for checking a solution
 _LOOK = 0.1  # seconds after which it is looked at again whether to go on
-_SLACK = 1e-3  # a bound so little above a whole number is not taken to exclude it
 
 
 @dataclass(frozen=True)
@@ -166,7 +165,7 @@ class Race:
         if "solution" in line:
             self._take_solution(line["solution"], engine)
         elif "bound" in line:
-            bound = math.ceil(line["bound"] - _SLACK) + self._constant
+            bound = math.ceil(line["bound"] - SLACK) + self._constant
             if self._bound is None or bound > self._bound:
                 self._bound = bound
                 self._tell()

@@ -11,11 +11,11 @@ from typing import Any
 import highspy
 import numpy as np
 
+from vclogic.solve.answers import SCALE
+
 Array = Any  # of numpy, which has no useful types for what is done here
 Fixed = Mapping[int, tuple[int, int]]
 """Bounds that some columns have instead of their own."""
-SCALE = 1 << 30
-"""Multipliers are told as whole multiples of one part in so many: what they prove is then worked out in integers."""
 USUAL: Mapping[str, Any] = {"mip_feasibility_tolerance": 1e-6}
 TIGHT: Mapping[str, Any] = {"mip_feasibility_tolerance": 1e-9, "random_seed": 2, "mip_heuristic_effort": 0.2}
 """The usual tolerance first: HiGHS has called programs infeasible that are not under tighter ones (its issue 3258).

@@ -16,11 +16,10 @@ import numpy as np
 
 from vclogic.clock import TIME_UP
 from vclogic.solve import budgets
+from vclogic.solve.answers import SLACK
 from vclogic.solve.linear import Array, Program, whole_numbers
 
 Json = dict[str, Any]
-SLACK = 1e-3
-"""A bound so little above a whole number is not taken to exclude it."""
 _SHARES = (0.1, 0.2, 0.5, 1.0, math.inf)  # reduced costs up to which columns are looked at
 
 
