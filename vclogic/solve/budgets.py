@@ -36,7 +36,7 @@ WHOLE_NUMBERS = 2.0  # for a proof checked in whole numbers, where there is one 
 WHOLE_NUMBERS_SHARE = 1.0  # or as much as that one took
 UNARGUED_SOON = 2.0  # for a proof without argued cuts where that with them took no longer
 UNARGUED = 3 / 4  # for the same where it is asked for; the rest is for z3
-PLAYING = 1.0  # kept back for playing the plan in Python,
+PLAYING = 6.0  # kept back for playing the plan in Python: most take a tenth of it, but not on a busy machine,
 PLAYING_SHARE = 1 / 10  # but no more than this share
 LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there
 
