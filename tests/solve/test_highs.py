@@ -170,6 +170,23 @@ def test_a_solution_of_another_process_ends_the_search_for_dearer_ones() -> None
     assert (found.status, found.cost, found.verified) == ("optimal", 16, True)
 
 
+def test_that_nothing_is_free_is_proved_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may cost 0 at most: that all costs 1 and more is to be worked out, not that all costs 0 and more."""
+    asked: list[float] = []
+    proves = Certificate.proves
+
+    def noted(certificate: Certificate, program: Program, least: float) -> bool:
+        asked.append(least)
+        return proves(certificate, program, least)
+
+    monkeypatch.setattr(Certificate, "proves", noted)
+    terms = [ge(add(X, Y), 1)]
+    with local_highs():
+        found = minimize(Asked(compile_program(terms, add(X, Y)), terms, most=0), Deadline(30), untold)
+    assert found.status == "infeasible"
+    assert asked in ([], [1])  # where rows show it at once, nothing is worked out
+
+
 # ---- what is closed is worked out again
 
 

@@ -195,7 +195,8 @@ class Race:
 
     def outcome(self) -> Outcome:
         """What is known by now."""
-        least = self._cost if self._cost is not None else self._asked.most and self._asked.most + 1
+        most = self._asked.most
+        least = self._cost if self._cost is not None else None if most is None else most + 1
         statuses = {line["status"] for line in self._ended.values()}
         if statuses.isdisjoint({"optimal", "closed"}) or self._wrong:
             return Outcome("unknown", self._values, self._cost, self._known_bound, self._reason())
