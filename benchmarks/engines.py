@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from benchmarks.plans import found
-from benchmarks.questions import problem, quiet
+from benchmarks.questions import problem
 from benchmarks.runner import Answer, Comparison, within
 from vclogic.clock import Deadline
 from vclogic.encode.deletefree import delete_free
+from vclogic.progress import untold
 from vclogic.solve.fewest import fewest
 from vclogic.solve.problem import Problem
 from vclogic.solve.session import FAST, Session
@@ -42,4 +43,4 @@ def _solve(problem: Problem, engines: Sequence[str], limit: float) -> Answer:
     free = delete_free(problem.transition.actions, problem.start, problem.metric)
     assert free is not None, "captures of one side are delete-free"
     with Session(Deadline(limit), engines) as session:
-        return found(fewest(problem, free, session, quiet))
+        return found(fewest(problem, free, session, untold))

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import vclogic
-from benchmarks.questions import GAME, problem, quiet
+from benchmarks.questions import GAME, problem
 from benchmarks.runner import Answer, Comparison, within
 from vclogic.clock import Deadline
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.python import compile_term, compile_terms
+from vclogic.progress import untold
 from vclogic.query.game import Game
 from vclogic.solve import bounded
 from vclogic.solve.fewest import fewest
@@ -54,12 +55,12 @@ def _solve(problem: Problem, limit: float) -> Answer:
     free = delete_free(problem.transition.actions, problem.start, problem.metric)
     assert free is not None, "captures of one side are delete-free"
     with Session(Deadline(limit)) as session:
-        return found(fewest(problem, free, session, quiet))
+        return found(fewest(problem, free, session, untold))
 
 
 def _step_by_step(problem: Problem, limit: float) -> Answer:
     with Session(Deadline(limit)) as session:
-        *_, last = bounded.search(problem, session, quiet)
+        *_, last = bounded.search(problem, session, untold)
         assert last is not None
         return found(last)
 

@@ -42,7 +42,3 @@ def problem(goal: str, side: str) -> Problem:
     """The same as vclogic gives it to its solvers, without what cannot bear on the goal."""
     transition, start, term = ask(goal, side)
     return prepare(transition, start, term, tail=None, metric="captures", within=None)
-
-
-def quiet(message: str) -> None:
-    """Progress that nobody wants to see."""

@@ -307,19 +307,8 @@ def _equal(asked: Compared, proof: ProofText, matters: Matters) -> Comparison:
 _ORDER = ("outcome", "winner", "expression", "observable", "event")
 
 
+@granted()
 def _differ(
-    asked: Compared,
-    there: Sequence[Matter],
-    state_a: State,
-    state_b: State,
-    steps: tuple[Step, ...],
-    matters: Matters,
-) -> Comparison:
-    with granted():
-        return _parted(asked, there, state_a, state_b, steps, matters)
-
-
-def _parted(
     asked: Compared,
     there: Sequence[Matter],
     state_a: State,

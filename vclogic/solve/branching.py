@@ -90,7 +90,7 @@ class Tree:
                 node = heapq.heappop(self._open)
                 if self._too_dear(node.bound):
                     self.tell(closed=node.name, parts=node.parts)
-                elif any(lo > 0 and not relaxation.holds(c) for c, (lo, _) in node.fixed.items()):
+                elif any(lo > 0 and not relaxation.held[c] for c, (lo, _) in node.fixed.items()):
                     self.tell(closed=node.name, parts=[])  # it takes a column that costs too much
                 else:
                     self._visit(node, self._relaxed(relaxation, node.fixed))

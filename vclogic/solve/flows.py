@@ -208,13 +208,9 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     return found
 
 
+@granted(ANSWERING)
 def plan_of(group: Group, answer: Answer) -> Search:
     """The plan of a solution, cut where the goal first holds, with what it costs exactly."""
-    with granted(ANSWERING):
-        return _read(group, answer)
-
-
-def _read(group: Group, answer: Answer) -> Search:
     depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
     steps: list[Step] = [
         {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}

@@ -153,10 +153,6 @@ class Relaxation:
             _, there, ray = self._highs.getDualRay()
         return np.array(ray) if there else None
 
-    def holds(self, column: int) -> bool:
-        """Whether it has a column."""
-        return bool(self.held[column])
-
     def without(self, columns: Array) -> Relaxation:
         """The relaxation over fewer columns, beginning where this one ended.
 
