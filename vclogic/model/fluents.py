@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -107,6 +107,26 @@ class Constants(dict[int, Term]):
         return found
 
 
+class _Values(Mapping[Term, Value]):
+    """The value of each fluent in a state, each worked out when it is looked up: sentences need few of many."""
+
+    def __init__(self, slot: Mapping[Term, int], state: Sequence[int]):
+        self._slot = slot
+        self._state = state
+
+    def __getitem__(self, fluent: Term) -> Value:
+        return value(fluent.sort, self._state[self._slot[fluent]])
+
+    def __contains__(self, fluent: object) -> bool:
+        return fluent in self._slot
+
+    def __iter__(self) -> Iterator[Term]:
+        return iter(self._slot)
+
+    def __len__(self) -> int:
+        return len(self._slot)
+
+
 class Layout:
     """The order of a system's fluents, and states as named values and as numbers.
 
@@ -136,9 +156,9 @@ class Layout:
         """
         return tuple(number(v.sort, values[v]) for v in self.fluents)
 
-    def values(self, state: Sequence[int]) -> dict[Term, Value]:
+    def values(self, state: Sequence[int]) -> Mapping[Term, Value]:
         """The value of each fluent in a state."""
-        return {v: value(v.sort, n) for v, n in zip(self.fluents, state, strict=True)}
+        return _Values(self.slot, state)
 
     def constants(self, state: Sequence[int]) -> dict[Term, Term]:
         """Each fluent's value in a state, as a constant term."""
