@@ -21,7 +21,7 @@ from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, variables
 
 IDLE = "idle"
 ANY = "any"
@@ -199,7 +199,11 @@ class System:
         needed = variables(*(self.defaults[f] for f in missing))
         substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
         for f in missing:
-            found = substitution(self.defaults[f])
+            default = self.defaults[f]
+            if default.op is Op.VAR and default.sort is f.sort:  # as another fluent
+                values[f] = values[default]
+                continue
+            found = substitution(default)
             values[f] = value(f.sort, int(found.payload))
         return values
 
