@@ -168,6 +168,7 @@ class System:
     assumed: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
+    _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)
     _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
@@ -216,6 +217,24 @@ class System:
     def events_of(self, metric: Metric) -> Events:
         """The events that a planning model knows, and those that it leaves out."""
         return Events(metric.events, tuple(s.name for s in self.events if s.name not in metric.events))
+
+    def steps(self, metric: Metric, side: str | None, opponent: str, state: State) -> Transition:
+        """The steps of plans from a state; those asked for last are kept, for further questions about that moment.
+
+        Args:
+            metric: The kind of plans; only those that the rule set itself has are kept.
+            side: The moving side; None: every side moves.
+            opponent: `idle` or `any`.
+            state: The state.
+        """
+        key = (id(metric), side, opponent, state)
+        found = self._steps.get(key)
+        if found is None:
+            found = metric.transition(side, opponent, self.layout.constants(state))
+            if any(metric is m for m in self.metrics):
+                self._steps.clear()
+                self._steps[key] = found
+        return found
 
     def action(self, event: Event) -> Action:
         """The ground action of an event; built once."""

@@ -82,7 +82,7 @@ class Ask:
     @lasting()
     def transition(self) -> Transition:
         """The steps."""
-        return self.metric.transition(self.side, self.opponent, self.start)
+        return self.system.steps(self.metric, self.side, self.opponent, self.state)
 
     @lasting()
     def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
