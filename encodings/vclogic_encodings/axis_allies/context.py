@@ -114,6 +114,7 @@ class Context:
 
     # ---- what events change
 
+    @once
     def phase(self, phase: str) -> Changes:
         """That the turn has come to a phase, and that the turn before ended some time ago."""
         return {
