@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import product, repeat
 
 from vclogic.terms.atoms import constant, number, var
 from vclogic.terms.domain import Domain
@@ -143,8 +143,10 @@ class Layout:
         self.fluents: tuple[Term, ...] = tuple(v for f in self.families.values() for v in f.fluents.values())
         self.slot: dict[Term, int] = {v: i for i, v in enumerate(self.fluents)}
         self.by_name: dict[str, Term] = {v.name: v for v in self.fluents}
-        kinds = {v.sort: Constants(v.sort) for v in self.fluents}
-        self.known: tuple[Constants, ...] = tuple(kinds[v.sort] for v in self.fluents)
+        kinds = {f.sort: Constants(f.sort) for f in self.families.values()}
+        self.known: tuple[Constants, ...] = tuple(
+            known for f in self.families.values() for known in repeat(kinds[f.sort], len(f.fluents))
+        )
         if len(self.by_name) != len(self.fluents):
             raise ValueError("two fluents of one name")
 
