@@ -14,7 +14,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import armies, asl, board, check, deadlines, engines, growth, hexes, one_hot, plans, startup, status
+from benchmarks import armies, asl, board, check, deadlines, growth, hexes, one_hot, plans, startup, status
 from benchmarks.runner import Comparison, show
 
 
@@ -38,7 +38,6 @@ BENCHMARKS = {
     "hexes": Benchmark(hexes.AIM, hexes.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
-    "engines": Benchmark(engines.AIM, engines.run),
     "asl": Benchmark(asl.AIM, asl.run),
     "check": Benchmark(check.AIM, check.run),
     "growth": Benchmark(growth.AIM, growth.run),

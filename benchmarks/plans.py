@@ -12,12 +12,12 @@ from benchmarks.runner import Answer, Comparison, within
 from vclogic.clock import Deadline
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.python import compile_term, compile_terms
-from vclogic.progress import untold
+from vclogic.progress import silent, untold
 from vclogic.query.game import Game
 from vclogic.solve import bounded
 from vclogic.solve.fewest import fewest
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import Session
+from vclogic.solve.session import Effort, Session
 
 AIM = "every plan optimal within 10 s; what is gained over a search step by step"
 GOALS = ("vcp(Axis) >= 40", "vcp(Axis) >= 50", "vcp(Axis) >= 60", "territories(Axis) >= 63")
@@ -54,8 +54,7 @@ def _plan(game: Game, goal: str, limit: float) -> Answer:
 def _solve(problem: Problem, limit: float) -> Answer:
     free = delete_free(problem.transition.actions, problem.start, problem.metric)
     assert free is not None, "captures of one side are delete-free"
-    with Session(Deadline(limit)) as session:
-        return found(fewest(problem, free, session, untold))
+    return found(fewest(problem, free, Effort(Deadline(limit), silent)))
 
 
 def _step_by_step(problem: Problem, limit: float) -> Answer:

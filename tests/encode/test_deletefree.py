@@ -10,16 +10,15 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.support.pace import examples
-from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, goals, small_systems
 from tests.terms.specs import term
 from vclogic.clock import Deadline
 from vclogic.encode.deletefree import delete_free, raises
 from vclogic.model.actions import Action, Requirement
-from vclogic.progress import untold
+from vclogic.progress import silent
 from vclogic.solve.fewest import fewest
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import Session
+from vclogic.solve.session import Effort
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, member, var
 from vclogic.terms.build import and_, any_of, count, eq, ge, iff, ite, le, not_, or_
 from vclogic.terms.reach import Graph, reach
@@ -62,8 +61,7 @@ def _solve(
     assert free is not None
     step = one_at_a_time(actions.values(), METRIC)
     problem = Problem(start, step, goal, Tails({goal: 0}), METRIC, within, step, start)
-    with local_sessions(10), Session(Deadline(10)) as session:
-        return fewest(problem, free, session, untold)
+    return fewest(problem, free, Effort(Deadline(10), silent))
 
 
 # ---- what is delete-free, and what is not

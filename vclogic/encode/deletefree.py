@@ -1,23 +1,23 @@
-"""Plans of systems that only ever gain: each action once, with a rank that shows an order.
+"""Plans of systems that only ever gain: each action once, in any order in which each has what it needs.
 
 A system is delete-free from a start when every effect raises a fluent from its starting value to a constant, nothing
 that an action needs is lost by a raise, and no fluent is raised to two values. One exception: where every action that
-raises a fluent needs it unraised, at most one of them is taken, and their values may differ. Then an action's guard
-holds at its place in the plan exactly if it holds with each fluent at its raised value where that was raised earlier
-(at a lower rank), and at its starting value elsewhere: no steps are unrolled, and no horizon is needed.
+raises a fluent needs it unraised, at most one of them is taken, and their values may differ. Then the world that
+forgets no gain (`gains.py`) is the real one: no steps are unrolled, no order is written down, no horizon is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from vclogic.encode.relaxed import possible
+from vclogic.encode.affine import Unsupported
+from vclogic.encode.gains import Gains
 from vclogic.model.actions import Action
-from vclogic.terms.atoms import FALSE, TRUE, var
-from vclogic.terms.build import and_, any_of, count, gt, implies, ite, le, linear
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import any_of, ite, linear
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities, substitute
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder, variables
 
 Raises = Mapping[Term, Mapping[Term, Term]]
@@ -40,7 +40,7 @@ def raises(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> Raises
                 if not value.is_const:
                     return None
                 found.setdefault(fluent, {})[taken] = value
-    once = _once(actions, found)
+    once = once_raised(actions, found)
     for action in actions.values():
         if any(value is start.get(fluent) and fluent in found for fluent, value in action.effects):
             return None  # it would put a raised fluent back
@@ -51,7 +51,7 @@ def raises(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> Raises
     return found
 
 
-def _once(actions: Mapping[Term, Action], raised: Raises) -> set[Term]:
+def once_raised(actions: Mapping[Term, Action], raised: Raises) -> set[Term]:
     """The fluents that only one action raises: each one that would needs the fluent unraised."""
 
     def blocked(action: Action, fluent: Term) -> bool:
@@ -84,34 +84,52 @@ class DeleteFree:
     """A planning problem without steps.
 
     Attributes:
-        actions: The choice and action of all that can ever be taken.
-        constraints: What a set of actions must satisfy to be a plan in the order of its ranks.
-        final: The value of each fluent after the plan.
-        cost: What the plan costs, as a term.
-        length: How many actions it takes, as a term.
+        gains: What each action needs and gives.
+        actions: The choice and action of all that can ever be taken and raise something.
+        alone: Groups of choices of which at most one is taken.
         prices: What each action costs.
-        ranks: The rank of each action.
-        most: No plan needs more actions than this.
-        start: The constant value of each fluent that matters.
+        raised: Which choices raise each fluent, and to what.
     """
 
+    gains: Gains
     actions: Mapping[Term, Action]
-    constraints: Sequence[Term]
-    final: Mapping[Term, Term]
-    cost: Term
-    length: Term
+    alone: Sequence[Sequence[Term]]
     prices: Mapping[Term, int]
-    ranks: Mapping[Term, Term]
-    most: int
-    start: Mapping[Term, Term]
+    raised: Raises
 
-    def order(self, values: Mapping[Term, int]) -> list[Term]:
-        """The choices made in a solution, in an order in which they can be played.
+    @property
+    def start(self) -> Mapping[Term, Term]:
+        """The constant value of each fluent that matters."""
+        return self.gains.start
+
+    @property
+    def most(self) -> int:
+        """No plan needs more actions than this."""
+        return len(self.raised)
+
+    @property
+    def cost(self) -> Term:
+        """What the actions taken cost, over the choices."""
+        return _sum(self.prices, self.alone)
+
+    @property
+    def length(self) -> Term:
+        """How many actions are taken, over the choices."""
+        return _sum(dict.fromkeys(self.prices, 1), self.alone)
+
+    def at_end(self, t: Term) -> Term:
+        """A term over the fluents after the plan, as one over the choices."""
+        found = {f: self.start[f] for f in variables(t) if f in self.start}
+        found |= {f: _value(self.start[f], self.raised[f]) for f in found if f in self.raised}
+        return substitute(t, found)
+
+    def order(self, chosen: Collection[Term]) -> list[Term]:
+        """Some choices in an order in which they can be played.
 
         That of the actions, as far as they can be played in it; what cannot yet be played comes in a further round.
         Whatever is played makes nothing that was possible impossible.
         """
-        left = [t for t in self.actions if values.get(t)]
+        left = [t for t in self.actions if t in chosen]
         state = dict(self.start)
         played: list[Term] = []
         while left:
@@ -123,13 +141,9 @@ class DeleteFree:
                     played.append(taken)
                 else:
                     waiting.append(taken)
-            assert len(waiting) < len(left), "the ranks of a solution are an order"
+            assert len(waiting) < len(left), "what was chosen has an order"
             left = waiting
         return played
-
-    def paid(self, values: Mapping[Term, int]) -> int:
-        """The cost of a solution."""
-        return sum(price for t, price in self.prices.items() if values.get(t))
 
 
 def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metric: str) -> DeleteFree | None:
@@ -140,71 +154,29 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
         start: The constant value of each fluent that matters.
         metric: What to count as cost.
     """
-    actions = possible(actions, start)
-    raised = raises(actions, start)
+    try:
+        gains = Gains(actions, start)
+    except Unsupported:
+        return None
+    possible = gains.possible
+    raised = raises(possible, start)
     if raised is None:
         return None
-    once = _once(actions, raised)
-    actions = {t: a for t, a in actions.items() if any(t in by for by in raised.values())}
-    rank = _ranks(actions, raised, once)
-    by_guard: dict[Term, list[Term]] = {}
-    for taken, action in actions.items():
-        by_guard.setdefault(_guard_in_order(taken, action, start, raised, once, rank), []).append(taken)
-    constraints = [implies(any_of(taken), guard) for guard, taken in by_guard.items()]
-    constraints += [le(count(by), 1) for f, by in raised.items() if f in once and len(by) > 1]
-    final = {f: _value(start[f], raised[f], any_of) if f in raised else start[f] for f in start}
-    alone = [by for f, by in raised.items() if f in once]
-    prices = {t: a.costs.get(metric, 0) for t, a in actions.items()}
-    return DeleteFree(
-        actions,
-        constraints,
-        final,
-        cost=_sum(prices, alone),
-        length=_sum(dict.fromkeys(prices, 1), alone),
-        prices=prices,
-        ranks=rank,
-        most=len(raised),
-        start=start,
-    )
+    once = once_raised(possible, raised)
+    raising = {taken for by in raised.values() for taken in by}
+    useful = {t: a for t, a in possible.items() if t in raising}
+    alone = [list(by) for f, by in raised.items() if f in once]
+    return DeleteFree(gains, useful, alone, {t: a.costs.get(metric, 0) for t, a in useful.items()}, raised)
 
 
-def _ranks(actions: Mapping[Term, Action], raised: Raises, once: set[Term]) -> dict[Term, Term]:
-    """The variable for the rank of each action; those of which only one is taken share one."""
-    sort = IntSort(0, max(len(raised) - 1, 1))
-    alone = {t: fluent for fluent, by in raised.items() if fluent in once for t in by}
-    return {t: var(f"rank({alone[t].name if t in alone else a.key})", sort) for t, a in actions.items()}
-
-
-def _guard_in_order(
-    taken: Term,
-    action: Action,
-    start: Mapping[Term, Term],
-    raised: Raises,
-    once: set[Term],
-    rank: Mapping[Term, Term],
-) -> Term:
-    """The guard with every fluent at its value before the action's place in the plan."""
-    own = [f for f, _ in action.effects if f in once]
-
-    def earlier(others: Iterable[Term]) -> Term:
-        by_rank: dict[Term, list[Term]] = {}
-        for other in others:
-            by_rank.setdefault(rank[other], []).append(other)
-        return any_of(and_(any_of(some), gt(rank[taken], r)) for r, some in by_rank.items())
-
-    before = {f: start[f] for f in variables(action.guard)}
-    before |= {f: _value(start[f], raised[f], earlier) for f in before if f in raised and f not in own}
-    return substitute(action.guard, before)
-
-
-def _value(unraised: Term, by: Mapping[Term, Term], made: Callable[[Iterable[Term]], Term]) -> Term:
-    """A fluent's value: that of the raise that was made, if any."""
+def _value(unraised: Term, by: Mapping[Term, Term]) -> Term:
+    """A fluent's value at the end: that of the raise that was made, if any."""
     by_value: dict[Term, list[Term]] = {}
     for taken, value in by.items():
         by_value.setdefault(value, []).append(taken)
     result = unraised
     for value, takens in by_value.items():
-        result = ite(made(takens), value, result)
+        result = ite(any_of(takens), value, result)
     return result
 
 

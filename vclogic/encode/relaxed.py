@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 
-from vclogic.model.actions import Action
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import and_, eq, ge, in_mask, le
@@ -27,33 +26,6 @@ def widest(fluent: Term, values: Iterable[Term]) -> Term:
     if isinstance(fluent.sort, IntSort):
         return var(fluent.name, IntSort(min(t.lo for t in terms), max(t.hi for t in terms)))
     return terms[0] if terms[0].is_const and all(t is terms[0] for t in terms) else fluent
-
-
-def possible(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> dict[Term, Action]:
-    """The actions that some order of actions could make possible, at the very most.
-
-    Each fluent is let have all values at once that a possible action gives it (its whole sort, where that is no
-    constant); an action whose guard is false even so can never be taken.
-
-    Args:
-        actions: The choice and action.
-        start: The constant value of each fluent that matters.
-    """
-    have = dict(start)
-    found: set[Term] = set()
-    changed = True
-    while changed:
-        changed = False
-        loosely = Substitution(have)
-        for taken, action in actions.items():
-            if taken not in found and loosely(action.guard) is not FALSE:
-                found.add(taken)
-                for fluent, value in action.effects:
-                    if fluent in have:
-                        wider = widest(fluent, [have[fluent], value]) if value.is_const else fluent
-                        changed |= wider is not have[fluent]
-                        have[fluent] = wider
-    return {t: a for t, a in actions.items() if t in found}
 
 
 def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Term]:

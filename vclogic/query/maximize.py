@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from vclogic.clock import TimeUp, granted, until
@@ -65,8 +66,9 @@ def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:
     actions = actions_of(problem.transition)
     free = delete_free(actions, problem.start, problem.metric)
     if free is not None and actions:
-        with ask.effort.part(budgets.LARGEST).session() as session:
-            return highest_free(problem, free, objective.value, session, ask.progress)
+        with suppress(Unsupported):
+            deadline = ask.effort.deadline.part(budgets.LARGEST)
+            return highest_free(problem, free, objective.value, deadline, ask.progress)
     if not actions and problem.within is not None:
         try:
             return highest_of_numbers(problem, objective.value, ask.effort.part(budgets.LARGEST))

@@ -10,8 +10,8 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import Tell
 from vclogic.solve import budgets
-from vclogic.solve.fewest import number
 from vclogic.solve.foremost import foremost
+from vclogic.solve.narrow import number
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import GIVEN_UP, Answer, Session
 from vclogic.terms.atoms import FALSE, integer

@@ -57,11 +57,15 @@ class Certificate:
         elif "dropped" in line:
             self.dropped.append((line["dropped"], line["parts"]))
 
+    @property
+    def rows(self) -> set[int]:
+        """The rows that the proof makes use of."""
+        used = {r for node in self.closed.values() for r, _ in node.parts}
+        return used | {r for _, parts in self.dropped for r, _ in parts}
+
     def families(self, program: Program) -> tuple[str, ...]:
         """The families of argued cuts that the proof makes use of."""
-        used = {r for node in self.closed.values() for r, _ in node.parts}
-        used |= {r for _, parts in self.dropped for r, _ in parts}
-        found = {*program.argued, *(f for r in used for f in program.rows[r].argued)}
+        found = {*program.argued, *(f for r in self.rows for f in program.rows[r].argued)}
         return tuple(sorted(found))
 
     def proves(self, program: Program, least: float) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.clock import TIME_UP, TimeUp
-from vclogic.solve.fewest import narrow, number
+from vclogic.solve.narrow import narrow, number
 from vclogic.solve.session import Answer, Effort, Session
 from vclogic.terms.build import any_of, count, le, ne, not_
 from vclogic.terms.term import Term, variables

@@ -1,113 +1,201 @@
-"""The cheapest plan of a delete-free problem: no steps, no horizon."""
+"""Delete-free problems and relaxed ones as tasks for landmark cuts, and what comes of them."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
+from vclogic.clock import ANSWERING, Deadline, granted
 from vclogic.encode.deletefree import DeleteFree
-from vclogic.model.fluents import value
+from vclogic.encode.gains import Gains
+from vclogic.encode.relaxation import Relaxation
+from vclogic.encode.source import interpret
 from vclogic.progress import Tell, untold
-from vclogic.solve import budgets
-from vclogic.solve.foremost import foremost
+from vclogic.solve.confirmed import confirmed
+from vclogic.solve.landmarks import Cheapest, cheapest
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import GIVEN_UP, Answer, Session
-from vclogic.terms.atoms import constant
-from vclogic.terms.build import le
+from vclogic.solve.session import Effort
+from vclogic.solve.task import Order, Task
+from vclogic.terms.build import count, le, linear, scale
 from vclogic.terms.rewrite import substitute
+from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term, variables
 
-ENGINE = "z3, each action at most once"
 
-
-def fewest(problem: Problem, free: DeleteFree, session: Session, progress: Tell) -> Search:
-    """The cheapest set of actions, with the proof that a cheaper one does not exist.
+def fewest(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
+    """The cheapest plan of a delete-free problem, of these one with the fewest actions, with the proof.
 
     Args:
         problem: The problem.
-        free: Its encoding.
-        session: A fresh session.
-        progress: Told about bounds.
-    """
-    session.add(*free.constraints, substitute(problem.goal, free.final), length_limit(problem, free))
-    first = session.check()
-    if first.verdict != "sat":
-        proved = first.verdict == "unsat"
-        depth = free.most if problem.within is None else min(problem.within, free.most)
-        return Search(exhausted=proved, bound_by=ENGINE if proved else None, reason=first.reason, depth=depth)
-    best, low, reason = narrow(free.cost, first, free.paid(first.values), free.cost.lo, session, progress)
-    paid = free.paid(best.values)
-    if low == paid:
-        with suppress(TimeUp):
-            best = _foremost(free, best, paid, session)
-    with granted(ANSWERING):
-        steps = [{taken: 1} for taken in free.order(best.values)]
-    return Search(steps, paid, low, bound_by=ENGINE, reason=reason)
-
-
-def _foremost(free: DeleteFree, best: Answer, paid: int, session: Session) -> Answer:
-    """Of the cheapest plans one with the fewest actions, and of those the one whose actions come first."""
-    session.add(le(free.cost, paid))
-    if len(set(free.prices.values())) > 1 or not paid:
-        length = number(free.length, best)
-        best, least, _ = narrow(free.length, best, length, free.length.lo, session, untold)
-        session.add(le(free.length, max(least, number(free.length, best))))
-    choices = tuple(free.actions)
-    return foremost(choices, best, lambda t, s: session.check(t, seconds=s), budgets.CHOOSING)
-
-
-def length_limit(problem: Problem, free: DeleteFree) -> Term:
-    """That no more actions are taken than the problem's limit allows."""
-    limit = free.most if problem.within is None else problem.within
-    return le(free.length, limit)
-
-
-def narrow(
-    cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Tell
-) -> tuple[Answer, int, str]:
-    """Bring the bounds of a cost together.
-
-    The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
-    solution found lowers the upper bound.
-
-    Args:
-        cost: What is to be least.
-        best: A solution.
-        paid: Its cost.
-        low: No solution costs less.
-        session: Holds the constraints.
-        progress: Told about the bounds.
+        free: What is left of it without steps.
+        effort: What may be spent.
+        certify: Whether z3 is to confirm what was proved in floating point alone.
 
     Returns:
-        The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
+        The plan; `exhausted` if there is none; or what was found out in time.
+
+    Raises:
+        Unsupported: The goal cannot be said as a program.
+        TimeUp: The time is up before anything is known.
     """
-    stride, patience = 1, budgets.ONE_COST
-    try:
-        while low < paid:
-            progress("looking for a cheaper plan", paid, low)
-            # A question can be hard where its neighbours are easy: after a while the next one is tried.
-            for limit in dict.fromkeys((min(low + stride - 1, paid - 1), low, paid - 1)):
-                answer = session.check(le(cost, limit), seconds=patience)
-                if answer.verdict == "sat":
-                    best, paid, stride = answer, number(cost, answer), 1
-                elif answer.verdict == "unsat":
-                    low, stride = limit + 1, stride * 2
-                elif answer.reason != GIVEN_UP:
-                    return best, low, answer.reason
-                if answer.verdict != "unknown":
-                    break
-            else:
-                stride, patience = 1, patience * 2
-    except TimeUp:
-        return best, low, TIME_UP
-    return best, low, ""
+    task = task_of(problem, free)
+    found = cheapest(task, effort.deadline, effort.progress)
+    settled = found.exhausted or (found.cost is not None and found.cost == found.lower_bound)
+    if settled and (effort.transcript or (certify and not found.exact)):
+        with effort.session() as session:
+            found = replace(found, exact=confirmed(task, found, session) or found.exact)
+    if found.plan is None:
+        depth = free.most if problem.within is None else min(problem.within, free.most)
+        reason = found.reason
+        return Search(
+            exhausted=found.exhausted, bound_by=found.bound_by, reason=reason, depth=depth, exact=found.exact
+        )
+    plan = found.plan
+    if found.cost == found.lower_bound and len(set(free.prices.values())) > 1:
+        plan = _shortest(task, free, found, effort.deadline)
+    return _search(free, found, plan)
 
 
-def number(term: Term, answer: Answer) -> int:
-    """An Int term's value in a solution; what the solution leaves open is at its least value."""
-    known = {v: _constant(v, answer.values.get(v, v.lo)) for v in variables(term)}
-    return substitute(term, known).lo
+def highest(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell) -> Cheapest:
+    """The largest value at the end of a plan of a delete-free problem, as the cost -value.
+
+    Args:
+        problem: Its goal must hold at the end.
+        free: What is left of it without steps.
+        objective: Int, over the fluents after the plan.
+        deadline: When to stop.
+        progress: Told about plans and bounds.
+
+    Raises:
+        Unsupported: The goal or the objective cannot be said as a program.
+        TimeUp: The time is up before anything is known.
+    """
+    task = task_of(problem, free)
+    value = _at_the_end(objective, free.gains)
+    loss = scale(free.at_end(objective), -1)
+    named = _named(free.gains, [free.at_end(problem.goal), loss])
+    return cheapest(
+        replace(task, named=named, cost=loss, prices=None, paid=lambda order: -value(order)), deadline, progress
+    )
 
 
-def _constant(v: Term, n: int) -> Term:
-    return constant(v.sort, value(v.sort, n))
+def known_plan(free: DeleteFree, found: Cheapest) -> Search:
+    """A plan that was found, as one that is known, with nothing about bounds."""
+    return replace(_search(free, found, found.plan or ()), lower_bound=None, bound_by=None)
+
+
+def bound_of(problem: Problem, relaxed: Relaxation, deadline: Deadline, progress: Tell) -> Cheapest:
+    """The least cost of a relaxed plan.
+
+    Args:
+        problem: The problem.
+        relaxed: The same where nothing is lost.
+        deadline: When to stop.
+        progress: Told about relaxed plans and bounds.
+
+    Raises:
+        Unsupported: The goal cannot be said as a program.
+        TimeUp: The time is up before anything is known.
+    """
+    return cheapest(relaxed_task(problem.goal, relaxed), deadline, progress)
+
+
+def relaxed_task(goal: Term, relaxed: Relaxation) -> Task:
+    """The task of a relaxed plan."""
+    gains = relaxed.gains
+    prices = _by_node(gains, relaxed.prices)
+    holds = _at_the_end(goal, gains)
+    laws = [*relaxed.constraints, substitute(goal, relaxed.final)]
+    return Task(
+        gains.network,
+        tuple(gains.actions),
+        gains.node(goal),
+        _named(gains, laws),
+        laws,
+        cost=linear((price, taken) for taken, price in relaxed.prices.items()),
+        prices=prices,
+        alone=(),
+        satisfied=lambda order: not gains.wild and bool(holds(order)),
+        paid=lambda order: sum(prices[c] for c in order),
+    )
+
+
+def task_of(problem: Problem, free: DeleteFree) -> Task:
+    """The task of a cheapest plan of a delete-free problem."""
+    gains = free.gains
+    node = dict(zip(gains.actions, gains.network.choices, strict=True))
+    alone = [[node[t] for t in group] for group in free.alone if len(group) > 1]
+    goal = free.at_end(problem.goal)
+    laws = [goal, *(le(count(group), 1) for group in free.alone if len(group) > 1)]
+    within = problem.within
+    if within is not None and within < free.most:
+        laws.append(le(free.length, within))
+    prices = _by_node(gains, free.prices)
+    holds = _at_the_end(problem.goal, gains)
+
+    def satisfied(order: Order) -> bool:
+        made = set(order)
+        fits = within is None or len(order) <= within
+        return fits and all(len(made.intersection(group)) <= 1 for group in alone) and bool(holds(order))
+
+    return Task(
+        gains.network,
+        tuple(gains.actions),
+        gains.node(problem.goal),
+        _named(gains, [goal]),
+        laws,
+        free.cost,
+        prices,
+        alone,
+        satisfied,
+        paid=lambda order: sum(prices[c] for c in order),
+    )
+
+
+def _shortest(task: Task, free: DeleteFree, found: Cheapest, deadline: Deadline) -> Sequence[Term]:
+    """Of the cheapest plans one with the fewest actions; the plan as it is where the time does not suffice."""
+    assert found.cost is not None
+    most, paid = found.cost, task.paid
+    shorter = replace(
+        task,
+        laws=[*task.laws, le(task.cost, most)],
+        cost=free.length,
+        prices=None,
+        satisfied=lambda order: task.satisfied(order) and paid(order) <= most,
+        paid=len,
+    )
+    return cheapest(shorter, deadline, untold).plan or found.plan or ()
+
+
+def _search(free: DeleteFree, found: Cheapest, plan: Sequence[Term]) -> Search:
+    with granted(ANSWERING):
+        steps = [{taken: 1} for taken in free.order(set(plan))]
+    paid = sum(free.prices[t] for t in plan)
+    return Search(steps, paid, found.lower_bound, bound_by=found.bound_by, reason=found.reason, exact=found.exact)
+
+
+def _by_node(gains: Gains, prices: Mapping[Term, int]) -> list[int]:
+    """What each choice costs, by its node."""
+    return [*([0] * gains.network.choices.start), *(prices.get(t, 0) for t in gains.actions)]
+
+
+def _named(gains: Gains, laws: Sequence[Term]) -> list[int]:
+    named = variables(*laws)
+    return [c for c, taken in zip(gains.network.choices, gains.actions, strict=True) if taken in named]
+
+
+def _at_the_end(t: Term, gains: Gains) -> Callable[[Order], int]:
+    """A term's value after choices were made."""
+    fluents = [f for f in variables(t) if f in gains.start]
+    slot = {f: i for i, f in enumerate(fluents)}
+
+    def value(order: Order) -> int:
+        state = gains.last(order)
+        return int(interpret([t], slot, [int(_number(state[f])) for f in fluents])[0])
+
+    return value
+
+
+def _number(t: Term) -> int:
+    """The number of a constant, as a state has it."""
+    return t.lo if isinstance(t.sort, IntSort) else int(t.payload)

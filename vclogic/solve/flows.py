@@ -22,8 +22,8 @@ from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
 from vclogic.progress import untold
 from vclogic.solve import budgets, exact
-from vclogic.solve.fewest import number
 from vclogic.solve.highs import Asked, Outcome, minimize
+from vclogic.solve.narrow import number
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Effort
 from vclogic.terms.atoms import FALSE, TRUE, integer

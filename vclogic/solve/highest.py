@@ -6,17 +6,17 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.bounded import depths, plan_of
-from vclogic.solve.fewest import length_limit, narrow, number
+from vclogic.solve.fewest import highest, known_plan
+from vclogic.solve.narrow import number
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.session import GIVEN_UP, Answer, Session
-from vclogic.terms.build import ge, scale
-from vclogic.terms.rewrite import substitute
+from vclogic.terms.build import ge
 from vclogic.terms.term import Term
 
 
@@ -37,31 +37,30 @@ class Highest:
     plan: Search = NOTHING
 
 
-def highest_free(problem: Problem, free: DeleteFree, objective: Term, session: Session, progress: Tell) -> Highest:
+def highest_free(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell) -> Highest:
     """The largest value at the end of a plan of a delete-free problem.
 
     Args:
         problem: Its goal must hold at the end.
-        free: Its encoding.
+        free: What is left of it without steps.
         objective: Int, over the fluents after the plan.
-        session: A fresh session.
+        deadline: When to stop.
         progress: Told about bounds.
+
+    Raises:
+        Unsupported: The goal or the objective cannot be said as a program.
+        TimeUp: The time is up before anything is known.
     """
-    goal, objective = (substitute(t, free.final) for t in (problem.goal, objective))
-    session.add(*free.constraints, goal, length_limit(problem, free))
-    first = session.check()
-    if first.verdict != "sat":
-        return Highest(None, objective.hi, first.reason)
-    loss = scale(objective, -1)
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         if cost is not None and bound is not None:
             progress(f"looking for a higher value: {-cost} found, at most {-bound}")
 
-    best, low, reason = narrow(loss, first, number(loss, first), loss.lo, session, tell)
-    with granted(ANSWERING):
-        plan = Search([{taken: 1} for taken in free.order(best.values)], free.paid(best.values))
-        return Highest(number(objective, best), -low, reason, plan)
+    found = highest(problem, free, objective, deadline, tell)
+    most = objective.hi if found.lower_bound is None else -found.lower_bound
+    if found.cost is None:
+        return Highest(None, most, found.reason)
+    return Highest(-found.cost, most, found.reason, known_plan(free, found))
 
 
 def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Highest:

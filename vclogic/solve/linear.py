@@ -16,6 +16,8 @@ from vclogic.solve.answers import SCALE
 Array = Any  # of numpy, which has no useful types for what is done here
 Fixed = Mapping[int, tuple[int, int]]
 """Bounds that some columns have instead of their own."""
+RowSpec = tuple[Sequence[tuple[int, int]], int | None, int | None]
+"""Pairs of column and coefficient, what they add up to at least, and at most."""
 USUAL: Mapping[str, Any] = {"mip_feasibility_tolerance": 1e-6}
 TIGHT: Mapping[str, Any] = {"mip_feasibility_tolerance": 1e-9, "random_seed": 2, "mip_heuristic_effort": 0.2}
 """The usual tolerance first: HiGHS has called programs infeasible that are not under tighter ones (its issue 3258).
@@ -76,6 +78,20 @@ class Program:
         sums = np.bincount(self._row, self._value * solution[self._column], minlength=len(self.row_lo))
         inside = (self.lo <= solution).all() and (solution <= self.hi).all()
         return bool(inside and (self.row_lo <= sums).all() and (sums <= self.row_hi).all())
+
+    def add(self, rows: Sequence[RowSpec]) -> None:
+        """Adds rows; relaxations that were made before have to be told (`Relaxation.add`)."""
+        first = len(self.row_lo)
+        more = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
+        self.row_lo = np.concatenate((self.row_lo, more))
+        self.row_hi = np.concatenate((self.row_hi, [math.inf if hi is None else hi for _, _, hi in rows]))
+        lengths = [len(weights) for weights, _, _ in rows]
+        self._row = np.concatenate((self._row, np.repeat(np.arange(first, first + len(rows)), lengths)))
+        columns = [c for weights, _, _ in rows for c, _ in weights]
+        self._column = np.concatenate((self._column, np.array(columns, dtype=np.int64)))
+        self._value = np.concatenate(
+            (self._value, np.array([k for weights, _, _ in rows for _, k in weights], float))
+        )
 
     @cached_property
     def relaxed(self) -> Relaxation:
@@ -144,6 +160,16 @@ class Relaxation:
         value = self._highs.getInfo().objective_function_value
         return Relaxed(value, solution, reduced, np.array(found.row_dual))
 
+    def add(self, rows: Sequence[RowSpec]) -> None:
+        """Adds rows that were added to the program."""
+        lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
+        hi = np.array([math.inf if hi is None else hi for _, _, hi in rows])
+        items = [[(self._place[c], k) for c, k in weights if self.held[c]] for weights, _, _ in rows]
+        starts = np.cumsum([0, *map(len, items)])[:-1].astype(np.int32)
+        index = np.array([c for row in items for c, _ in row], dtype=np.int32)
+        value = np.array([k for row in items for _, k in row], dtype=float)
+        self._highs.addRows(len(rows), lo, hi, len(index), starts, index, value)
+
     def _ray(self) -> Array | None:
         """The multipliers of the rows that show that nothing satisfies them all."""
         _, there, ray = self._highs.getDualRay()
@@ -160,7 +186,7 @@ class Relaxation:
             columns: For each column of the program whether it is left out.
         """
         basis = self._highs.getBasis()
-        smaller = Relaxation(self.program, self.kept[~columns[self.kept]])
+        smaller = type(self)(self.program, self.kept[~columns[self.kept]])
         if basis.valid:
             status = basis.col_status
             basis.col_status = [status[p] for p in self._place[smaller.kept]]

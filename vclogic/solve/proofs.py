@@ -5,17 +5,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from vclogic.clock import TimeUp
+from vclogic.encode.affine import Unsupported
 from vclogic.encode.deletefree import delete_free
 from vclogic.encode.loosened import loosened
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, actions_of
+from vclogic.progress import untold
 from vclogic.solve import budgets
+from vclogic.solve.fewest import relaxed_task, task_of
+from vclogic.solve.landmarks import cheapest
 from vclogic.solve.problem import Problem, Proof
 from vclogic.solve.session import PLAIN, Effort
-from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, and_, ge, le, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import IntSort
@@ -110,9 +116,19 @@ def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
     actions, start, metric = actions_of(problem.transition), problem.start, problem.metric
     if not actions:
         return None
-    relaxed = delete_free(actions, start, metric) or relaxation(actions, start, metric)
-    goal = substitute(problem.goal, relaxed.final)
-    return Proof("relaxation") if _contradictory([*relaxed.constraints, goal], effort) else None
+    try:
+        free = delete_free(actions, start, metric)
+        if free is not None:
+            task = task_of(replace(problem, within=None), free)
+        else:
+            task = relaxed_task(problem.goal, relaxation(actions, start, metric))
+        nothing = [0] * len(task.prices or ())
+        found = cheapest(
+            replace(task, cost=integer(0), prices=nothing, paid=lambda order: 0), effort.deadline, untold
+        )
+    except (Unsupported, TimeUp):
+        return None
+    return Proof("relaxation", rechecked=found.exact) if found.exhausted else None
 
 
 def is_invariant(

@@ -16,7 +16,7 @@ from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.solve import bounded, budgets, flows, horizons
-from vclogic.solve.fewest import fewest, narrow, number
+from vclogic.solve.fewest import bound_of, fewest
 from vclogic.solve.invariants import by_invariants
 from vclogic.solve.problem import NOTHING, Problem, Proof, Search
 from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
@@ -27,7 +27,7 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 BUILDING = "the time was up while the steps were built"
-RELAXED = "z3, with no gain ever lost"
+RELAXED = "landmark cuts, with no gain ever lost"
 
 
 @dataclass(frozen=True)
@@ -168,8 +168,12 @@ def without_steps(question: Question, known: Search) -> Search:
     free = delete_free(actions, problem.start, problem.metric)
     if free is None:
         return known
-    with question.effort.session() as session:
-        return replace(fewest(problem, free, session, question.effort.progress), final=True)
+    try:
+        found = fewest(problem, free, question.effort, certify=question.certify)
+    except Unsupported as reason:
+        question.effort.progress(f"landmark cuts do not say that: {reason}")
+        return known
+    return replace(found, final=True)
 
 
 def relaxed(question: Question, known: Search) -> Search:
@@ -180,21 +184,22 @@ def relaxed(question: Question, known: Search) -> Search:
     if question.settled(known) or known.final or not actions:
         return known
     effort.progress("looking at what is possible if no gain is ever lost")
-    encoded = relaxation(actions, start, problem.metric, lambda: closure(transition, start))
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         effort.progress("looking for a lower bound", bound=bound)  # the cost is not that of a plan
 
-    with effort.session(most=budgets.ONE_BOUND) as session:
-        session.add(*encoded.constraints, substitute(problem.goal, encoded.final))
-        answer = session.check()
-        if answer.verdict == "unsat":
-            return Search(exhausted=True, bound_by=RELAXED)
-        if answer.verdict == "unknown":
-            return known
-        cost = encoded.cost
-        _, low, _ = narrow(cost, answer, number(cost, answer), cost.lo, session, tell)
-    return replace(known, lower_bound=low, bound_by=RELAXED)
+    deadline = effort.deadline.part(1 / 3, budgets.ONE_BOUND)
+    try:
+        encoded = relaxation(actions, start, problem.metric, lambda: closure(transition, start))
+        found = bound_of(problem, encoded, deadline, tell)
+    except Unsupported as reason:
+        effort.progress(f"landmark cuts do not say that: {reason}")
+        return known
+    if found.exhausted:
+        return Search(exhausted=True, bound_by=RELAXED, exact=found.exact)
+    if found.lower_bound is None:
+        return known
+    return replace(known, lower_bound=found.lower_bound, bound_by=RELAXED, exact=found.exact)
 
 
 def by_one_party(question: Question, known: Search) -> Search:
@@ -208,8 +213,10 @@ def by_one_party(question: Question, known: Search) -> Search:
         alone = replace(problem, transition=without(problem.transition, others))
         free = delete_free(actions_of(alone.transition), problem.start, problem.metric)
         if free is not None and others:
-            with effort.session(most=budgets.ONE_BOUND) as session:
-                found = fewest(alone, free, session, effort.progress)
+            try:
+                found = fewest(alone, free, effort.part(1 / 3, budgets.ONE_BOUND))
+            except Unsupported:
+                continue
             if found.cost is not None and (best.cost is None or found.cost < best.cost):
                 best = replace(known, steps=found.steps, cost=found.cost)
     return best

@@ -21,7 +21,7 @@ from vclogic.query.check.subject import Subject, Topic
 from vclogic.query.check.world import WIDE, walk_of
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
-from vclogic.solve.fewest import number
+from vclogic.solve.narrow import number
 from vclogic.solve.session import GIVEN_UP, PLAIN, Answer, Effort, Session
 from vclogic.solve.walk import Walk
 from vclogic.terms.atoms import FALSE

@@ -1,0 +1,148 @@
+"""Which choices can be made one after the other: closures of a network, and what the way to each node costs."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from vclogic.encode.network import ON, Network
+
+Flags = bytearray
+"""For each node 1 or 0."""
+
+
+def flags(network: Network, nodes: Iterable[int]) -> Flags:
+    """The nodes as flags."""
+    found = bytearray(network.size)
+    for node in nodes:
+        found[node] = 1
+    return found
+
+
+def founded(network: Network, allowed: Flags) -> dict[int, None]:
+    """The nodes that come on where nothing but some choices may be made, in an order in which they do."""
+    outputs, choices = network.outputs, network.choices.stop
+    left = list(network.need)
+    on: dict[int, None] = {ON: None}
+    queue = [ON]
+    for came in queue:
+        for node, weight in outputs[came]:
+            if node in on:
+                continue
+            if node < choices:
+                if not allowed[node]:
+                    continue
+            else:
+                left[node] -= weight
+                if left[node] > 0:
+                    continue
+            on[node] = None
+            queue.append(node)
+    return on
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The way to each node.
+
+    Attributes:
+        cost: What it costs; infinite where there is none.
+        used: For each node with a way the inputs that it makes use of; for a choice its condition.
+    """
+
+    cost: Sequence[float]
+    used: Sequence[Sequence[int]]
+
+    def to(self, node: int) -> set[int]:
+        """The nodes on the way to a node, and that node."""
+        seen, stack = {node}, [node]
+        while stack:
+            for before in self.used[stack.pop()]:
+                if before not in seen:
+                    seen.add(before)
+                    stack.append(before)
+        return seen
+
+
+def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: bool) -> Ways:
+    """A cheap way to each node, by Knuth's generalisation of Dijkstra's algorithm.
+
+    Args:
+        network: The network.
+        prices: What each choice costs, by node, 0 or more.
+        allowed: The choices that may be made.
+        add_up: Whether the costs of all that a gate needs are added up, which is too much where ways share choices;
+            else only the dearest counts, which is never too much (the heuristics h-add and h-max of planning).
+    """
+    outputs, choices = network.outputs, network.choices.stop
+    left = list(network.need)
+    cost = [math.inf] * network.size
+    used: list[list[int]] = [[] for _ in range(network.size)]
+    sums = [0.0] * network.size
+    done = bytearray(network.size)
+    cost[ON] = 0.0
+    heap = [(0.0, ON)]
+    while heap:
+        paid, node = heapq.heappop(heap)
+        if done[node]:
+            continue
+        done[node] = 1
+        for after, weight in outputs[node]:
+            if done[after] or (left[after] <= 0 and after >= choices):
+                continue
+            used[after].append(node)
+            if after < choices:
+                if not allowed[after]:
+                    continue
+                price = paid + prices[after]
+            else:
+                left[after] -= weight
+                sums[after] += paid
+                if left[after] > 0:
+                    continue
+                price = sums[after] if add_up else paid
+            cost[after] = price
+            heapq.heappush(heap, (price, after))
+    return Ways(cost, used)
+
+
+def loop(network: Network, inside: Flags, wanted: Collection[int]) -> list[int]:
+    """The choices of a set that can be made without any other of the set.
+
+    Whoever makes one choice of the set makes one of these first: what comes first of the set in any order needs
+    nothing of it (loop formulas: Lin and Zhao 2004; landmarks: Zhu and Givan 2003).
+
+    Args:
+        network: The network.
+        inside: Flags of the set; whatever is outside of it counts as made.
+        wanted: The same set without those that are never made anyway.
+    """
+    conditions, stop = network.condition, network.choices.stop
+    left: dict[int, int] = {}
+    outputs: dict[int, list[tuple[int, int]]] = {}
+    stack = [conditions[c] for c in wanted if conditions[c] >= stop]
+    while stack:
+        gate = stack.pop()
+        if gate in left:
+            continue
+        left[gate] = network.need[gate]
+        for node, weight in network.inputs[gate]:
+            if node >= stop:
+                outputs.setdefault(node, []).append((gate, weight))
+                stack.append(node)
+            elif not inside[node]:
+                left[gate] -= weight
+    stack = [gate for gate, missing in left.items() if missing <= 0]
+    while stack:
+        for gate, weight in outputs.pop(stack.pop(), ()):
+            if left[gate] > 0:
+                left[gate] -= weight
+                if left[gate] <= 0:
+                    stack.append(gate)
+
+    def on(node: int) -> bool:
+        return left[node] <= 0 if node >= stop else not inside[node]
+
+    return [c for c in wanted if on(conditions[c])]

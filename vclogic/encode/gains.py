@@ -1,0 +1,106 @@
+"""What actions gain, in a world that forgets no gain: every value that a fluent ever had counts as still there.
+
+An action once possible stays possible there and is needed at most once. Each real plan gives one of that world, of at
+most its cost: what none of that world reaches, no plan reaches. Where nothing is lost anyway (`deletefree.py`), both
+are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vclogic.encode.founded import flags, founded
+from vclogic.encode.network import Levels, Network, Writer
+from vclogic.model.actions import Action
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Op, Term
+
+
+class Gains:
+    """Which actions give a fluent which value, and what each action needs of that.
+
+    Args:
+        actions: The choice and action.
+        start: The constant value of each fluent that matters.
+
+    Attributes:
+        actions: The same.
+        start: The same.
+        by: For each fluent and value other than that at the start: the choices that give it, by their nodes.
+        wild: The fluents that may get values that are no constants: of them nothing is known.
+        network: What each choice needs; the choices are its nodes in their order.
+
+    Raises:
+        Unsupported: What an action needs cannot be said in a network.
+    """
+
+    def __init__(self, actions: Mapping[Term, Action], start: Mapping[Term, Term]):
+        self.actions = actions
+        self.start = start
+        self.by: dict[Term, dict[Term, list[int]]] = {}
+        self.wild: set[Term] = set()
+        self.network = Network(len(actions))
+        for node, action in zip(self.network.choices, actions.values(), strict=True):
+            for fluent, value in action.effects:
+                if fluent not in start or value is start[fluent]:
+                    continue
+                if value.is_const:
+                    self.by.setdefault(fluent, {}).setdefault(value, []).append(node)
+                else:
+                    self.wild.add(fluent)
+        self._writer = Writer(self.network, self._atom, self._number)
+        for node, action in zip(self.network.choices, actions.values(), strict=True):
+            self.network.condition[node] = self._writer.node(action.guard)
+
+    def node(self, condition: Term) -> int:
+        """The node that is on once a condition over the fluents can hold.
+
+        Raises:
+            Unsupported: The condition cannot be said in a network.
+        """
+        return self._writer.node(condition)
+
+    @property
+    def possible(self) -> dict[Term, Action]:
+        """The actions that some order of actions could make possible, at the very most."""
+        on = founded(self.network, flags(self.network, self.network.choices))
+        nodes = zip(self.network.choices, self.actions.items(), strict=True)
+        return {taken: action for node, (taken, action) in nodes if node in on}
+
+    def last(self, order: Sequence[int]) -> dict[Term, Term]:
+        """The value of each fluent after some choices, as they were made."""
+        state = dict(self.start)
+        actions = list(self.actions.values())
+        for node in order:
+            for fluent, value in actions[node - self.network.choices.start].effects:
+                if fluent in state and value.is_const and value is not self.start[fluent]:
+                    state[fluent] = value
+        return state
+
+    def _atom(self, t: Term, positive: bool) -> Sequence[int] | bool:
+        fluent = t.args[0] if t.op is Op.IN else t
+        if fluent in self.wild or fluent not in self.start or _passes(t, self.start[fluent]) is positive:
+            return True
+        gains = self.by.get(fluent, {})
+        return [node for value, nodes in gains.items() if _passes(t, value) is positive for node in nodes]
+
+    def _number(self, fluent: Term, up: bool) -> Levels:
+        sign = 1 if up else -1
+        if fluent in self.wild or fluent not in self.start:
+            return [(fluent.hi if up else -fluent.lo, ())]
+        least = sign * self.start[fluent].lo
+        gains = sorted((sign * value.lo, nodes) for value, nodes in self.by.get(fluent, {}).items())
+        higher = [(amount, nodes) for amount, nodes in gains if amount > least]
+        return [
+            (least, ()),
+            *((amount, [n for other, nodes in higher if other >= amount for n in nodes]) for amount, _ in higher),
+        ]
+
+
+def _passes(atom: Term, value: Term) -> bool:
+    return bool(atom.payload >> value.payload & 1) if atom.op is Op.IN else bool(value.payload)
+
+
+def is_atom(t: Term) -> bool:
+    """Whether a term is a membership test or a variable that is no Enum."""
+    return t.op is Op.IN or (t.op is Op.VAR and not isinstance(t.sort, EnumSort))

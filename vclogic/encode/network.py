@@ -1,0 +1,257 @@
+"""What choices need to be made before others, where making a choice never takes anything away.
+
+Conditions become one network of gates: each is on once enough of what leads to it is on, and stays on. So what some
+choices can come to is a closure, worked out by counting, and no order of choices is ever written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+from vclogic.clock import OFTEN, look
+from vclogic.encode.affine import Unsupported
+from vclogic.terms.reach import Graph
+from vclogic.terms.term import Op, Term
+
+Sum = tuple[int, list[tuple[int, int]]]
+"""A number at least: a constant, and nodes each with what it adds once it is on (more than 0)."""
+Levels = Sequence[tuple[int, Sequence[int]]]
+"""How much more a number can become, least first: an amount, and the choices any of which brings at least it."""
+ON, OFF = 0, 1
+"""The nodes that are always on, and never."""
+_LARGEST = 20_000  # gates for one graph of which something must not be reached
+
+
+class Network:
+    """Gates over choices.
+
+    A node is a number: `ON`, `OFF`, then the choices, then gates.
+
+    Args:
+        choices: How many choices there are; the first is node 2.
+
+    Attributes:
+        size: How many nodes there are.
+        need: For each node how much of its inputs must be on; of choices and constants it says nothing.
+        inputs: For each node what leads to it, with weights.
+        condition: For each choice, by its node, the node that must be on before it is made.
+    """
+
+    def __init__(self, choices: int):
+        self.choices = range(2, 2 + choices)
+        self.need = [0] * (2 + choices)
+        self.inputs: list[Sequence[tuple[int, int]]] = [()] * (2 + choices)
+        self.condition: dict[int, int] = dict.fromkeys(self.choices, ON)
+        self._made: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.need)
+
+    def gate(self, need: int, inputs: Iterable[tuple[int, int]]) -> int:
+        """A node that is on once inputs of some weight are.
+
+        Args:
+            need: The weight.
+            inputs: Nodes with their weights, each more than 0.
+        """
+        weights: dict[int, int] = {}
+        for node, weight in inputs:
+            if node == ON:
+                need -= weight
+            elif node != OFF:
+                weights[node] = weights.get(node, 0) + weight
+        if need <= 0:
+            return ON
+        if sum(weights.values()) < need:
+            return OFF
+        if len(weights) == 1:
+            return next(iter(weights))
+        key = need, tuple(sorted((node, min(weight, need)) for node, weight in weights.items()))
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = self._new(*key)
+        return found
+
+    def any_of(self, nodes: Iterable[int]) -> int:
+        """A node that is on once one of some nodes is."""
+        return self.gate(1, ((node, 1) for node in dict.fromkeys(nodes)))
+
+    def all_of(self, nodes: Iterable[int]) -> int:
+        """A node that is on once all of some nodes are."""
+        distinct = dict.fromkeys(nodes)
+        return self.gate(len(distinct), ((node, 1) for node in distinct))
+
+    def _new(self, need: int, inputs: Sequence[tuple[int, int]]) -> int:
+        self.__dict__.pop("outputs", None)
+        self.need.append(need)
+        self.inputs.append(inputs)
+        return self.size - 1
+
+    def open_gate(self) -> int:
+        """A gate whose inputs are still to come, for what leads back to itself; see `close`."""
+        return self._new(1, ())
+
+    def close(self, gate: int, nodes: Iterable[int]) -> None:
+        """Gives an open gate its inputs, any of which will do."""
+        self.inputs[gate] = [(node, 1) for node in dict.fromkeys(nodes) if node != OFF]
+
+    @cached_property
+    def outputs(self) -> list[list[tuple[int, int]]]:
+        """For each node the gates and choices that it leads to, with weights: those of choices are 1.
+
+        To be asked once the network is complete.
+        """
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+        for gate in range(self.choices.stop, self.size):
+            for node, weight in self.inputs[gate]:
+                found[node].append((gate, weight))
+        for choice, node in self.condition.items():
+            found[node].append((choice, 1))
+        return found
+
+
+class Writer:
+    """Writes terms as nodes of a network.
+
+    Args:
+        network: Where to.
+        atom: The choices any of which makes an atom true (a membership test or a Bool variable), or false; True where
+            it is so anyway, False where nothing makes it so.
+        number: How much a variable can be raised, and lowered.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        atom: Callable[[Term, bool], Sequence[int] | bool],
+        number: Callable[[Term, bool], Levels],
+    ):
+        self._network = network
+        self._atom = atom
+        self._number = number
+        self._nodes: dict[tuple[Term, bool], int] = {}
+        self._graphs: dict[tuple[Term, bool], Sequence[int]] = {}
+
+    def node(self, t: Term, positive: bool = True) -> int:
+        """The node that is on once a Bool term is true (or false), where that can only come about, not end.
+
+        Raises:
+            Unsupported: The term holds something that cannot be said so.
+        """
+        key = t, positive
+        found = self._nodes.get(key)
+        if found is None:
+            if not len(self._nodes) & OFTEN:
+                look()
+            found = self._nodes[key] = self._made(t, positive)
+        return found
+
+    def _made(self, t: Term, positive: bool) -> int:
+        network = self._network
+        match t.op:
+            case Op.CONST:
+                return ON if bool(t.payload) is positive else OFF
+            case Op.NOT:
+                return self.node(t.args[0], not positive)
+            case Op.AND | Op.OR:
+                nodes = [self.node(a, positive) for a in t.args]
+                return network.all_of(nodes) if (t.op is Op.AND) is positive else network.any_of(nodes)
+            case Op.ITE:
+                condition, then, otherwise = t.args
+                yes = [self.node(condition), self.node(then, positive)]
+                no = [self.node(condition, False), self.node(otherwise, positive)]
+                return network.any_of([network.all_of(yes), network.all_of(no)])
+            case Op.GE if positive:
+                return self._at_least(t.args[0], t.payload, True)
+            case Op.GE:
+                return self._at_least(t.args[0], 1 - t.payload, False)
+            case Op.IN | Op.VAR:
+                found = self._atom(t, positive)
+                if isinstance(found, bool):
+                    return ON if found else OFF
+                return network.any_of(found)
+            case Op.REACH:
+                place: int = t.payload
+                return self._reached(t.args[0], positive)[place]
+        raise Unsupported(f"the operator {t.op.value!r} of {t.sort} terms")
+
+    def _at_least(self, number: Term, least: int, up: bool) -> int:
+        """On once a number, or the number times -1, is so large."""
+        if number.op is Op.DIV:
+            k = number.payload
+            return self._at_least(number.args[0], least * k if up else 1 - k + least * k, up)
+        if number.op is Op.ITE:
+            condition, then, otherwise = number.args
+            yes = [self.node(condition), self._at_least(then, least, up)]
+            no = [self.node(condition, False), self._at_least(otherwise, least, up)]
+            return self._network.any_of([self._network.all_of(yes), self._network.all_of(no)])
+        constant, weights = self._sum(number, up)
+        return self._network.gate(least - constant, ((node, weight) for weight, node in weights))
+
+    def _sum(self, t: Term, up: bool) -> Sum:
+        """A number, or the number times -1, as what it is at least and what is added to it."""
+        sign = 1 if up else -1
+        if t.is_bool:
+            node = self.node(t, up)
+            return (0, [(1, node)]) if up else (-1, [(1, node)])
+        match t.op:
+            case Op.CONST:
+                return sign * t.lo, []
+            case Op.LIN:
+                ks, constant = t.payload
+                least, weights = sign * constant, []
+                for k, a in zip(ks, t.args, strict=True):
+                    start, more = self._sum(a, up is (k > 0))
+                    least += abs(k) * start
+                    weights += [(abs(k) * weight, node) for weight, node in more]
+                return least, weights
+            case Op.VAR:
+                (start, _), *levels = self._number(t, up)
+                weights, before = [], start
+                for amount, choices in levels:
+                    weights.append((amount - before, self._network.any_of(choices)))
+                    before = amount
+                return start, weights
+        return self._between(t, up)
+
+    def _between(self, t: Term, up: bool) -> Sum:
+        """Any other number: one node for each step that it can be above its least."""
+        least, most = (t.lo, t.hi) if up else (-t.hi, -t.lo)
+        if most - least > _LARGEST:
+            raise Unsupported(f"a number of {t.op.value!r} between {t.lo} and {t.hi}")
+        return least, [(1, self._at_least(t, n, up)) for n in range(least + 1, most + 1)]
+
+    def _reached(self, fix: Term, positive: bool) -> Sequence[int]:
+        """For each place of a graph the node that is on once it is reached; or once it can no longer be."""
+        key = fix, positive
+        found = self._graphs.get(key)
+        if found is None:
+            found = self._graphs[key] = self._flooded(fix) if positive else self._cut_off(fix)
+        return found
+
+    def _flooded(self, fix: Term) -> Sequence[int]:
+        graph: Graph[object] = fix.payload
+        half = len(graph.nodes)
+        sources, free = ([self.node(a) for a in args] for args in (fix.args[:half], fix.args[half:]))
+        gates = [self._network.open_gate() for _ in graph.nodes]
+        for i, gate in enumerate(gates):
+            entered = self._network.open_gate()
+            self._network.close(entered, [gates[j] for j in graph.predecessors[i]])
+            self._network.close(gate, [sources[i], self._network.all_of([free[i], entered])])
+        return gates
+
+    def _cut_off(self, fix: Term) -> Sequence[int]:
+        """Round by round: a place is not reached within n steps; without circles, as it begins with all reached."""
+        graph: Graph[object] = fix.payload
+        half = len(graph.nodes)
+        if half * half > _LARGEST:
+            raise Unsupported(f"a graph of {half} places, some of which must not be reached")
+        none, shut = ([self.node(a, False) for a in args] for args in (fix.args[:half], fix.args[half:]))
+        gates = none
+        for _ in range(half):
+            away = [self._network.all_of([gates[j] for j in graph.predecessors[i]]) for i in range(half)]
+            gates = [self._network.all_of([none[i], self._network.any_of([shut[i], away[i]])]) for i in range(half)]
+        return gates

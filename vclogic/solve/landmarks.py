@@ -1,0 +1,388 @@
+"""The cheapest plan where nothing is lost: a program of what to choose, and a cut for each order that it cannot have.
+
+The program says what a plan comes to and costs, and at first nothing of what is needed before what. HiGHS solves its
+relaxation; what the solution makes without what leads there is a cut (`separation.py`) that all plans satisfy, and
+the next solution has to. Plans are made by rounding (`rounding.py`), bounds are proved by branch and bound. There
+are no steps and no ranks (optimal delete relaxation by landmarks: Haslum, Slaney and Thiébaux 2012; by a program of
+choices alone: Imai and Fukunaga 2015; cuts that are nested: Koch and Martin 1998 for Steiner trees).
+
+What it says of all plans is checked by something else: each cut by a closure, and what all of them come to, over
+the whole tree, in whole numbers (`certificate.py`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.encode.affine import Affine, Program, Row, Unsupported
+from vclogic.encode.founded import Flags, flags, founded, ways
+from vclogic.encode.milp import compile_program
+from vclogic.progress import Tell
+from vclogic.solve import linear
+from vclogic.solve.answers import SLACK
+from vclogic.solve.branching import Tree
+from vclogic.solve.certificate import Certificate
+from vclogic.solve.linear import Array, Fixed, Relaxation, Relaxed
+from vclogic.solve.pricing import Best
+from vclogic.solve.rounding import Rounding
+from vclogic.solve.separation import Landmark, Separation, holds
+from vclogic.solve.task import Order, Task
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import any_of, implies, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term, variables
+
+CLOSURE = "a closure of what can be gained"
+LANDMARKS = "landmark cuts"
+VERIFIED = "landmark cuts, checked by closures and in whole numbers"
+_ROUNDING = 4  # relaxations of one node after which a plan is looked for again
+_IDLE = 5  # relaxations that gain little, after which it is better to branch
+_LITTLE = 0.01
+_NIL = 1e-6
+
+
+@dataclass(frozen=True)
+class Cheapest:
+    """What was found out about a task.
+
+    Attributes:
+        plan: The cheapest plan found; None without one.
+        cost: What it costs.
+        lower_bound: No plan costs less; None: nothing is known, or there is no plan.
+        exhausted: Whether there is no plan.
+        bound_by: What shows the bound, or that there is no plan.
+        exact: Whether that is checked in exact arithmetic.
+        reason: Why it ended early, if it did.
+        cuts: Over the choices, what holds in every plan that is cheaper; that there is none follows from these and
+            the laws.
+    """
+
+    plan: Sequence[Term] | None = None
+    cost: int | None = None
+    lower_bound: int | None = None
+    exhausted: bool = False
+    bound_by: str | None = None
+    exact: bool = True
+    reason: str = ""
+    cuts: Sequence[Term] = ()
+
+
+def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
+    """The cheapest plan of a task, with the proof that none is cheaper.
+
+    Args:
+        task: The task.
+        deadline: When to stop.
+        progress: Told about the plans and bounds found.
+
+    Raises:
+        Unsupported: The laws cannot be said as a program.
+        TimeUp: The time is up before anything is known.
+    """
+    with until(deadline):
+        on = founded(task.network, flags(task.network, task.network.choices))
+        if task.goal not in on:
+            return Cheapest(exhausted=True, bound_by=CLOSURE, cuts=_never(task, flags(task.network, on)))
+        possible = flags(task.network, (c for c in task.network.choices if c in on))
+        return _Search(task, possible, progress).run(deadline)
+
+
+class _Search:
+    """The search for the cheapest plan of a task.
+
+    Args:
+        task: The task.
+        possible: The choices that can be made at all.
+        progress: Told about plans and bounds.
+    """
+
+    def __init__(self, task: Task, possible: Flags, progress: Tell):
+        self._task = task
+        self._possible = possible
+        self._progress = progress
+        self._plan: Order | None = None
+        self._bound: int | None = None
+        self._cost = math.inf
+
+    def run(self, deadline: Deadline) -> Cheapest:
+        """Looks for plans and bounds until they meet."""
+        try:
+            self._first_plan()
+            cuts = _Cuts(self._task, self._worthwhile(), self._took)
+            if cuts.impossible:
+                return self._closed(cuts, exact=True)
+            cuts.best.cost = self._cost - cuts.constant
+            end = Tree(cuts, cuts.best, [cuts.scores], deadline.end, self._teller(cuts)).search()
+        except TimeUp:
+            end = {"status": "unknown", "reason": TIME_UP}
+        if end["status"] != "closed":
+            return self._open(end["reason"])
+        try:
+            with granted(ANSWERING):
+                return self._closed(cuts, exact=cuts.proved())
+        except TimeUp:
+            return self._closed(cuts, exact=False)
+
+    def _first_plan(self) -> None:
+        prices = self._task.prices
+        if prices is not None:
+            plan = Rounding(self._task, self._possible).plan(prices)
+            if plan is not None:
+                self._took(plan)
+        on = founded(self._task.network, self._possible)
+        everything = [c for c in on if c in self._task.network.choices]
+        if self._task.satisfied(everything):
+            self._took(everything)
+
+    def _took(self, plan: Order) -> int:
+        """Keeps a plan if it is the cheapest so far; gives the least cost known."""
+        cost = self._task.paid(plan)
+        if cost < self._cost:
+            self._plan, self._cost = plan, cost
+            self._tell_progress()
+        return int(self._cost)
+
+    def _worthwhile(self) -> Flags:
+        """The choices that a cheaper plan may make: what leads to each costs less than the plan that is known."""
+        allowed = self._possible
+        prices = self._task.prices
+        if prices is not None and math.isfinite(self._cost):
+            least = ways(self._task.network, prices, allowed, add_up=False).cost
+            allowed = flags(self._task.network, (c for c in self._task.network.choices if least[c] < self._cost))
+        return relevant(self._task, allowed)
+
+    def _teller(self, cuts: _Cuts) -> Callable[..., None]:
+        def tell(**line: Any) -> None:
+            if "bound" in line and math.isfinite(line["bound"]):
+                self._bound = math.ceil(line["bound"] - SLACK) + cuts.constant
+                self._tell_progress()
+            elif "solution" in line:
+                self._took(cuts.plan(line["solution"]))
+            else:
+                cuts.certificate.take(line)
+
+        return tell
+
+    def _tell_progress(self) -> None:
+        cost = int(self._cost) if math.isfinite(self._cost) else None
+        bound = self._bound if cost is None or self._bound is None else min(cost, self._bound)
+        self._progress("looking for a cheaper plan", cost, bound)
+
+    def _closed(self, cuts: _Cuts, *, exact: bool) -> Cheapest:
+        """The answer where nothing is cheaper than what is known."""
+        by = VERIFIED if exact else LANDMARKS
+        if self._plan is None:
+            return Cheapest(exhausted=True, bound_by=by, exact=exact, cuts=cuts.terms)
+        cost = int(self._cost)
+        return Cheapest(self._chosen, cost, cost, bound_by=by, exact=exact, cuts=cuts.terms)
+
+    def _open(self, reason: str) -> Cheapest:
+        cost = None if self._plan is None else int(self._cost)
+        return Cheapest(self._chosen, cost, self._bound, bound_by=LANDMARKS, exact=False, reason=reason)
+
+    @property
+    def _chosen(self) -> list[Term] | None:
+        first = self._task.network.choices.start
+        return None if self._plan is None else [self._task.choices[c - first] for c in self._plan]
+
+
+def relevant(task: Task, allowed: Flags) -> Flags:
+    """Of some choices those that the laws name, and what these need."""
+    network = task.network
+    named = variables(*task.laws)
+    stack = [c for c, v in zip(network.choices, task.choices, strict=True) if v in named and allowed[c]]
+    stack.append(task.goal)
+    seen = set(stack)
+    while stack:
+        node = stack.pop()
+        inputs = [network.condition[node]] if node in network.condition else [n for n, _ in network.inputs[node]]
+        for n in inputs:
+            if n not in seen and (n not in network.condition or allowed[n]):
+                seen.add(n)
+                stack.append(n)
+    return flags(network, (c for c in network.choices if c in seen))
+
+
+class _Cuts(linear.Program):
+    """The program of a task, to which cuts are added as solutions break them.
+
+    Args:
+        task: The task.
+        allowed: The choices that may be made.
+        took: Told of plans; gives the least cost known.
+
+    Attributes:
+        best: The least cost known, without the constant of the objective.
+        certificate: What is told of the tree of relaxations.
+        impossible: Whether it was seen to have no solution while it was written.
+        constant: What the objective adds to the columns' costs.
+        scores: The columns of choices, each with what the laws count it for.
+    """
+
+    def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int]):
+        self._task = task
+        self._allowed = allowed
+        self._took = took
+        self._exact = _written(task, allowed)
+        self._landmarks: list[Landmark] = []
+        self._base = len(self._exact.rows)
+        self._written_rows = list(self._exact.rows)
+        self._separation = Separation(task.network, allowed)
+        self._targets = [c for c in task.named if allowed[c]]
+        self._rounding = Rounding(task, allowed)
+        kept = [c for c in task.network.choices if allowed[c]]
+        first = task.network.choices.start
+        self._of_choice = {c: _only(self._exact.places[task.choices[c - first]]) for c in kept}
+        self.best = Best()
+        self.certificate = Certificate()
+        self.impossible = self._exact.impossible
+        self.constant = self._exact.objective.constant
+        super().__init__(
+            {
+                "columns": self._exact.columns,
+                "rows": [(row.weights, row.lo, row.hi) for row in self._written_rows],
+                "objective": list(self._exact.objective.weights.items()),
+            }
+        )
+
+    @cached_property
+    def scores(self) -> tuple[Array, Array]:
+        """The columns of the choices, and how much each weighs in a law at the most."""
+        columns = sorted(self._of_choice.values())
+        weight = dict.fromkeys(columns, 0)
+        for row in self._exact.rows:
+            for c, k in row.weights:
+                if c in weight:
+                    weight[c] = max(weight[c], abs(k))
+        return np.array(columns, dtype=np.int64), np.array([weight[c] for c in columns], dtype=float)
+
+    @cached_property
+    def relaxed(self) -> Relaxation:
+        """The relaxation over all columns, to which what it breaks is added."""
+        return _Relaxation(self, np.flatnonzero(self.open))
+
+    def plan(self, solution: Sequence[int]) -> Order:
+        """The choices made in a solution, in an order in which they can be."""
+        on = founded(self._task.network, flags(self._task.network, self._made_in(solution)))
+        return [c for c in on if c in self._task.network.choices]
+
+    def _made_in(self, solution: Sequence[int]) -> list[int]:
+        return [c for c, column in self._of_choice.items() if solution[column]]
+
+    def rounded(self, solution: Array) -> None:
+        """Looks for a plan near a solution."""
+        prices = [1.0] * self._task.network.size
+        first = self._task.prices
+        for c, column in self._of_choice.items():
+            prices[c] = (1.0 if first is None else first[c]) * (1.0 - float(solution[column]))
+        plan = self._rounding.plan(prices)
+        if plan is not None:
+            self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
+
+    def broken(self, solution: Array) -> list[Row]:
+        """The cuts that a solution breaks, added to the program."""
+        made = [0.0] * self._task.network.size
+        for c, column in self._of_choice.items():
+            made[c] = float(solution[column])
+        found = self._separation.cuts(made, self._targets)
+        rows = [self._row_of(landmark) for landmark in found]
+        self._landmarks += found
+        self._written_rows += rows
+        self.add([(row.weights, row.lo, row.hi) for row in rows])
+        return rows
+
+    def _row_of(self, landmark: Landmark) -> Row:
+        weights = [(self._of_choice[c], 1) for c in sorted(landmark.before)]
+        return Row(((self._of_choice[landmark.target], -1), *weights), 0, None)
+
+    @property
+    def _used(self) -> list[Landmark]:
+        """The landmarks that the proof makes use of."""
+        return [self._landmarks[r - self._base] for r in sorted(self.certificate.rows) if r >= self._base]
+
+    @property
+    def terms(self) -> list[Term]:
+        """What the proof takes for granted, over the choices."""
+        of = dict(zip(self._task.network.choices, self._task.choices, strict=True))
+        cuts = [implies(of[m.target], any_of(of[c] for c in sorted(m.before))) for m in self._used]
+        return [*_never(self._task, self._allowed), *cuts]
+
+    def proved(self) -> bool:
+        """Whether the tree as told shows, in whole numbers, that nothing is cheaper than the best known."""
+        if not all(holds(self._task.network, self._allowed, landmark) for landmark in self._used):
+            return False
+        return self.certificate.proves(replace(self._exact, rows=self._written_rows), self.best.cost)
+
+
+class _Relaxation(Relaxation):
+    """A relaxation that goes on until its solution breaks no cut, or costs too much."""
+
+    program: _Cuts
+
+    def solve(self, fixed: Fixed, seconds: float = math.inf) -> Relaxed | None:
+        """The least cost under bounds of some columns; None where HiGHS does not tell in time."""
+        end = time.monotonic() + seconds
+        program = self.program
+        value, idle = -math.inf, 0
+        for rounds in itertools.count():
+            found = super().solve(fixed, end - time.monotonic())
+            if found is None or self._too_dear(found):
+                return found
+            if rounds % _ROUNDING == 0:
+                program.rounded(found.solution)
+                if self._too_dear(found):
+                    return found
+            idle = idle + 1 if found.value < value + _LITTLE else 0
+            value = max(value, found.value)
+            whole = np.abs(found.solution - np.round(found.solution)).max(initial=0.0) < _NIL
+            if idle > _IDLE and not whole:
+                return found
+            rows = program.broken(found.solution)
+            if not rows:
+                return found
+            self.add([(row.weights, row.lo, row.hi) for row in rows])
+        return None
+
+    def _too_dear(self, found: Relaxed) -> bool:
+        return found.value > self.program.best.cost - 1 + SLACK
+
+
+def _never(task: Task, allowed: Flags) -> list[Term]:
+    """That the choices are not made that may not be, of those that the goal names."""
+    first = task.network.choices.start
+    return [not_(task.choices[c - first]) for c in task.named if not allowed[c]]
+
+
+def _written(task: Task, allowed: Flags) -> Program:
+    """The laws over the choices that may be made, with a column for each of these.
+
+    Raises:
+        Unsupported: The laws cannot be said as a program.
+    """
+    pairs = list(zip(task.network.choices, task.choices, strict=True))
+    never = Substitution({v: FALSE for c, v in pairs if not allowed[c]})
+    program = compile_program([never(law) for law in task.laws], never(task.cost))
+    columns, places = list(program.columns), dict(program.places)
+    if any(v in task.choices for v, _ in program.defined):
+        raise Unsupported("laws by which one choice says what another is")
+    for c, v in pairs:
+        if allowed[c] and v not in places:
+            places[v] = Affine({len(columns): 1})
+            columns.append((0, 1))
+    return replace(program, columns=columns, places=places)
+
+
+def _only(place: Affine | Mapping[int, Affine]) -> int:
+    """The column of a choice."""
+    if not isinstance(place, Affine) or list(place.weights.values()) != [1] or place.constant:
+        raise Unsupported("a choice without a column of its own")
+    return next(iter(place.weights))
