@@ -38,7 +38,7 @@ from vclogic.solve.task import Order, Task
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import any_of, implies, not_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term
 
 CLOSURE = "a closure of what can be gained"
 LANDMARKS = "landmark cuts"
@@ -195,10 +195,9 @@ class _Search:
 
 
 def relevant(task: Task, allowed: Flags) -> Flags:
-    """Of some choices those that the laws name, and what these need."""
+    """Of some choices those that the goal names, or what is to be largest, and what these need."""
     network = task.network
-    named = variables(*task.laws)
-    stack = [c for c, v in zip(network.choices, task.choices, strict=True) if v in named and allowed[c]]
+    stack = [c for c in task.named if allowed[c]]
     stack.append(task.goal)
     seen = set(stack)
     while stack:
