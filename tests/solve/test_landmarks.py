@@ -14,7 +14,7 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from tests.support.efforts import effort
-from tests.support.gaining import METRIC, Gaining, aim, gaining, sum_term, true, weights, worth
+from tests.support.gaining import METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic.clock import Deadline
@@ -25,7 +25,7 @@ from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
 from vclogic.solve import landmarks
 from vclogic.solve.confirmed import confirmed
-from vclogic.solve.fewest import fewest, task_of
+from vclogic.solve.fewest import _shortest, fewest, task_of
 from vclogic.solve.highest import highest_free
 from vclogic.solve.landmarks import CLOSURE, VERIFIED, cheapest
 from vclogic.solve.problem import Problem
@@ -140,3 +140,11 @@ def test_a_solver_confirms_what_is_so_and_nothing_else(rng: Random) -> None:
     if found.cost:
         assert not confirms(cost=found.cost + 1, cuts=())
         assert not confirms(plan=None, cost=None, cuts=())
+
+
+def test_the_shortest_of_the_cheapest_plans_may_be_empty() -> None:
+    system = Gaining([Gain("free", ("and", []), {"b0": 1}, 0), Gain("dear", ("and", []), {"b1": 1}, 2)])
+    free, goal = free_of(system), ("not", ("has", "b1", 1))
+    task = task_of(system.problem(goal), free)
+    idle = landmarks.Cheapest([system.gains[0].taken], 0, 0)
+    assert list(_shortest(task, free, idle, Deadline(30))) == []
