@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.gains import Gains
+from vclogic.lasting import lasting
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ite, linear
@@ -124,23 +125,44 @@ class DeleteFree:
         That of the actions, as far as they can be played in it; what cannot yet be played comes in a further round.
         Whatever is played makes nothing that was possible impossible.
         """
-        left = [t for t in self.actions if t in chosen]
-        state = dict(self.start)
-        played: list[Term] = []
-        while left:
-            waiting: list[Term] = []
-            for taken in left:
-                action = self.actions[taken]
-                if substitute(action.guard, {f: state[f] for f in variables(action.guard)}) is TRUE:
-                    state |= {f: value for f, value in action.effects if f in state}
-                    played.append(taken)
-                else:
-                    waiting.append(taken)
-            assert len(waiting) < len(left), "what was chosen has an order"
-            left = waiting
+        played, _ = in_turn(self.actions, self.start, chosen)
+        assert len(played) == len(chosen), "what was chosen has an order"
         return played
 
 
+def in_turn(
+    actions: Mapping[Term, Action], start: Mapping[Term, Term], chosen: Collection[Term]
+) -> tuple[list[Term], dict[Term, Term]]:
+    """Plays some choices, each once: in the order of the actions, what cannot be played yet in a further round.
+
+    Args:
+        actions: The choice and action.
+        start: The constant value of each fluent that matters.
+        chosen: The choices.
+
+    Returns:
+        Those that could be played, in that order, and the value of each fluent then.
+    """
+    left = [t for t in actions if t in chosen]
+    state = dict(start)
+    played: list[Term] = []
+    went_on = True
+    while left and went_on:
+        waiting: list[Term] = []
+        for taken in left:
+            action = actions[taken]
+            now = {f: state[f] for f in variables(action.guard, *(new for _, new in action.effects)) if f in state}
+            if substitute(action.guard, now) is TRUE:
+                state |= {f: substitute(new, now) for f, new in action.effects if f in state}
+                played.append(taken)
+            else:
+                waiting.append(taken)
+        went_on = len(waiting) < len(left)
+        left = waiting
+    return played, state
+
+
+@lasting()
 def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metric: str) -> DeleteFree | None:
     """The problem of planning with these actions from a start, or None where it is not delete-free.
 
@@ -151,12 +173,13 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
     """
     try:
         gains = Gains(actions, start)
+        found = raises(gains)
         possible = gains.possible
-        if len(possible) < len(actions):
-            gains = Gains(possible, start)
+        if found is None and len(possible) < len(actions):
+            gains = Gains(possible, start)  # what is never possible loses nothing
+            found = raises(gains)
     except Unsupported:
         return None
-    found = raises(gains)
     if found is None:
         return None
     raised, once = found

@@ -40,9 +40,9 @@ from vclogic.terms.build import any_of, implies, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
-CLOSURE = "a closure of what can be gained"
+CLOSURE = "all that can ever be gained"
 LANDMARKS = "landmark cuts"
-VERIFIED = "landmark cuts, checked by closures and in whole numbers"
+VERIFIED = "landmark cuts, checked in whole numbers"
 _ROUNDING = 4  # relaxations after which a plan is looked for again
 _IDLE = 5  # relaxations that gain little, after which it is better to branch
 _LITTLE = 0.01
