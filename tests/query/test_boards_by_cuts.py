@@ -6,11 +6,12 @@ expression, with and without a limit: both answers, by every kind of goal.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
 import pytest
-from hypothesis import event, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.brute import IDLE, Moment, Wish, World, fewest_captures
@@ -62,25 +63,23 @@ def by_ranks(m: SmallMap, side: str, wish: Wish, within: int | None) -> int | No
         return cheapest_by_ranks(problem, actions_of(problem.transition), session)
 
 
-def all_agree(case: Case) -> None:
+def all_agree(case: Case) -> str | None:
+    """Asks all of it; gives who proved the plan's cost, or that there is none."""
     m, side, wish, text, worth, within = case
     best = fewest_captures(m.world, m.start, wish, side, IDLE, within)
     seen: list[int] = []
     largest = Wish("", lambda world, at: bool(seen.append(worth(world, at))))
     fewest_captures(m.world, m.start, largest, side, IDLE, within)
-    event(f"best: {best}, {'within' if within is not None else 'no'} limit")
     with local_sessions(60):
         question = m.ask(side, IDLE, within=within, timeout=60)
         problem = question.problem(m.term(wish))
         free = delete_free(actions_of(problem.transition), problem.start, problem.metric)
-        event(f"delete-free: {free is not None}")
         if actions_of(problem.transition):
             assert free is not None, "captures are delete-free"
             assert by_ranks(m, side, wish, within) == best
         answer = plan(question, wish.text, m.term(wish))
         assert answer.status == ("impossible" if best is None else "optimal")
         assert (answer.cost, answer.lower_bound) == (best, best)
-        event(f"bound by: {answer.bound_by}")
         if free is not None and best:
             assert answer.bound_by in (CLOSURE, VERIFIED)
         highest = maximize(
@@ -91,6 +90,7 @@ def all_agree(case: Case) -> None:
         if within is None:
             found = reach(m.ask(side, IDLE, timeout=60), wish.text, m.term(wish))
             assert found.status == ("unreachable" if best is None else "reachable")
+    return answer.bound_by
 
 
 @examples(70)
@@ -100,8 +100,9 @@ def test_small_boards(case: Case) -> None:
 
 
 def test_wide_boards() -> None:
-    for seed in range(90):
-        all_agree(wide(Random(seed)))
+    by = Counter(all_agree(wide(Random(seed))) for seed in range(90))
+    assert by[VERIFIED] >= 40
+    assert len(by) >= 3
 
 
 @pytest.mark.slow
