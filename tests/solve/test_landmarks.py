@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -17,7 +18,8 @@ from tests.support.efforts import effort
 from tests.support.gaining import METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
-from vclogic.clock import Deadline
+from vclogic import clock
+from vclogic.clock import Deadline, look
 from vclogic.encode.deletefree import DeleteFree, delete_free
 from vclogic.encode.tail import Tails
 from vclogic.model.actions import Action, Requirement
@@ -162,3 +164,24 @@ def test_what_is_never_possible_plays_no_part() -> None:
     found = fewest(system.problem(("has", "o0", 1)), free_of(system), effort(30))
     assert (found.cost, found.lower_bound) == (2, 2)
     assert fewest(system.problem(("has", "o1", 1)), free_of(system), effort(30)).exhausted
+
+
+def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None:
+    system = Gaining([Gain("a", ("and", []), {"b0": 1}, 2), Gain("b", ("has", "b0", 1), {"b1": 1}, 3)])
+    task = task_of(system.problem(("has", "b1", 1)), free_of(system))
+    deadline = Deadline(30)
+    terms = landmarks._never
+
+    def late(cuts: object) -> bool:
+        clock._end.set(-math.inf)
+        clock._granted.set((-math.inf, -math.inf))
+        look()
+        return True
+
+    def looked(*args: Any) -> Any:
+        look()
+        return terms(*args)
+
+    with patch.object(landmarks._Cuts, "proved", late), patch.object(landmarks, "_never", looked):
+        found = cheapest(task, deadline, untold)
+    assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, landmarks.LANDMARKS)
