@@ -15,13 +15,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
 from vclogic.encode.affine import Affine, Program, Row, Unsupported
 from vclogic.encode.founded import Flags, flags, founded, ways
 from vclogic.encode.milp import compile_program
@@ -126,11 +127,11 @@ class _Search:
             end = {"status": "unknown", "reason": TIME_UP}
         if end["status"] != "closed":
             return self._open(end["reason"])
-        try:
-            with granted(ANSWERING):
-                return self._closed(cuts, exact=cuts.proved())
-        except TimeUp:
-            return self._closed(cuts, exact=False)
+        exact = False
+        with suppress(TimeUp), granted(ANSWERING):
+            exact = cuts.proved()
+        with granted():
+            return self._closed(cuts, exact=exact)
 
     def _first_plan(self) -> None:
         prices = self._task.prices
@@ -333,8 +334,10 @@ class _Cuts(linear.Program):
 
     def proved(self) -> bool:
         """Whether the tree as told shows, in whole numbers, that nothing is cheaper than the best known."""
-        if not all(holds(self._task.network, self._allowed, landmark) for landmark in self._used):
-            return False
+        for landmark in self._used:
+            look()
+            if not holds(self._task.network, self._allowed, landmark):
+                return False
         return self.certificate.proves(replace(self._exact, rows=self._written_rows), self.best.cost)
 
 
