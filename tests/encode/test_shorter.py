@@ -38,10 +38,10 @@ def everything(t: Term) -> Iterator[dict[Term, int]]:
 
 
 @examples(150)
-@given(cases("B", 4))
-def test_nothing_is_missing_exactly_where_a_term_holds(case: Case) -> None:
+@given(cases("B", 4), st.booleans(), st.booleans())
+def test_nothing_is_missing_exactly_where_a_term_holds(case: Case, every: bool, even: bool) -> None:
     pool, spec = case
-    missing = shortfall(term(spec))
+    missing = shortfall(term(spec), every=every, even=even)
     for values in states(pool):
         assert (value(missing, values) == 0) == bool(meaning(spec, values)), values
         assert value(missing, values) >= 0
@@ -54,6 +54,8 @@ def test_what_is_nearer_misses_less() -> None:
     found = [value(missing, {total: n, **nothing}) for n in (0, 200, 398, 399, 400)]
     found += [value(missing, {total: 400, **nothing, FACTS[0]: 1})]
     assert found == sorted(set(found), reverse=True)
+    alike = shortfall(ge(total, 400), even=True)
+    assert len({value(alike, {total: n}) for n in range(401)}) == 401
 
 
 @st.composite

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import yaml
@@ -10,7 +11,10 @@ import yaml
 import vclogic
 from benchmarks.large_boards import random_areas, two_asl_boards, written
 from vclogic.model.grounded import number_of
-from vclogic.query.over_events import MOST
+from vclogic.model.system import IDLE
+from vclogic.query.admitted import admitting
+from vclogic.query.over_events import MOST, by_bearing
+from vclogic.solve import budgets
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "asl_whole_board.yaml"
 
@@ -29,6 +33,83 @@ def test_two_boards_are_twice_one(two_boards: vclogic.Game) -> None:
     assert len(two.layout.families["at"].fluents) == 60
     assert number_of(two.events) > MOST
     assert two_boards.value("controls_building(German, 23U3)") is False
+
+
+@pytest.fixture(scope="module")
+def areas(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A board of 1,000 areas, the last land of which borders nothing."""
+    position = random_areas(1_000)
+    land = [name for name, t in position["board"]["territories"].items() if "owner" in t]
+    position["board"]["connections"] = [c for c in position["board"]["connections"] if land[-1] not in c]
+    return written(position, str(tmp_path_factory.mktemp("areas") / "areas.yaml"))
+
+
+def built(game: vclogic.Game) -> int:
+    """How many events a question had built."""
+    return len({*game.setup.system._instances, *game.setup.system._opened})
+
+
+@pytest.mark.parametrize("what", ["territories(Axis)", "vcp(Axis)"])
+def test_what_many_events_bring_about_takes_those_that_bring_it_nearer(what: str, areas: str) -> None:
+    game = vclogic.load(areas)
+    have, system = game.value(what), game.setup.system
+    assert isinstance(have, int)
+    answer = game.reach(f"{what} >= {have + 8}", side="Axis", timeout=300)
+    assert answer.status == "reachable"
+    assert answer.record is not None
+    assert answer.record.events is not None
+    assert 0 < len(answer.record.events) <= 8
+    assert built(game) < number_of(system.events) / 10
+    end = game
+    for event in answer.record.events:
+        end = end.apply(event.name, **dict(event.args))
+    reached = end.value(what)
+    assert isinstance(reached, int)
+    assert reached >= have + 8
+
+
+@pytest.mark.parametrize("goal", ["vcp(Axis) >= {all} + 1", "vcp(Axis) >= 1 and vcp(Allies) >= {all}"])
+def test_what_no_position_satisfies_is_proved_before_any_event_is_built(goal: str, areas: str) -> None:
+    game = vclogic.load(areas)
+    points = [game.value(f"vcp({side})") for side in ("Axis", "Allies")]
+    assert all(isinstance(n, int) for n in points)
+    answer = game.reach(goal.format(all=sum(map(int, points))), side="Axis", timeout=300)
+    assert (answer.status, answer.proof and answer.proof.method) == ("unreachable", "positions")
+    assert built(game) == 0
+
+
+def test_what_few_events_bear_on_is_decided_by_these(areas: str) -> None:
+    game = vclogic.load(areas)
+    *_, alone = game.setup.system.layout.families["owner"].names
+    answer = game.reach(f"owner({alone}) == Reds", side="Axis", timeout=300)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert answer.proof.rechecked
+    assert built(game) < 100
+
+
+def test_all_land_but_one_is_more_than_can_be_gained(areas: str) -> None:
+    game = vclogic.load(areas)
+    land = [game.value(f"territories({side})") for side in ("Axis", "Allies")]
+    text = f"territories(Axis) >= {sum(map(int, land))}"
+    request = game._request({})
+    compiled = request.goal(text)
+    choices = request.ask(compiled.mentions, side="Axis", metric=None, within=None, opponent=IDLE)
+    with choices as ask:
+        admits = admitting(ask, assumed=True)
+        answer = by_bearing(ask, text, compiled.term, admits, assumed=True, hopeless=True)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("closure", True)
+
+
+def test_a_record_stays_as_it_is_where_there_is_no_time_to_shorten_it(areas: str) -> None:
+    game = vclogic.load(areas)
+    have = game.value("territories(Axis)")
+    assert isinstance(have, int)
+    with patch.object(budgets, "TIDYING", 0.0):
+        answer = game.reach(f"territories(Axis) >= {have + 3}", side="Axis", timeout=300)
+    assert (answer.status, answer.depth) == ("reachable", 3)
 
 
 GOALS = [("controls_building(Russian, 22U3)", 3), ("controls_building(Russian, 23U3)", 1), ("cvp(Russian) >= 1", 1)]

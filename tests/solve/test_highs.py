@@ -52,6 +52,42 @@ def solved(terms: list[Term], objective: Term = COST, seconds: float = 30) -> Ou
     return minimize(Asked(compile_program(terms, objective), terms), Deadline(seconds), untold)
 
 
+# ---- processes that are started ahead
+
+
+def test_processes_that_wait_are_used_for_one_program_after_the_other() -> None:
+    engines = highs.Engines()
+    try:
+        engines.start()
+        ahead = set(workers())
+        assert len(ahead) == len(highs.ENGINES)
+        dearer = [ge(add(X, Y), 9), le(X, 2)]
+        for terms, cost, most in ((EASY, 16, None), (dearer, 21, None), (EASY, None, 15), (EASY, 16, 16)):
+            asked = Asked(compile_program(terms, COST), terms, most=most)
+            found = minimize(asked, Deadline(30 + BUSY), untold, engines)
+            assert (found.cost, found.verified) == (cost, True)
+            assert len(workers()) <= len(highs.ENGINES)
+    finally:
+        engines.close()
+    assert eventually(lambda: not workers())
+
+
+def test_a_process_that_is_still_at_work_gets_no_other_program() -> None:
+    engines = highs.Engines()
+    terms, objective = hard()
+    try:
+        engines.start()
+        asked = Asked(compile_program(terms, objective), terms)
+        assert minimize(asked, Deadline(1.0), untold, engines).status == "unknown"
+        began = time.monotonic()
+        found = minimize(Asked(compile_program(EASY, COST), EASY), Deadline(30 + BUSY), untold, engines)
+        assert (found.status, found.cost) == ("optimal", 16)
+        assert time.monotonic() - began < 30 + BUSY
+    finally:
+        engines.close()
+    assert eventually(lambda: not workers())
+
+
 # ---- the processes there are
 
 

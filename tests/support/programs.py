@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from vclogic.solve import highs, highs_worker
-from vclogic.solve.highs import Race
+from vclogic.solve.highs import Engines, Race
 from vclogic.solve.session import Deadline
 
 
-def _run(race: Race, deadline: Deadline) -> None:
+def _run(race: Race, deadline: Deadline, engines: Engines) -> None:
     request = race.request(deadline)
     for engine in highs.ENGINES:
         race.take(highs_worker.solve(engine, request, lambda e=engine, **line: race.take(line, e)), engine)

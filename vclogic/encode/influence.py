@@ -8,6 +8,7 @@ from math import prod
 from vclogic.model.actions import Schema
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
+from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities, substitute
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
@@ -44,7 +45,7 @@ def changing(schema: Schema, fluents: Iterable[Term], where: Places) -> list[Giv
     if schema.touches is None:
         return [{}] if any(True for _ in fluents) else []
     found: dict[tuple[tuple[str, Value], ...], Given] = {}
-    domains = {p.name: frozenset(p.values) for p in schema.parameters if not p.term}
+    domains = {p.name: p.domain for p in schema.parameters if not p.term}
     for fluent in fluents:
         name, index = where[fluent]
         for family, *pattern in schema.touches:
@@ -52,9 +53,13 @@ def changing(schema: Schema, fluents: Iterable[Term], where: Places) -> list[Giv
                 continue
             given: dict[str, Value] = {}
             named = [(p, x) for p, x in zip(pattern, index, strict=False) if p]
-            if all(x in domains[p] and given.setdefault(p, x) == x for p, x in named):
+            if all(_may_be(x, domains[p]) and given.setdefault(p, x) == x for p, x in named):
                 found[tuple(sorted(given.items()))] = {p: (x,) for p, x in given.items()}
     return [{}] if () in found else list(found.values())
+
+
+def _may_be(x: Value, domain: Domain | range) -> bool:
+    return x in (domain if isinstance(domain, range) else domain.sort.index)
 
 
 def size(schema: Schema, given: Given) -> int:

@@ -14,17 +14,19 @@ from vclogic.terms.build import add, floordiv, ge, ite, linear, minimum, not_, o
 from vclogic.terms.term import Op, Term
 
 _FACT = 16  # one fact that is otherwise than it should be
+_EACH = 4  # one that a number lacks, where all count alike
 _ZERO = integer(0)
 _Signed = tuple[Term, bool]
 
 
-def shortfall(term: Term, *, every: bool = False) -> Term:
+def shortfall(term: Term, *, every: bool = False, even: bool = False) -> Term:
     """An Int term over the same variables: 0 where a Bool term holds, else more, and less the closer it is.
 
     Args:
         term: The Bool term.
         every: Of alternatives it is what all lack together, as long as none is there, instead of what the nearest
             lacks: so a step counts that brings one nearer that is not the nearest.
+        even: Whether all that a number lacks counts alike, so that each step shows; else its last few count most.
     """
     done: dict[_Signed, Term] = {}
     stack: list[_Signed] = [(term, True)]
@@ -39,7 +41,10 @@ def shortfall(term: Term, *, every: bool = False) -> Term:
             stack += missing
         else:
             stack.pop()
-            done[signed] = (_of_every if every else _of)(signed, [done[p] for p in parts])
+            if signed[0].op is Op.GE:
+                done[signed] = _of_number(*signed, even=even)
+            else:
+                done[signed] = (_of_every if every else _of)(signed, [done[p] for p in parts])
     return done[term, True]
 
 
@@ -61,10 +66,13 @@ def _of(signed: _Signed, parts: Sequence[Term]) -> Term:
         return minimum(add(parts[0], parts[1]), add(parts[2], parts[3]))
     if t.op in (Op.AND, Op.OR):
         return linear((1, p) for p in parts) if wanted is (t.op is Op.AND) else _least(t, wanted, parts)
-    if t.op is Op.GE:
-        missing = sub(t.payload, t.args[0]) if wanted else sub(t.args[0], t.payload - 1)
-        return _graded(ite(ge(missing, 1), missing, _ZERO))
     return scale(not_(t) if wanted else t, _FACT)
+
+
+def _of_number(t: Term, wanted: bool, *, even: bool) -> Term:
+    missing = sub(t.payload, t.args[0]) if wanted else sub(t.args[0], t.payload - 1)
+    missing = ite(ge(missing, 1), missing, _ZERO)
+    return scale(missing, _EACH) if even else _graded(missing)
 
 
 def _of_every(signed: _Signed, parts: Sequence[Term]) -> Term:

@@ -190,7 +190,8 @@ class System:
         """An event with its numbers open but for those given; built once."""
         key = Event(schema.name, tuple(given.items()))
         if key not in self._opened:
-            self._opened[key] = ground(schema, given)
+            closed = not any(p.term for p in schema.parameters)
+            self._opened[key] = Grounded(schema, given, {}, self.action(key)) if closed else ground(schema, given)
         return self._opened[key]
 
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.influence import TooMany
 from vclogic.encode.python import apply, failed
@@ -14,10 +15,11 @@ from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.system import Events, Metric, System
-from vclogic.model.transition import step_text
+from vclogic.model.transition import actions_of, step_text
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
+from vclogic.query.downhill import Downhill
 from vclogic.query.nearby import NearBy
 from vclogic.query.plan import holds
 from vclogic.query.reach import holding, proof_text, reach, unanswered
@@ -26,12 +28,16 @@ from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
 from vclogic.solve.invariants import by_invariants, easy
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs import by_closure, by_numbers
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term, variables
 
 ALL, RULES = "all", "rules"
+Tries = type[Downhill] | type[NearBy]
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
+_FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
 
@@ -51,16 +57,25 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """
     admits = admitting(ask, assumed=assumed)
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
-    at_once = _at_once(by_rules, text, goal, admits)
+    at_once = _at_once(by_rules, text, goal, admits, assumed=assumed)
     if at_once is not None:
         return at_once
+    later: list[Tries] = [Downhill]
+    if number_of(ask.system.events) > _MANY:
+        ask, single = _made_ready(ask)
+        found = None if single else _tried(by_rules, text, goal, admits, NearBy)
+        if found is not None:
+            return found
+        later = [NearBy] if single else []
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
-    found = by_bearing(ask, text, goal, admits, assumed=assumed)
+    hopeless = planned is not None and planned.status == "unreachable"
+    tries = (_tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
+    found = next(filter(None, tries), None) or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
@@ -71,17 +86,58 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     """The same without a look at a planning model; see `reach_by_events`."""
     admits = admitting(ask, assumed=assumed)
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
-    return _at_once(by_rules, text, goal, admits) or by_bearing(ask, text, goal, admits, assumed=assumed)
+    found = _at_once(by_rules, text, goal, admits, assumed=assumed)
+    if found is None and number_of(ask.system.events) > _MANY:
+        found = _tried(by_rules, text, goal, admits, NearBy)
+    return found or by_bearing(ask, text, goal, admits, assumed=assumed)
 
 
-def _at_once(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
-    """The answer where the goal holds already or, of many events, those about what it names lead there; or None."""
+def _made_ready(ask: Ask) -> tuple[Ask, bool]:
+    """The question with the steps of its planning model made once, and whether these are single actions.
+
+    For single actions there are methods that need no steps, so that the model is asked before events are tried.
+    """
+    if ask.within is not None:
+        return ask, False
+    try:
+        with until(ask.effort.deadline.part(budgets.PLANNING_MODEL)):
+            made = ask.transition()
+    except TimeUp:
+        return ask, False
+    return replace(ask, metric=replace(ask.metric, transition=lambda *_: made)), bool(actions_of(made))
+
+
+def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """The answer where little has to be looked at for it; or None.
+
+    The goal holds already, or by itself it never can; of many events those about what it speaks of lead there one by
+    one, or only few bear on it at all.
+    """
     if holds(ask, goal):
         return holding(ask, text)
-    return _at_hand(ask, text, goal, admits) if number_of(ask.system.events) > _MANY else None
+    proof = by_numbers(goal, ask.effort)
+    if proof is not None:
+        of_all = Events(tuple(ask.system.schemas), ())
+        return replace(_never_by(ask, text, proof), events=of_all)
+    if number_of(ask.system.events) <= _MANY:
+        return None
+    found = _tried(ask, text, goal, admits, Downhill)
+    return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
 
 
-def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach:
+def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """The answer where so few events bear on a goal that to look at them all takes no time; or None."""
+    try:
+        with until(ask.effort.deadline):
+            relevant(ask.system, [goal], admits, start=ask.state, most=_FEW_BEARING)
+    except (TooMany, TimeUp):
+        return None
+    glance = replace(ask, effort=ask.effort.part(budgets.TRYING))
+    found = by_bearing(glance, text, goal, admits, assumed=assumed)
+    return None if found.status == "unknown" else found
+
+
+def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False) -> Reach:
     """The answer over the events that bear on the goal.
 
     Args:
@@ -90,6 +146,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
         goal: Bool, over fluents.
         admits: Which events may happen.
         assumed: Whether they also need what the game assumes beyond its text.
+        hopeless: Whether a planning model has no plan, so that a proof is looked for first.
     """
     few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
     try:
@@ -100,11 +157,12 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             asked = replace(few, metric=of_events(few, (), assumed=assumed))
             events = relevant(few.system, [goal], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
-        trial = Trial(few.system, events, goal)
+        trial = cache(lambda: Trial(few.system, events, goal))
         found = (
-            by_trying(of_all, text, goal, trial, admits, most=budgets.BEFORE_A_PROOF)
+            (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
-            or by_trying(of_all, text, goal, trial, admits)
+            or _out_of_reach(of_all, text, goal)
+            or by_trying(of_all, text, goal, trial(), admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )
@@ -137,11 +195,23 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _at_hand(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
-    """A witness of events about what the goal names, found by trying them in plain Python; or None."""
+def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: type[Downhill] | type[NearBy]) -> Reach | None:
+    """A witness of events about what the goal speaks of, found by trying them in plain Python; or None.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        admits: Which events may happen.
+        kind: How they are tried.
+    """
     ask.progress("trying events about what the goal names")
     deadline = ask.effort.deadline.part(budgets.TRYING)
-    search = NearBy(ask.system, admits, goal)
+    try:
+        with until(deadline):
+            search = kind(ask.system, admits, goal)
+    except TimeUp:
+        return None
     way = search.find(ask.state, deadline, ask.within)
     found = None if way is None else _witness(ask, text, goal, way, admits)
     others = tuple(name for name in ask.system.schemas if name not in search.kinds)
@@ -188,10 +258,24 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
     of_few = replace(ask, metric=of_events(ask, changing, assumed=assumed))
     effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
     proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
-    if proof is None:
+    return None if proof is None else _never_by(ask, text, proof)
+
+
+def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
+    """A proof that all that events can ever gain does not do; or None."""
+    ask.progress("looking at all that can be gained")
+    effort = ask.effort.part(budgets.TRYING)
+    try:
+        with until(effort.deadline):
+            proof = by_closure(goal, ask.transition(), ask.start, ask.invariants, effort)
+    except TimeUp:
         return None
-    found = unanswered(ask, text, "")
-    return replace(found, status="unreachable", proof=proof_text(ask, proof, None))
+    return None if proof is None or not proof.rechecked else _never_by(ask, text, proof)
+
+
+def _never_by(ask: Ask, text: str, proof: Proof) -> Reach:
+    """The answer that a goal can never hold."""
+    return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None))
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

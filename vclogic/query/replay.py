@@ -95,6 +95,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     events: list[Event] = []
     cost = 0
     for choice in found.steps or ():
+        look()
         values = system.layout.values(state)
         try:
             made = play(state, choice, values)

@@ -16,6 +16,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
+from vclogic.solve import budgets
 from vclogic.terms.build import and_, any_of
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Op, Term, postorder, variables
@@ -73,12 +74,17 @@ class Search(ABC, Generic[T]):
     def changes(self, state: State, tried: T) -> Changes | None:
         """What an event changes; None where it may not happen or has no sense."""
 
+    def after(self, state: State, tried: T) -> State | None:
+        """The state after an event; None where it may not happen or has no sense."""
+        new = self.changes(state, tried)
+        return None if new is None else changed(state, new)
+
     @abstractmethod
     def lacking(self, state: State) -> tuple[int, ...]:
         """How far a state seems from the goal; a guide and no more. The first number counts most."""
 
     def find(self, state: State, deadline: Deadline, within: int | None = None) -> tuple[Event, ...] | None:
-        """A record that leads to the goal, from which no single event can be left out; None if none is found in time.
+        """A record that leads to the goal, mostly one from which no event can be left out; None if none is found.
 
         Args:
             state: The start.
@@ -120,20 +126,29 @@ class Search(ABC, Generic[T]):
     # ---- what a record does not need
 
     def _tidied(self, state: State, way: tuple[T, ...]) -> tuple[T, ...]:
-        """The record without the events that it does not need."""
-        for i in reversed(range(len(way))):
-            shorter = (*way[:i], *way[i + 1 :])
-            if self._leads(state, shorter):
-                way = shorter
+        """The record without the events that it does not need, as far as there is time to see which these are."""
+        before = [state]
+        for tried in way[:-1]:
+            after = self.after(before[-1], tried)
+            assert after is not None, "it was just tried"
+            before.append(after)
+        try:
+            with until(Deadline(budgets.TIDYING)):
+                for i in reversed(range(len(way))):
+                    if self._leads(before[i], way[i + 1 :]):
+                        way = (*way[:i], *way[i + 1 :])
+        except TimeUp:
+            pass
         return way
 
     def _leads(self, state: State, way: tuple[T, ...]) -> bool:
         """Whether the events may happen one after the other, and the goal holds after them."""
         for tried in way:
-            new = self.changes(state, tried)
-            if new is None:
+            look()
+            after = self.after(state, tried)
+            if after is None:
                 return False
-            state = changed(state, new)
+            state = after
         return self._is_goal(state)
 
 

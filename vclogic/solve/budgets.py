@@ -43,6 +43,7 @@ LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads th
 # ---- questions
 PLANNING_MODEL = 0.25  # for a witness of a planning model, which takes larger steps than single events
 TRYING = 0.25  # for a witness found by trying events in plain Python
+TIDYING = 1.0  # for leaving out of a record what it does not need: thousands of events would take minutes
 GLANCE_AT_EVENTS = 4.0  # for those that may show what is asked for, of which TRYING has its share
 FEW_EVENTS = 0.25  # for a witness of a few events
 REPAIRS = 0.75  # for what forbids a goal; the rest is for checking it

@@ -9,7 +9,8 @@ plan is a longer one with idle steps at its end: those depths are one program, i
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -22,7 +23,7 @@ from vclogic.lasting import lasting
 from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
 from vclogic.progress import untold
 from vclogic.solve import budgets, exact
-from vclogic.solve.highs import Asked, Outcome, minimize
+from vclogic.solve.highs import Asked, Engines, Outcome, minimize
 from vclogic.solve.narrow import number
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.session import Answer, Effort
@@ -103,16 +104,17 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     Raises:
         Unsupported: The problem is none for this method.
     """
-    found = groups(problem)
-    before = effort.deadline.left
-    result = _asked(found, effort, problem.within)
-    easy = before - effort.deadline.left < budgets.UNARGUED_SOON
-    if easy and result.argued and not result.reason:  # it may need no arguments
-        soon = effort.part(most=budgets.UNARGUED_SOON)
-        if all(_closed(group, result.cost, soon) for group in found):
-            result = replace(result, exact=True, argued=())
-    if certify and not result.reason and not result.exact:
-        return _certified(found, result, effort)
+    with closing(Engines()) as engines:
+        found = groups(problem, engines.start)
+        before = effort.deadline.left
+        result = _asked(found, effort, problem.within, engines)
+        easy = before - effort.deadline.left < budgets.UNARGUED_SOON
+        if easy and result.argued and not result.reason:  # it may need no arguments
+            soon = effort.part(most=budgets.UNARGUED_SOON)
+            if all(_closed(group, result.cost, soon, engines) for group in found):
+                result = replace(result, exact=True, argued=())
+        if certify and not result.reason and not result.exact:
+            return _certified(found, result, effort, engines)
     if effort.transcript:
         for group in found:
             effort.transcript.begin()
@@ -121,20 +123,21 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     return result
 
 
-def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search:
+def _asked(found: Sequence[Group], effort: Effort, within: int | None, engines: Engines) -> Search:
     """What HiGHS says of each group, the longest plans first.
 
     Args:
         found: The groups.
         effort: What may be spent.
         within: The most steps that count.
+        engines: The processes that HiGHS runs in.
     """
     best, low = Search(), math.inf
     reasons: list[str] = []
     verified, argued = True, set[str]()
     for group in reversed(found):
         effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
-        outcome = _outcome(group, best.cost, effort, only=len(found) == 1)
+        outcome = _outcome(group, best.cost, effort, engines, only=len(found) == 1)
         if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
             best = plan_of(group, Answer("sat", outcome.values))
         if outcome.status == "unknown":
@@ -159,7 +162,7 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None) -> Search
     return replace(settled, lower_bound=best.cost if not reason or known is None else min(known, best.cost))
 
 
-def _outcome(group: Group, known: int | None, effort: Effort, *, only: bool) -> Outcome:
+def _outcome(group: Group, known: int | None, effort: Effort, engines: Engines, *, only: bool) -> Outcome:
     """What HiGHS says of plans of one group that are cheaper than one that is known."""
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
@@ -167,16 +170,16 @@ def _outcome(group: Group, known: int | None, effort: Effort, *, only: bool) -> 
 
     try:
         asked = Asked(group.program, group.claimed, group.first, None if known is None else known - 1)
-        return minimize(asked, effort.deadline, tell)
+        return minimize(asked, effort.deadline, tell, engines)
     except TimeUp:
         return Outcome("unknown", reason=TIME_UP)
 
 
-def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search:
+def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: Engines) -> Search:
     """What HiGHS found, proved without arguments and in exact arithmetic where that can be done."""
     by_z3 = False
     for group in found:
-        if result.argued and _closed(group, result.cost, effort.part(budgets.UNARGUED)):
+        if result.argued and _closed(group, result.cost, effort.part(budgets.UNARGUED), engines):
             continue
         by_z3 = True
         effort.progress(f"asking z3 for a cheaper plan of {group.depth} steps")
@@ -190,11 +193,11 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort) -> Search
     return replace(result, bound_by=CHECKED if by_z3 else VERIFIED, exact=True, argued=())
 
 
-def _closed(group: Group, cost: int | None, effort: Effort) -> bool:
+def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) -> bool:
     """Whether branch and bound without argued cuts proves, in whole numbers, that there is no cheaper plan."""
     effort.progress("looking for a proof without arguments", cost)
     asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
-    outcome = minimize(asked, effort.deadline, untold)
+    outcome = minimize(asked, effort.deadline, untold, engines)
     return outcome.status == "infeasible" and outcome.verified
 
 
@@ -223,8 +226,12 @@ def plan_of(group: Group, answer: Answer) -> Search:
 
 
 @lasting()
-def groups(problem: Problem) -> list[Group]:
+def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[Group]:
     """The plans within the limit, in as few groups as is seen to be right.
+
+    Args:
+        problem: The problem.
+        ready: Called as soon as there is a step that moves numbers of things, while the others are still to be made.
 
     Raises:
         Unsupported: There are no numbers to decide, or no end is in sight.
@@ -244,6 +251,8 @@ def groups(problem: Problem) -> list[Group]:
         state, step = unrolled.states[depth], unrolled.next_step(later)
         if any(isinstance(c.sort, EnumSort) for c in step.choices):
             raise Unsupported("places to choose, not numbers")
+        if any(isinstance(c.sort, IntSort) for c in step.choices):
+            ready()
         following = _idle(step, state, unrolled.meaning, terms)
         free = following is not None and add(integer(0), *counts[: depth + 1]).hi <= within
         if not free:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -73,13 +73,54 @@ class Asked:
     most: int | None = None
 
 
-def minimize(asked: Asked, deadline: Deadline, progress: Tell) -> Outcome:
+class Engines:
+    """The processes that HiGHS runs in: started ahead, while a program is still being made, and used once more.
+
+    They are ended with `close`.
+    """
+
+    def __init__(self) -> None:
+        self._idle: dict[str, Process] = {}
+        self._number = 0
+
+    def start(self) -> None:
+        """Starts what does not wait for a program yet."""
+        for engine in ENGINES:
+            if engine not in self._idle:
+                self._idle[engine] = Process(engine, MODULE, of_highs(0, 0))
+
+    def take(self, columns: int, rows: int) -> tuple[int, dict[str, Process]]:
+        """The processes for a program of so many columns and rows, and the number that its request has."""
+        self.start()
+        taken, self._idle = self._idle, {}
+        for process in taken.values():
+            process.expect(of_highs(columns, rows))
+        self._number += 1
+        return self._number, taken
+
+    def give_back(self, processes: Iterable[Process]) -> None:
+        """Keeps those that wait for more, and ends the others."""
+        for process in processes:
+            if process.idle and process.engine not in self._idle:
+                self._idle[process.engine] = process
+            else:
+                process.close()
+
+    def close(self) -> None:
+        """Ends them all."""
+        for process in self._idle.values():
+            process.close()
+        self._idle = {}
+
+
+def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines | None = None) -> Outcome:
     """The cheapest solution of a program.
 
     Args:
         asked: The program.
         deadline: When to stop.
         progress: Told about bounds and costs.
+        engines: The processes to use; None: ones of its own.
     """
     if asked.program.impossible:
         return Outcome("infeasible", verified=True, argued=tuple(sorted(asked.program.argued)))
@@ -87,7 +128,8 @@ def minimize(asked: Asked, deadline: Deadline, progress: Tell) -> Outcome:
         return Outcome("unknown", reason=TIME_UP)
     race = Race(asked, progress)
     seconds = deadline.left - min(_CHECKING * len(asked.program.rows), deadline.left / 2)
-    race.run(Deadline(seconds))
+    with nullcontext(engines) if engines else closing(Engines()) as used:
+        race.run(Deadline(seconds), used)
     return race.outcome()
 
 
@@ -114,11 +156,11 @@ class Race:
         self._patience: float | None = None
         self._wrong = False
 
-    def request(self, deadline: Deadline) -> Json:
-        """What the processes are asked."""
+    def request(self, deadline: Deadline, number: int = 1) -> Json:
+        """What the processes are asked, as a request of some number."""
         program, most = self._program, self._asked.most
         return {
-            "id": 1,
+            "id": number,
             "columns": [list(c) for c in program.columns],
             "rows": [[row.weights, row.lo, row.hi] for row in program.rows],
             "objective": list(program.objective.weights.items()),
@@ -127,16 +169,15 @@ class Race:
             "seconds": max(deadline.left - _GRACE, deadline.left / 2),
         }
 
-    def run(self, deadline: Deadline) -> None:
+    def run(self, deadline: Deadline, engines: Engines) -> None:
         """Lets the processes work until they are done or the time is up."""
         began = time.monotonic()
-        fits = of_highs(len(self._program.columns), len(self._program.rows))
-        self._processes = {engine: Process(engine, MODULE, fits) for engine in ENGINES}
+        number, self._processes = engines.take(len(self._program.columns), len(self._program.rows))
         try:
             with Watch() as watch:
-                line = json.dumps(self.request(deadline))  # while the processes start
+                line = json.dumps(self.request(deadline, number))  # while the processes start
                 for process in self._processes.values():
-                    process.send_line(1, line)
+                    process.send_line(number, line)
                 while not self._done(began) and deadline.left > 0:
                     for process in self._processes.values():
                         process.unregister(watch)
@@ -146,8 +187,7 @@ class Race:
                             self.take(line, key.data.engine)
         finally:
             self._lost = [p.failure for e, p in self._processes.items() if not p.alive and e not in self._ended]
-            for process in self._processes.values():
-                process.close()
+            engines.give_back(self._processes.values())
 
     def _done(self, began: float) -> bool:
         at_work = [e for e, p in self._processes.items() if p.alive and e not in self._ended]

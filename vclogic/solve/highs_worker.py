@@ -4,8 +4,9 @@ It runs apart from vclogic so that it can be killed. When standard input closes,
 no answer, the process ends at once, whatever HiGHS is doing.
 
 A request is `{"id", "columns", "rows", "objective", "first", "best", "seconds"}`; lines `{"best": cost}` may follow,
-with what other processes found. As `plans` it looks for cheap solutions (`pricing.py`), as `proof` it closes a tree
-of relaxations (`branching.py`). Each line of an answer tells what is found; the last one has a `"status"` as well.
+with what other processes found, and once it is answered another request. As `plans` it looks for cheap solutions
+(`pricing.py`), as `proof` it closes a tree of relaxations (`branching.py`). Each line of an answer tells what is
+found; the last one has a `"status"` as well.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from importlib import import_module
 from typing import Any, TextIO
 
 Json = dict[str, Any]
@@ -37,6 +40,7 @@ class Requests:
             for line in sys.stdin:
                 request = json.loads(line)
                 if "columns" in request:
+                    self._told, self._known = [], math.inf  # the program before is done with
                     self._waiting.put(request)
                 else:
                     self._known = min(self._known, request["best"])
@@ -56,7 +60,7 @@ class Requests:
 
 
 def serve(engine: str, requests: Requests, answers: TextIO) -> None:
-    """Answers the program that comes.
+    """Answers the next program that comes.
 
     Args:
         engine: `plans` or `proof`.
@@ -124,4 +128,8 @@ def main(engine: str, answers: TextIO) -> None:
     """
     requests = Requests()
     threading.Thread(target=requests.read, daemon=True).start()
-    serve(engine, requests, answers)
+    with suppress(Exception):  # while the program is still being made; what is amiss is told when it comes
+        import_module("vclogic.solve.branching")
+        import_module("vclogic.solve.pricing")
+    while True:
+        serve(engine, requests, answers)

@@ -67,6 +67,15 @@ class Process:
         """Seconds in which it has to say that it stopped, below zero if it does not; no end if it was not told to."""
         return self._cancelled[1] + self._PATIENCE - time.monotonic() if self._cancelled else math.inf
 
+    @property
+    def idle(self) -> bool:
+        """Whether it has answered all that it was asked, and waits for more."""
+        return self.alive and self._answered == self._sent
+
+    def expect(self, form: Form) -> None:
+        """Take for answers from now on what has a form."""
+        self._form = form
+
     def send(self, request: Mapping[str, Any]) -> None:
         """Send a request, as far as the pipe takes it; the rest leaves while answers are waited for."""
         if not self.alive:

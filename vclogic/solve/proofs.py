@@ -38,13 +38,27 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: What every well-formed position satisfies.
         effort: What may be spent.
     """
-    few = _few_numbers(goal)
-    if few is not None and _contradictory([few], effort, most=budgets.FEW_NUMBERS):
-        return Proof("positions")
+    by_sums = by_numbers(goal, effort)
+    if by_sums is not None:
+        return by_sums
     laws = _with_what_is_said([*bearing(goal, invariants), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
     return Proof("positions") if _contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
+
+
+def by_numbers(goal: Term, effort: Effort) -> Proof | None:
+    """A proof that no position satisfies the goal, by what it says of its sums alone; or None.
+
+    It takes no time on boards of any size.
+
+    Args:
+        goal: Bool, over fluents.
+        effort: What may be spent.
+    """
+    few = FALSE if goal is FALSE else _few_numbers(goal)
+    found = few is not None and _contradictory([few], effort, most=budgets.FEW_NUMBERS)
+    return Proof("positions") if found else None
 
 
 def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:

@@ -21,6 +21,9 @@ NUMBER = range(1, MOST + 1)
 BID = range(1, LAST_ROUND + 1)
 _PHASE = (("phase",), ("ended",))
 _BATTLE = (("attacked", "territory"), ("failed_attacks", "territory"), *_PHASE)
+_WON = (("won",), ("winner",))
+_ARMY_HOLDS = ("units", "moved", "entered", "passed", "help", "fought")
+_TAKEN = tuple((family, "territory") for family in ("owner", "complexes", *_ARMY_HOLDS))
 _NEW_COMPLEX = (("complexes", "territory"), ("declared", "territory"))
 
 
@@ -95,6 +98,7 @@ def _war(c: Context) -> Iterable[Schema]:
         not_judged="" if c.f.armies else believed,
         decided_by="the power on turn; whether a complex is destroyed, the defender",
         asks=asks,
+        touches=(*_BATTLE, *_TAKEN, *_WON),
     )
 
 
