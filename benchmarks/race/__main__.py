@@ -154,9 +154,14 @@ def _versions(peers: str | None) -> str:
     """What was raced, in which version."""
     said = [f"vclogic {version('vclogic')} with z3 {version('z3-solver')} and HiGHS {version('highspy')}"]
     if peers:
-        code = f"from importlib.metadata import version as v; print(*(n + ' ' + v(n) for n in {_PACKAGES}), sep=', ')"
-        done = subprocess.run([peers, "-c", code], capture_output=True, text=True, check=True)
-        said.append(done.stdout.strip())
+        done = subprocess.run([peers, "-m", "pip", "list", "--format", "json"], capture_output=True, text=True)
+        there = {p["name"].lower(): p["version"] for p in json.loads(done.stdout or "[]")}
+        said.append(
+            ", ".join(
+                f"{name} {there.get(name.lower().replace('-', '_'), there.get(name.lower(), '?'))}"
+                for name in _PACKAGES
+            )
+        )
     python = ".".join(map(str, sys.version_info[:3]))
     return f"{'; '.join(said)}; Python {python}, {os.cpu_count()} processors."
 

@@ -134,15 +134,10 @@ def _growth(folder: Path) -> Iterator[Row]:
         for more in MORE:
             goal = f"vcp(Axis) >= {have + more}"
             make = partial(_map, side="Axis", counted="vcp", least=have + more)
-            easier = [
-                f"growth {a} +{m}"
-                for a in AREAS
-                for m in MORE
-                if a <= areas and m <= more and (a, m) != (areas, more)
-            ]
+            easier = tuple(f"growth {areas} +{fewer}" for fewer in MORE if fewer < more)
             title = f"{areas:,} areas, {more} points more"
             question = Question(goal, "Axis")
-            yield Row(f"growth {areas} +{more}", "growth", title, file, question, _CAPTURERS, make, tuple(easier))
+            yield Row(f"growth {areas} +{more}", "growth", title, file, question, _CAPTURERS, make, easier)
 
 
 def _armies(theatre: str, asked: tuple[tuple[int, int], ...]) -> Iterator[Row]:

@@ -70,6 +70,10 @@ def disagreements(runs: Mapping[str, Run]) -> Iterator[str]:
         first, expected = next(iter(proved.items()))
         if verdict != expected:
             yield f"{first} proves {expected:.60}, {name} proves {verdict:.60}"
+    least = next((run.cost for run in runs.values() if run.proved), None)
+    for name, run in runs.items():
+        if least is not None and not run.proved and run.cost is not None and run.cost < least:
+            yield f"{next(iter(proved))} proves {least}, but {name} found {run.cost}"
     best = min((run.cost for run in runs.values() if run.cost is not None), default=None)
     for name, run in runs.items():
         lower = run.told.get("lower")
