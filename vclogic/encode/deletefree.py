@@ -16,67 +16,62 @@ from vclogic.encode.gains import Gains
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ite, linear
-from vclogic.terms.rewrite import NEGATIVE, POSITIVE, polarities, substitute
-from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Op, Term, postorder, variables
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Op, Term, variables
 
 Raises = Mapping[Term, Mapping[Term, Term]]
 """For each fluent that is raised: the choice of each action that raises it, and the value that it gets."""
 
 
-def raises(actions: Mapping[Term, Action], start: Mapping[Term, Term]) -> Raises | None:
-    """Which actions raise each fluent, or None where the system is not delete-free from this start.
+def raises(gains: Gains) -> tuple[Raises, set[Term]] | None:
+    """Which actions raise each fluent, or None where the system is not delete-free.
 
     The test is syntactic: it looks at terms, not at which game they come from.
 
-    Args:
-        actions: The choice and action.
-        start: The constant value of each fluent that matters.
+    Returns:
+        For each fluent the actions that raise it; and the fluents that only one action raises, whichever it is.
     """
+    if gains.wild:
+        return None
+    start = gains.start
     found: dict[Term, dict[Term, Term]] = {}
-    for taken, action in actions.items():
+    for taken, action in gains.actions.items():
         for fluent, value in action.effects:
             if fluent in start and value is not start[fluent]:
-                if not value.is_const:
-                    return None
                 found.setdefault(fluent, {})[taken] = value
-    once = once_raised(actions, found)
-    for action in actions.values():
+    once = once_raised(gains.actions, found)
+    for action in gains.actions.values():
         if any(value is start.get(fluent) and fluent in found for fluent, value in action.effects):
             return None  # it would put a raised fluent back
-        if not _only_gains(action, found, start, once):
-            return None
+        losses = gains.losses(action.guard)
+        if losses and not losses <= {fluent for fluent, _ in action.effects if fluent in once}:
+            return None  # a raise by another action could end what it needs
     if any(len(set(by.values())) > 1 and fluent not in once for fluent, by in found.items()):
         return None
-    return found
+    return found, once
 
 
 def once_raised(actions: Mapping[Term, Action], raised: Raises) -> set[Term]:
     """The fluents that only one action raises: each one that would needs the fluent unraised."""
 
     def blocked(action: Action, fluent: Term) -> bool:
-        return all(substitute(action.guard, {fluent: v}) is FALSE for v in set(raised[fluent].values()))
+        values = set(raised[fluent].values())
+        return any(_fails(t, fluent, values) for t in _parts(action.guard)) or all(
+            substitute(action.guard, {fluent: v}) is FALSE for v in values
+        )
 
     return {fluent for fluent, by in raised.items() if all(blocked(actions[t], fluent) for t in by)}
 
 
-def _only_gains(action: Action, raised: Raises, start: Mapping[Term, Term], once: set[Term]) -> bool:
-    """Whether no raise of a fluent can make the guard false, but for fluents that it raises itself, and alone."""
-    own = {fluent for fluent, _ in action.effects if fluent in once}
-    signs = polarities([action.guard])
-    for t in postorder([action.guard]):
-        atom = t.op is Op.IN or (t.op is Op.VAR and not isinstance(t.sort, EnumSort))
-        fluent = t.args[0] if t.op is Op.IN else t
-        if atom and fluent in raised and fluent not in own:
-            before = _number(t, start[fluent])
-            gains = [_number(t, value) - before for value in raised[fluent].values()]
-            if (signs[t] & POSITIVE and min(gains) < 0) or (signs[t] & NEGATIVE and max(gains) > 0):
-                return False
-    return True
+def _parts(guard: Term) -> Sequence[Term]:
+    return guard.args if guard.op is Op.AND else (guard,)
 
 
-def _number(atom: Term, value: Term) -> int:
-    return atom.payload >> value.payload & 1 if atom.op is Op.IN else value.lo
+def _fails(t: Term, fluent: Term, values: Collection[Term]) -> bool:
+    """Whether a term is a test of the fluent that none of some values passes."""
+    if t.op is Op.IN:
+        return t.args[0] is fluent and not any(t.payload >> value.payload & 1 for value in values)
+    return t.op is Op.NOT and t.args[0] is fluent and all(value.payload for value in values)
 
 
 @dataclass(frozen=True)
@@ -129,21 +124,41 @@ class DeleteFree:
         That of the actions, as far as they can be played in it; what cannot yet be played comes in a further round.
         Whatever is played makes nothing that was possible impossible.
         """
-        left = [t for t in self.actions if t in chosen]
-        state = dict(self.start)
-        played: list[Term] = []
-        while left:
-            waiting: list[Term] = []
-            for taken in left:
-                action = self.actions[taken]
-                if substitute(action.guard, {f: state[f] for f in variables(action.guard)}) is TRUE:
-                    state |= {f: value for f, value in action.effects if f in state}
-                    played.append(taken)
-                else:
-                    waiting.append(taken)
-            assert len(waiting) < len(left), "what was chosen has an order"
-            left = waiting
+        played, _ = in_turn(self.actions, self.start, chosen)
+        assert len(played) == len(chosen), "what was chosen has an order"
         return played
+
+
+def in_turn(
+    actions: Mapping[Term, Action], start: Mapping[Term, Term], chosen: Collection[Term]
+) -> tuple[list[Term], dict[Term, Term]]:
+    """Plays some choices, each once: in the order of the actions, what cannot be played yet in a further round.
+
+    Args:
+        actions: The choice and action.
+        start: The constant value of each fluent that matters.
+        chosen: The choices.
+
+    Returns:
+        Those that could be played, in that order, and the value of each fluent then.
+    """
+    left = [t for t in actions if t in chosen]
+    state = dict(start)
+    played: list[Term] = []
+    went_on = True
+    while left and went_on:
+        waiting: list[Term] = []
+        for taken in left:
+            action = actions[taken]
+            now = {f: state[f] for f in variables(action.guard, *(new for _, new in action.effects)) if f in state}
+            if substitute(action.guard, now) is TRUE:
+                state |= {f: substitute(new, now) for f, new in action.effects if f in state}
+                played.append(taken)
+            else:
+                waiting.append(taken)
+        went_on = len(waiting) < len(left)
+        left = waiting
+    return played, state
 
 
 def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metric: str) -> DeleteFree | None:
@@ -156,13 +171,15 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
     """
     try:
         gains = Gains(actions, start)
+        possible = gains.possible
+        if len(possible) < len(actions):
+            gains = Gains(possible, start)
     except Unsupported:
         return None
-    possible = gains.possible
-    raised = raises(possible, start)
-    if raised is None:
+    found = raises(gains)
+    if found is None:
         return None
-    once = once_raised(possible, raised)
+    raised, once = found
     raising = {taken for by in raised.values() for taken in by}
     useful = {t: a for t, a in possible.items() if t in raising}
     alone = [list(by) for f, by in raised.items() if f in once]

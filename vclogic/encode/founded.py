@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.encode.network import ON, Network
@@ -53,13 +53,13 @@ class Ways:
     """
 
     cost: Sequence[float]
-    used: Sequence[Sequence[int]]
+    used: Mapping[int, Sequence[int]]
 
     def to(self, node: int) -> set[int]:
         """The nodes on the way to a node, and that node."""
         seen, stack = {node}, [node]
         while stack:
-            for before in self.used[stack.pop()]:
+            for before in self.used.get(stack.pop(), ()):
                 if before not in seen:
                     seen.add(before)
                     stack.append(before)
@@ -79,7 +79,7 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
     outputs, choices = network.outputs, network.choices.stop
     left = list(network.need)
     cost = [math.inf] * network.size
-    used: list[list[int]] = [[] for _ in range(network.size)]
+    used: dict[int, list[int]] = {}
     sums = [0.0] * network.size
     done = bytearray(network.size)
     cost[ON] = 0.0
@@ -92,7 +92,7 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
         for after, weight in outputs[node]:
             if done[after] or (left[after] <= 0 and after >= choices):
                 continue
-            used[after].append(node)
+            used.setdefault(after, []).append(node)
             if after < choices:
                 if not allowed[after]:
                     continue

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from vclogic.encode.founded import flags, founded
 from vclogic.encode.network import Levels, Network, Writer
 from vclogic.model.actions import Action
-from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
 
 
@@ -60,6 +59,10 @@ class Gains:
         """
         return self._writer.node(condition)
 
+    def losses(self, condition: Term) -> frozenset[Term]:
+        """The fluents by whose change a guard, or a condition that a node was asked for, may also end."""
+        return self._writer.losses(condition)
+
     @property
     def possible(self) -> dict[Term, Action]:
         """The actions that some order of actions could make possible, at the very most."""
@@ -79,9 +82,13 @@ class Gains:
 
     def _atom(self, t: Term, positive: bool) -> Sequence[int] | bool:
         fluent = t.args[0] if t.op is Op.IN else t
-        if fluent in self.wild or fluent not in self.start or _passes(t, self.start[fluent]) is positive:
+        if fluent in self.wild or fluent not in self.start:
             return True
         gains = self.by.get(fluent, {})
+        if _passes(t, self.start[fluent]) is positive:
+            if any(_passes(t, value) is not positive for value in gains):
+                self._writer.may_end(fluent)
+            return True
         return [node for value, nodes in gains.items() if _passes(t, value) is positive for node in nodes]
 
     def _number(self, fluent: Term, up: bool) -> Levels:
@@ -90,6 +97,8 @@ class Gains:
             return [(fluent.hi if up else -fluent.lo, ())]
         least = sign * self.start[fluent].lo
         gains = sorted((sign * value.lo, nodes) for value, nodes in self.by.get(fluent, {}).items())
+        if gains and gains[0][0] < least:
+            self._writer.may_end(fluent)
         higher = [(amount, nodes) for amount, nodes in gains if amount > least]
         return [
             (least, ()),
@@ -99,8 +108,3 @@ class Gains:
 
 def _passes(atom: Term, value: Term) -> bool:
     return bool(atom.payload >> value.payload & 1) if atom.op is Op.IN else bool(value.payload)
-
-
-def is_atom(t: Term) -> bool:
-    """Whether a term is a membership test or a variable that is no Enum."""
-    return t.op is Op.IN or (t.op is Op.VAR and not isinstance(t.sort, EnumSort))

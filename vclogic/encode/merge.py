@@ -33,11 +33,13 @@ def merge(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[T
     """
     if not isinstance(transition, SingleActions):
         return transition, {}
-    tests = Tests([*asked], transition.actions.values())
     alike: dict[object, list[Term]] = {}
     for taken, action in transition.actions.items():
         fluents = frozenset(f for f, _ in action.effects)
         alike.setdefault((action.guard, action.costs.get(metric, 0), fluents), []).append(taken)
+    if all(len(group) == 1 for group in alike.values()):
+        return transition, {taken: {taken: action} for taken, action in transition.actions.items()}
+    tests = Tests([*asked], transition.actions.values())
     kept: dict[Term, dict[Term, Action]] = {}
     for group in alike.values():
         for taken in _best(group, transition.actions, tests):

@@ -133,6 +133,8 @@ class Writer:
         self._atom = atom
         self._number = number
         self._nodes: dict[tuple[Term, bool], int] = {}
+        self._losses: dict[tuple[Term, bool], frozenset[Term]] = {}
+        self._lost: set[Term] = set()
         self._graphs: dict[tuple[Term, bool], Sequence[int]] = {}
 
     def node(self, t: Term, positive: bool = True) -> int:
@@ -146,8 +148,19 @@ class Writer:
         if found is None:
             if not len(self._nodes) & OFTEN:
                 look()
+            outside, self._lost = self._lost, set()
             found = self._nodes[key] = self._made(t, positive)
+            self._losses[key], self._lost = frozenset(self._lost), outside
+        self._lost |= self._losses[key]
         return found
+
+    def losses(self, t: Term) -> frozenset[Term]:
+        """The variables by which a Bool term that was written can also end."""
+        return self._losses[t, True]
+
+    def may_end(self, variable: Term) -> None:
+        """Says, while an atom or number is written, that what is written can also end by this variable."""
+        self._lost.add(variable)
 
     def _made(self, t: Term, positive: bool) -> int:
         network = self._network
@@ -229,7 +242,10 @@ class Writer:
         key = fix, positive
         found = self._graphs.get(key)
         if found is None:
+            outside, self._lost = self._lost, set()
             found = self._graphs[key] = self._flooded(fix) if positive else self._cut_off(fix)
+            self._losses[key], self._lost = frozenset(self._lost), outside
+        self._lost |= self._losses[key]
         return found
 
     def _flooded(self, fix: Term) -> Sequence[int]:

@@ -108,7 +108,7 @@ class Product:
 
     def values(self, state_a: State, state_b: State) -> dict[Term, Value]:
         """The value of each fluent of the product."""
-        values, values_b = self.a.layout.values(state_a), self.b.layout.values(state_b)
+        values, values_b = dict(self.a.layout.values(state_a)), self.b.layout.values(state_b)
         for family in self._doubled:
             original = self.b.layout.families[family.name.removesuffix(_MARK)].fluents
             values |= {copy: values_b[original[i]] for i, copy in family.fluents.items()}

@@ -6,7 +6,7 @@ turns is a term over the state before them: the action's effects are substituted
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import prod
 
@@ -30,7 +30,7 @@ class Tails:
     action: Action | None = None
 
 
-def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched: set[Term]) -> Tails:
+def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched: Set[Term]) -> Tails:
     """The goal after any number of repetitions.
 
     Args:
@@ -77,7 +77,7 @@ def _bearing(goals: Iterable[Term], action: Action) -> dict[Term, Term]:
 
 
 def _settled(
-    terms: Sequence[Term], effects: Mapping[Term, Term], start: Mapping[Term, Term], touched: set[Term]
+    terms: Sequence[Term], effects: Mapping[Term, Term], start: Mapping[Term, Term], touched: Set[Term]
 ) -> dict[Term, Term]:
     """The subterms that no repetition changes, with what they are: there may be a thousand repetitions."""
     fluents = variables(*terms)

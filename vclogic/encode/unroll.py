@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from vclogic.model.transition import Scoped, SingleActions, Taken, Transition, Wanted, plain
 from vclogic.terms.atoms import FALSE, TRUE, var
@@ -158,6 +158,8 @@ def cone(transition: T, goal: Iterable[Term]) -> tuple[list[Term], T]:
         The fluents that matter, and the transition without the other fluents and without the choices that cannot
         change any that matters.
     """
+    if isinstance(transition, SingleActions):
+        return cast(tuple[list[Term], T], _cone_of_actions(transition, goal))
     choices = set(transition.choices)
     queue = [*goal, transition.counts]
     laws: dict[Term, list[Term]] = {c: [] for c in transition.choices}
@@ -191,19 +193,37 @@ def cone(transition: T, goal: Iterable[Term]) -> tuple[list[Term], T]:
     return list(needed), replace(smaller, next={f: t for f, t in smaller.next.items() if f in needed})
 
 
+def _cone_of_actions(transition: SingleActions, goal: Iterable[Term]) -> tuple[list[Term], SingleActions]:
+    """The same for a step of at most one action: the actions that change what matters, and what these read."""
+    by_fluent: dict[Term, list[tuple[Term, Term]]] = {}
+    for taken, action in transition.actions.items():
+        for fluent, new in action.effects:
+            if new is not fluent:
+                by_fluent.setdefault(fluent, []).append((taken, new))
+    needed: dict[Term, None] = {}
+    kept: set[Term] = set()
+    read: Iterable[Term] = [*goal, transition.counts]
+    while found := [v for v in variables(*read) if v not in needed]:
+        needed |= dict.fromkeys(found)
+        changes = [change for fluent in found for change in by_fluent.get(fluent, ())]
+        more = dict.fromkeys(taken for taken, _ in changes if taken not in kept)
+        kept.update(more)
+        read = [*(transition.actions[taken].guard for taken in more), *(new for _, new in changes)]
+    return list(needed), transition.only(kept, needed.keys())
+
+
 def without(transition: T, choices: Iterable[Term]) -> T:
     """The transition in which some Bool choices are never made."""
     gone = set(choices)
     if not gone:
         return transition
+    if isinstance(transition, SingleActions):
+        return cast(T, transition.only(transition.actions.keys() - gone))
     never = Substitution(dict.fromkeys(gone, FALSE))
-    smaller = replace(
+    return replace(
         transition,
         choices=tuple(c for c in transition.choices if c not in gone),
         legality=tuple(t for t in map(never, transition.legality) if t is not TRUE),
         next={f: never(t) for f, t in transition.next.items()},
         cost=never(transition.cost),
     )
-    if isinstance(smaller, SingleActions):
-        return replace(smaller, actions={c: a for c, a in smaller.actions.items() if c not in gone})
-    return smaller

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from vclogic.model.fluents import Value
 from vclogic.model.rules import Cites
@@ -77,7 +78,7 @@ class Action:
         """A unique readable name."""
         return str(Event(self.name, self.args))
 
-    @property
+    @cached_property
     def guard(self) -> Term:
         """All requirements as one term."""
         return all_of(r.term for r in self.requirements)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import product, repeat
 
 from vclogic.terms.atoms import constant, number, var
 from vclogic.terms.domain import Domain
@@ -107,6 +107,26 @@ class Constants(dict[int, Term]):
         return found
 
 
+class _Values(Mapping[Term, Value]):
+    """The value of each fluent in a state, each worked out when it is looked up: sentences need few of many."""
+
+    def __init__(self, slot: Mapping[Term, int], state: Sequence[int]):
+        self._slot = slot
+        self._state = state
+
+    def __getitem__(self, fluent: Term) -> Value:
+        return value(fluent.sort, self._state[self._slot[fluent]])
+
+    def __contains__(self, fluent: object) -> bool:
+        return fluent in self._slot
+
+    def __iter__(self) -> Iterator[Term]:
+        return iter(self._slot)
+
+    def __len__(self) -> int:
+        return len(self._slot)
+
+
 class Layout:
     """The order of a system's fluents, and states as named values and as numbers.
 
@@ -123,8 +143,10 @@ class Layout:
         self.fluents: tuple[Term, ...] = tuple(v for f in self.families.values() for v in f.fluents.values())
         self.slot: dict[Term, int] = {v: i for i, v in enumerate(self.fluents)}
         self.by_name: dict[str, Term] = {v.name: v for v in self.fluents}
-        kinds = {v.sort: Constants(v.sort) for v in self.fluents}
-        self.known: tuple[Constants, ...] = tuple(kinds[v.sort] for v in self.fluents)
+        kinds = {f.sort: Constants(f.sort) for f in self.families.values()}
+        self.known: tuple[Constants, ...] = tuple(
+            known for f in self.families.values() for known in repeat(kinds[f.sort], len(f.fluents))
+        )
         if len(self.by_name) != len(self.fluents):
             raise ValueError("two fluents of one name")
 
@@ -136,9 +158,9 @@ class Layout:
         """
         return tuple(number(v.sort, values[v]) for v in self.fluents)
 
-    def values(self, state: Sequence[int]) -> dict[Term, Value]:
+    def values(self, state: Sequence[int]) -> Mapping[Term, Value]:
         """The value of each fluent in a state."""
-        return {v: value(v.sort, n) for v, n in zip(self.fluents, state, strict=True)}
+        return _Values(self.slot, state)
 
     def constants(self, state: Sequence[int]) -> dict[Term, Term]:
         """Each fluent's value in a state, as a constant term."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Later(Sequence[T], Generic[T]):
@@ -37,3 +39,30 @@ class Later(Sequence[T], Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._made)
+
+
+class LaterMapping(Mapping[K, V]):
+    """A mapping that is made when it is first looked at.
+
+    Args:
+        make: Gives what stands in it.
+    """
+
+    def __init__(self, make: Callable[[], Mapping[K, V]]):
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[K, V]:
+        return self._make()
+
+    def __getitem__(self, key: K) -> V:
+        return self._made[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._made
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)

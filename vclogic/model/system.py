@@ -21,7 +21,7 @@ from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, variables
 
 IDLE = "idle"
 ANY = "any"
@@ -168,6 +168,7 @@ class System:
     assumed: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
+    _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)
     _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
@@ -199,7 +200,11 @@ class System:
         needed = variables(*(self.defaults[f] for f in missing))
         substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
         for f in missing:
-            found = substitution(self.defaults[f])
+            default = self.defaults[f]
+            if default.op is Op.VAR and default.sort is f.sort:  # as another fluent
+                values[f] = values[default]
+                continue
+            found = substitution(default)
             values[f] = value(f.sort, int(found.payload))
         return values
 
@@ -212,6 +217,24 @@ class System:
     def events_of(self, metric: Metric) -> Events:
         """The events that a planning model knows, and those that it leaves out."""
         return Events(metric.events, tuple(s.name for s in self.events if s.name not in metric.events))
+
+    def steps(self, metric: Metric, side: str | None, opponent: str, state: State) -> Transition:
+        """The steps of plans from a state; those asked for last are kept, for further questions about that moment.
+
+        Args:
+            metric: The kind of plans; only those that the rule set itself has are kept.
+            side: The moving side; None: every side moves.
+            opponent: `idle` or `any`.
+            state: The state.
+        """
+        key = (id(metric), side, opponent, state)
+        found = self._steps.get(key)
+        if found is None:
+            found = metric.transition(side, opponent, self.layout.constants(state))
+            if any(metric is m for m in self.metrics):
+                self._steps.clear()
+                self._steps[key] = found
+        return found
 
     def action(self, event: Event) -> Action:
         """The ground action of an event; built once."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value, value
+from vclogic.model.later import Later, LaterMapping
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution
@@ -117,7 +118,7 @@ class Transition:
     """
 
     choices: tuple[Term, ...]
-    legality: tuple[Term, ...]
+    legality: Sequence[Term]
     next: Mapping[Term, Term]
     cost: Term
     describe: Callable[[Chosen, Values], Sequence[StepText]]
@@ -129,6 +130,11 @@ class Transition:
     def scoped(self) -> bool:
         """Whether the step is built anew for what its state can be; see `Scoped`."""
         return False
+
+    @property
+    def touched(self) -> Set[Term]:
+        """The fluents that it can change."""
+        return self.next.keys()
 
     def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
         """The step from a state of which each fluent's value is known, or at least its bounds.
@@ -142,13 +148,35 @@ class Transition:
 
 @dataclass(frozen=True, kw_only=True)
 class SingleActions(Transition):
-    """A step that is at most one of some ground actions.
+    """A step that is at most one of some ground actions; its laws and effects are made terms when they are asked for.
 
     Attributes:
         actions: The action of each choice.
+        metric: What its cost counts.
+        looked_at: The fluents that the step is said to change, where it changes others too that do not matter; None:
+            all that its actions change.
     """
 
     actions: Mapping[Term, Action]
+    metric: str
+    looked_at: Wanted | None = None
+
+    @property
+    def touched(self) -> Set[Term]:
+        """The fluents that it can change."""
+        changed = {f for a in self.actions.values() for f, _ in a.effects}
+        return changed if self.looked_at is None else changed & self.looked_at
+
+    def only(self, choices: Set[Term], looked_at: Wanted | None = None) -> SingleActions:
+        """The step with some of its choices alone.
+
+        Args:
+            choices: Those that stay.
+            looked_at: The fluents that matter after it; None: as before.
+        """
+        stay = {taken: action for taken, action in self.actions.items() if taken in choices}
+        fewer = _single(stay, self.metric, self.looked_at if looked_at is None else looked_at)
+        return replace(fewer, describe=self.describe, counts=self.counts, hints=self.hints, events=self.events)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,17 +239,21 @@ def unpriced(choices: Iterable[Term], legality: Iterable[Term], following: Mappi
 
 def one_at_a_time(actions: Iterable[Action], metric: str) -> SingleActions:
     """A step is at most one of the actions."""
-    choice = {var(a.key, BOOL): a for a in actions}
-    legality = [implies(taken, a.guard) for taken, a in choice.items()]
-    legality.append(le(count(choice), 1))
+    return _single({var(a.key, BOOL): a for a in actions}, metric)
+
+
+def _single(choice: Mapping[Term, Action], metric: str, looked_at: Wanted | None = None) -> SingleActions:
+    """A step that is at most one of some actions, given the choice of each; see `SingleActions`."""
     return SingleActions(
         choices=tuple(choice),
-        legality=tuple(legality),
-        next=_after(choice),
+        legality=Later(lambda: (*(implies(taken, a.guard) for taken, a in choice.items()), le(count(choice), 1))),
+        next=LaterMapping(lambda: _after(choice, looked_at)),
         cost=linear((a.costs.get(metric, 0), taken) for taken, a in choice.items()),
         describe=lambda chosen, values: [step_text(a, values) for t, a in choice.items() if chosen[t]],
         hints=Hints(cheapest=min((a.costs.get(metric, 0) for a in choice.values()), default=0)),
         actions=choice,
+        metric=metric,
+        looked_at=looked_at,
     )
 
 
@@ -305,11 +337,13 @@ def _undone(choice: Term) -> Term:
     return eq(choice, FALSE if choice.is_bool else 0)
 
 
-def _after(choice: Mapping[Term, Action]) -> dict[Term, Term]:
-    """Each touched fluent's value after the actions taken."""
+def _after(choice: Mapping[Term, Action], looked_at: Wanted | None = None) -> dict[Term, Term]:
+    """Each touched fluent's value after the actions taken; of all, or of those that are looked at."""
     following: dict[Term, Term] = {}
     for taken, action in choice.items():
         for fluent, new in action.effects:
+            if looked_at is not None and fluent not in looked_at:
+                continue
             following[fluent] = ite(taken, new, following.get(fluent, fluent))
     return following
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.encode.python import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.lasting import lasting
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
@@ -78,10 +79,12 @@ class Ask:
         """What every well-formed position satisfies."""
         return [rule.kept for rule in self.system.invariants]
 
+    @lasting()
     def transition(self) -> Transition:
         """The steps."""
-        return self.metric.transition(self.side, self.opponent, self.start)
+        return self.system.steps(self.metric, self.side, self.opponent, self.state)
 
+    @lasting()
     def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
         """The question made ready for the solvers.
 

@@ -46,15 +46,15 @@ class Game:
         state: State,
         history: tuple[Event, ...],
         view: StatusView,
-        values: Tracker,
         kinds: frozenset[str],
+        followed: Tracker | None = None,
     ):
         self.setup = setup
         self.state = state
         self.history = history
         self._view = view
-        self._values = values
         self._kinds = kinds  # of the events in the history
+        self._followed = followed  # the status of an earlier moment, where one was asked for
 
     @staticmethod
     def load(game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Game:
@@ -68,7 +68,7 @@ class Game:
         state = play_record(setup.system, setup.initial, record)
         view = StatusView(setup.system)
         history = tuple(s.event for s in record)
-        return Game(setup, state, history, view, view.track(state), frozenset(e.name for e in history))
+        return Game(setup, state, history, view, frozenset(e.name for e in history))
 
     # ---- moving on
 
@@ -85,7 +85,7 @@ class Game:
         step = read_step(self.setup.system, event, arguments)
         state = play_record(self.setup.system, self.state, [step])
         history, kinds = (*self.history, step.event), self._kinds | {event}
-        return Game(self.setup, state, history, self._view, self._values.fork(state), kinds)
+        return Game(self.setup, state, history, self._view, kinds, self._followed)
 
     def with_options(self, **settings: int | str) -> Game:
         """The same game under other options and readings; its record is judged anew.
@@ -126,7 +126,8 @@ class Game:
             view = side_for(self.setup.system, (), view, IDLE)
         rests_on = {"assumptions": self.setup.chosen_in_words, "not_judged": self._not_judged}
         with lasting():
-            found = self._view.status(self._values, game=self.setup.game, view=view, **rests_on)
+            self._followed = self._follow()
+            found = self._view.status(self._followed, game=self.setup.game, view=view, **rests_on)
             return replace(found, tables=self._view.tables(self.state)) if tables else found
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
@@ -376,6 +377,12 @@ class Game:
         return self.svg() if self.setup.system.drawing is not None else None
 
     # ---- parts
+
+    def _follow(self) -> Tracker:
+        """The status of this moment, made of that of an earlier one where that was asked for."""
+        if self._followed is None:
+            return self._view.track(self.state)
+        return self._followed if self._followed.state is self.state else self._followed.fork(self.state)
 
     @property
     def _not_judged(self) -> tuple[str, ...]:

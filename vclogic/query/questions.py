@@ -1,30 +1,28 @@
-"""The questions that take solvers, put to a game: what the user said is checked, then it is asked and answered."""
+"""The questions that take solvers, put to a game: what the user said is checked, then it is asked and answered.
+
+What one kind of question alone needs is loaded when it is asked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.steps import EventWords
-from vclogic.query import compare as comparing
-from vclogic.query import missing as lacking
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.ask import check_numbers, opponent_of
-from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.comparison import Comparison
-from vclogic.query.maximize import maximize as maximize_value
-from vclogic.query.missing import Missing
-from vclogic.query.over_events import RULES, of_events, reach_by_events
-from vclogic.query.plan import plan as find_plan
-from vclogic.query.reach import reach as reach_by_steps
-from vclogic.query.reach import unanswered
 from vclogic.query.request import Request
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.steps import Refused
+
+if TYPE_CHECKING:
+    from vclogic.query.comparison import Comparison
+    from vclogic.query.missing import Missing
 
 _NO_BUNDLES = Refused(
     "speaks of single events: a step of a planning model may be many at once",
@@ -54,10 +52,14 @@ def plan(
         request.ask, side=side, metric=minimize, within=within, opponent=opponent_of(opponent), certify=certify
     )
     if goal is not None:
+        from vclogic.query.plan import plan as find_plan
+
         compiled = request.goal(goal)
         with ask(compiled.mentions) as asked:
             return find_plan(asked, goal, compiled.term)
     assert maximize is not None
+    from vclogic.query.maximize import maximize as maximize_value
+
     expression = compile_value(maximize, request.setup.system.vocabulary, "--maximize")
     if not isinstance(expression.partial.value.sort, IntSort):
         raise InputError(Diagnostic("type", "what is maximized must be a number", "--maximize", 1, 1))
@@ -73,6 +75,11 @@ def reach(
     Raises:
         InputError: The goal or a choice is wrong.
     """
+    from vclogic.query.by_last_event import reach_by_last_event
+    from vclogic.query.over_events import RULES, of_events, reach_by_events
+    from vclogic.query.reach import reach as reach_by_steps
+    from vclogic.query.reach import unanswered
+
     over_events = by in (None, RULES)
     compiled = request.goal(goal, EventWords(request.setup.system) if over_events else _NO_BUNDLES)
     metric = None if over_events else by
@@ -96,6 +103,8 @@ def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> 
     Raises:
         InputError: The goal or a choice is wrong.
     """
+    from vclogic.query import missing as lacking
+
     check_numbers(request.timeout, limit)
     system = request.setup.system
     parts = lacking.goal_parts(system, request.goal(goal))
@@ -118,6 +127,8 @@ def compare(request: Request, other: Request, on: str | None, *, within: int | N
     Raises:
         InputError: A choice is wrong, or nothing in both is called so.
     """
+    from vclogic.query import compare as comparing
+
     check_numbers(request.timeout, numbers, "--numbers", within)
     a, b = (comparing.Side(r.setup, r.state) for r in (request, other))
     both = tuple(x for x in request.setup.chosen_in_words if x in other.setup.chosen_in_words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -90,29 +90,74 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         ReplayError: The plan is not legal, does not reach the goal, or does not cost what it should.
     """
     full = problem.full
-    stepper = Stepper(system.layout, full)
+    play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem)
     shown: list[Step] = []
     events: list[Event] = []
     cost = 0
     for choice in found.steps or ():
         values = system.layout.values(state)
-        here = full
-        if full.scoped:
-            here = full.at(system.layout.constants(state))
-            stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
-        chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
-        cost += stepper.cost(state, chosen)
-        texts = here.describe(chosen, values)
-        events += here.events(chosen) if here.events else _events(texts)
-        shown += as_steps(texts, len(shown), None if actions_of(full) else turn_of(system, values))
         try:
-            state = stepper.step(state, chosen)
+            made = play(state, choice, values)
         except (IllegalStep, OutOfBounds) as error:
-            raise ReplayError(f"step {len(shown)} of the plan: {error}") from error
+            raise ReplayError(f"step {len(shown) + 1} of the plan: {error}") from error
+        cost += made.cost
+        events += made.events
+        shown += as_steps(made.texts, len(shown), None if actions_of(full) else turn_of(system, values))
+        state = made.state
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
     tail, state = _play_tail(system, state, problem, len(shown))
     return Played((*shown, *tail), (*events, *_events(tail)), state)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """What a step of a plan came to."""
+
+    texts: Sequence[StepText]
+    events: Sequence[Event]
+    cost: int
+    state: State
+
+
+_Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Made]
+"""Plays what was chosen in a state, given its values too."""
+
+
+def _step_by_step(system: System, problem: Problem) -> _Play:
+    """Plays steps of any kind."""
+    full = problem.full
+    known = None if full.scoped else Stepper(system.layout, full)
+
+    def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Made:
+        here, stepper = full, known
+        if stepper is None:
+            here = full.at(system.layout.constants(state))
+            stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
+        chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
+        texts = here.describe(chosen, values)
+        events = here.events(chosen) if here.events else _events(texts)
+        return _Made(texts, events, stepper.cost(state, chosen), stepper.step(state, chosen))
+
+    return play
+
+
+def _one_by_one(system: System, problem: Problem) -> _Play:
+    """Plays steps of one action each: only that is looked at, not all others that a large board has."""
+    actions, metric = actions_of(problem.full), problem.metric
+
+    def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Made:
+        made = [actions[taken] for taken, n in _natural(problem.classes, choice, values).items() if n]
+        if len(made) > 1:
+            raise ReplayError(f"the plan takes more than one action in a step: {', '.join(a.key for a in made)}")
+        for action in made:
+            if broken := failed(system, state, action):
+                raise ReplayError(f"{action.key} is not legal in the plan: {broken[0].term} does not hold")
+            state = apply(system, state, action)
+        texts = [step_text(action, values) for action in made]
+        return _Made(texts, _events(texts), sum(a.costs.get(metric, 0) for a in made), state)
+
+    return play
 
 
 def _events(steps: Iterable[Step | StepText]) -> list[Event]:

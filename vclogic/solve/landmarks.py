@@ -12,7 +12,6 @@ the whole tree, in whole numbers (`certificate.py`).
 
 from __future__ import annotations
 
-import itertools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -39,12 +38,12 @@ from vclogic.solve.task import Order, Task
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import any_of, implies, not_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term
 
-CLOSURE = "a closure of what can be gained"
+CLOSURE = "all that can ever be gained"
 LANDMARKS = "landmark cuts"
-VERIFIED = "landmark cuts, checked by closures and in whole numbers"
-_ROUNDING = 4  # relaxations of one node after which a plan is looked for again
+VERIFIED = "landmark cuts, checked in whole numbers"
+_ROUNDING = 4  # relaxations after which a plan is looked for again
 _IDLE = 5  # relaxations that gain little, after which it is better to branch
 _LITTLE = 0.01
 _NIL = 1e-6
@@ -196,10 +195,9 @@ class _Search:
 
 
 def relevant(task: Task, allowed: Flags) -> Flags:
-    """Of some choices those that the laws name, and what these need."""
+    """Of some choices those that the goal names, or what is to be largest, and what these need."""
     network = task.network
-    named = variables(*task.laws)
-    stack = [c for c, v in zip(network.choices, task.choices, strict=True) if v in named and allowed[c]]
+    stack = [c for c in task.named if allowed[c]]
     stack.append(task.goal)
     seen = set(stack)
     while stack:
@@ -234,6 +232,7 @@ class _Cuts(linear.Program):
         self._took = took
         self._exact = _written(task, allowed)
         self._landmarks: list[Landmark] = []
+        self._solutions = 0
         self._base = len(self._exact.rows)
         self._written_rows = list(self._exact.rows)
         self._separation = Separation(task.network, allowed)
@@ -279,7 +278,10 @@ class _Cuts(linear.Program):
         return [c for c, column in self._of_choice.items() if solution[column]]
 
     def rounded(self, solution: Array) -> None:
-        """Looks for a plan near a solution."""
+        """Looks for a plan near a solution, now and then."""
+        self._solutions += 1
+        if self._solutions % _ROUNDING != 1:
+            return
         prices = [1.0] * self._task.network.size
         first = self._task.prices
         for c, column in self._of_choice.items():
@@ -333,14 +335,13 @@ class _Relaxation(Relaxation):
         end = time.monotonic() + seconds
         program = self.program
         value, idle = -math.inf, 0
-        for rounds in itertools.count():
+        while True:
             found = super().solve(fixed, end - time.monotonic())
             if found is None or self._too_dear(found):
                 return found
-            if rounds % _ROUNDING == 0:
-                program.rounded(found.solution)
-                if self._too_dear(found):
-                    return found
+            program.rounded(found.solution)
+            if self._too_dear(found):
+                return found
             idle = idle + 1 if found.value < value + _LITTLE else 0
             value = max(value, found.value)
             whole = np.abs(found.solution - np.round(found.solution)).max(initial=0.0) < _NIL
@@ -350,7 +351,6 @@ class _Relaxation(Relaxation):
             if not rows:
                 return found
             self.add([(row.weights, row.lo, row.hi) for row in rows])
-        return None
 
     def _too_dear(self, found: Relaxed) -> bool:
         return found.value > self.program.best.cost - 1 + SLACK

@@ -93,7 +93,7 @@ def prepare(
         laws: What every well-formed position satisfies.
         keep: Other terms whose values are asked for.
     """
-    later = tails(goal, tail, start, set(transition.next))
+    later = tails(goal, tail, start, transition.touched)
     read = transition.reads(None) if isinstance(transition, Scoped) else ()
     needed, smaller = cone(transition, [*later.goals, *keep, *read])
     merged, classes = merge(smaller, [*later.goals, *keep], metric)

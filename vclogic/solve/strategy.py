@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import TimeUp, look, until
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.deletefree import delete_free
+from vclogic.encode.deletefree import delete_free, in_turn
 from vclogic.encode.everywhere import everywhere
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import closure
@@ -18,6 +18,7 @@ from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.solve import bounded, budgets, flows, horizons
 from vclogic.solve.fewest import bound_of, fewest
 from vclogic.solve.invariants import by_invariants
+from vclogic.solve.landmarks import Cheapest
 from vclogic.solve.problem import NOTHING, Problem, Proof, Search
 from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
 from vclogic.solve.session import Effort
@@ -199,7 +200,18 @@ def relaxed(question: Question, known: Search) -> Search:
         return Search(exhausted=True, bound_by=RELAXED, exact=found.exact)
     if found.lower_bound is None:
         return known
-    return replace(known, lower_bound=found.lower_bound, bound_by=RELAXED, exact=found.exact)
+    known = replace(known, lower_bound=found.lower_bound, bound_by=RELAXED, exact=found.exact)
+    return _as_it_is(problem, found, known)
+
+
+def _as_it_is(problem: Problem, found: Cheapest, known: Search) -> Search:
+    """A relaxed plan can be a real one: what is known, with it if it is."""
+    plan = found.plan or ()
+    played, state = in_turn(actions_of(problem.transition), problem.start, set(plan))
+    fits = problem.within is None or len(played) <= problem.within
+    if not plan or len(played) < len(plan) or not fits or substitute(problem.goal, state) is not TRUE:
+        return known
+    return replace(known, steps=[{taken: 1} for taken in played], cost=found.cost)
 
 
 def by_one_party(question: Question, known: Search) -> Search:

@@ -20,7 +20,8 @@ class Task:
         network: What each choice needs.
         choices: The variable of each choice; the first is node 2 of the network.
         goal: A node that is on in every plan.
-        named: The choices that the goal names, by their nodes: the laws hold of a plan without its other choices.
+        named: The choices that the goal names, or the cost where it is no sum of prices, by nodes: the laws hold
+            of a plan without its other choices, and it costs no more.
         laws: Bool terms over the choices, and over other variables, that a plan satisfies.
         cost: Int, over the choices: to be as small as can be.
         prices: What each choice costs, by node, where the cost is the sum of that; None where it is not.

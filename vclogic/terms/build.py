@@ -66,20 +66,22 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
                 return zero
             if part is unit:
                 continue
-            subject = part
-            if part.op is Op.IN:
+            subject, kind = part, part.op
+            if kind is Op.IN:
                 subject = part.args[0]
                 known = sets.get(subject, part.payload)
                 sets[subject] = known & part.payload if both else known | part.payload
-            elif (comparison := _comparison(part)) is not None:
-                subject, below, k = comparison
+            elif kind is Op.GE or (kind is Op.NOT and part.args[0].op is Op.GE):
+                below = kind is Op.NOT
+                atom = part.args[0] if below else part
+                subject, k = atom.args[0], atom.payload
                 known = bounds.get((subject, below), k)
                 # "not at least k" is the stronger the smaller k is.
                 kept = max(known, k) if both != below else min(known, k)
                 if DESK.notebook and known != k:
                     DESK.notebook.take("dominated", (subject,), bounds=(kept, known if kept == k else k))
                 bounds[subject, below] = kept
-            else:
+            elif part.sort is not BOOL:
                 _require_bool(part)
             parts[subject] = None if subject in parts else part
     out: dict[Term, None] = {}
@@ -108,15 +110,6 @@ def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple
         return (boolean(not both),)
     found = [] if least is None else [at_least(subject, least)]
     return found if below is None else [*found, not_(at_least(subject, below))]
-
-
-def _comparison(t: Term) -> tuple[Term, bool, int] | None:
-    """The number, whether it is to be below, and the bound of a comparison; None for any other term."""
-    if t.op is Op.GE:
-        return t.args[0], False, t.payload
-    if t.op is Op.NOT and (atom := t.args[0]).op is Op.GE:
-        return atom.args[0], True, atom.payload
-    return None
 
 
 def implies(a: Term, b: Term) -> Term:

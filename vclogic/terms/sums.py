@@ -98,8 +98,11 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
             tests.setdefault(t.args[0], []).append(t)
     moved = 0
     for v, atoms in tests.items():
-        if len(atoms) == 1 and not atoms[0].payload & v.mask & -v.mask:
-            continue  # already in normal form: a test that the first possible member fails
+        if len(atoms) == 1:
+            if (test := atoms[0]).payload & v.mask & -v.mask:
+                moved += (k := coefficients.pop(test))
+                coefficients[in_var(v, ~test.payload)] = -k
+            continue  # in normal form: a test that the first possible member fails
         worth = dict.fromkeys(members_of(v.mask), 0)
         for atom in atoms:
             k = coefficients.pop(atom)

@@ -197,4 +197,19 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
 
 def variables(*roots: Term) -> tuple[Term, ...]:
     """The variables that occur in the terms, each once, in order of first occurrence."""
-    return tuple(t for t in postorder(roots) if t.op is Op.VAR)
+    found: list[Term] = []
+    seen: set[Term] = set()
+    stack = list(reversed(roots))
+    look()
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if not len(seen) & OFTEN:
+            look()
+        if term.op is Op.VAR:
+            found.append(term)
+        else:
+            stack.extend(reversed(term.args))
+    return tuple(found)

@@ -78,21 +78,21 @@ class Captures:
 
     def _awkward(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
         """0 where the power has a border with the target itself, 1 where it has a way by sea, else 2."""
-        own = {t for t in self.f.board.land if values[self.f.owner[t]] == power}
-        if not own.isdisjoint(self.geography.by_land[target]):
+        owner = self.f.owner
+        if any(values[owner[t]] == power for t in self.geography.by_land[target]):
             return 0
-        return 1 if not own.isdisjoint(self.geography.by_sea[target]) else 2
+        return 1 if any(values[owner[t]] == power for t in self.geography.by_sea[target]) else 2
 
     def _way(self, power: str, target: str, values: Mapping[Term, Value]) -> str:
         """Where a capture starts from, in words; from the power's own territory, if it can."""
-        board = self.f.board
+        board, owner, order = self.f.board, self.f.owner, self.f.territories.sort.index
+        near = sorted(self.geography.by_land[target], key=lambda t: (values[owner[t]] != power, order[t]))
         owners = board.sides[board.powers[power].side]
-        held = [t for t in board.land if values[self.f.owner[t]] == power]
-        held += [t for t in board.land if values[self.f.owner[t]] in owners and t not in held]
-        neighbour = next((t for t in held if t in self.geography.by_land[target]), None)
-        return (
-            f"from {neighbour}" if neighbour else self.geography.by_water(self.geography.by_sea[target], held, held)
-        )
+        neighbour = next((t for t in near if values[owner[t]] in owners), None)
+        if neighbour:
+            return f"from {neighbour}"
+        held = {t for t in board.land if values[owner[t]] in owners}
+        return self.geography.by_water(self.geography.by_sea[target], held, held)
 
     def actions(self, side: str | None, opponent: str, metric: str, *, own_turn: bool) -> Iterable[Action]:
         """Every capture of whoever moves.

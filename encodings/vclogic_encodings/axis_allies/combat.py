@@ -52,9 +52,9 @@ def new_owner(c: Context, power: str, territory: str) -> Term:
     return back if capital == territory else ite(c.f.owns(first, capital), back, taker)
 
 
-def _within_reach(c: Context, *requirements: Requirement) -> tuple[Requirement, ...]:
-    """What the planning model assumes, where records are to be judged by that too."""
-    return requirements if c.on("legality", "captures") else ()
+def _within_reach(c: Context) -> bool:
+    """Whether records are to be judged by what the planning model assumes, too."""
+    return c.on("legality", "captures")
 
 
 def attack(c: Context, power: str, territory: str) -> Action:
@@ -68,7 +68,7 @@ def attack(c: Context, power: str, territory: str) -> Action:
             *c.on_turn(power),
             enemy_held(c, power, territory),
             *c.no_later_than(COMBAT),
-            *_within_reach(c, from_its_own(c, power, territory)),
+            *((from_its_own(c, power, territory),) if _within_reach(c) else ()),
         ),
         effects=tuple(changes.items()),
         text=f"{power} attack {territory}",
@@ -176,7 +176,7 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
             *c.on_turn(power),
             enemy_held(c, power, territory),
             *c.no_later_than(COMBAT),
-            *_within_reach(c, from_its_own(c, power, territory), few_enough(c, power, integer(1))),
+            *((from_its_own(c, power, territory), few_enough(c, power, integer(1))) if _within_reach(c) else ()),
             Requirement(not_(f.failed_attacks[territory]), failed, name=FAILED),
             *battle_won(c, power, territory),
             *(_destroyable(c, territory) if destroyed else ()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import MOST, Board
 from vclogic_encodings.axis_allies.citing import cite
@@ -20,7 +21,7 @@ from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, and_, eq, gt, is_in, ite, minimum, not_, or_, scale, sub
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 from vclogic.words import amount
 
 Changes = Mapping[Term, Term]
@@ -54,7 +55,8 @@ class Context:
 
     def on(self, option: str, value: str) -> bool:
         """Whether an option or a reading is set to a value."""
-        return value == {**self.settings.options, **self.settings.readings}[option]
+        readings, options = self.settings.readings, self.settings.options
+        return value == (readings[option] if option in readings else options[option])
 
     @property
     def counts_money(self) -> bool:
@@ -112,6 +114,7 @@ class Context:
 
     # ---- what events change
 
+    @once
     def phase(self, phase: str) -> Changes:
         """That the turn has come to a phase, and that the turn before ended some time ago."""
         return {
@@ -135,13 +138,23 @@ class Context:
         there = self.f.units[region, power, unit]
         return {there: minimum(add(there, count), integer(MOST))}
 
+    @cached_property
+    def _moments(self) -> tuple[Term, ...]:
+        """The fluents that say when outcomes are judged."""
+        return variables(*(o.timing for o in self.judged))
+
+    @once
+    def _judged_after(self, values: tuple[Term | None, ...]) -> tuple[Outcome, ...]:
+        """The outcomes that may be judged after an event, given what it makes of `_moments`; None: nothing."""
+        then = Substitution({f: new for f, new in zip(self._moments, values, strict=True) if new is not None})
+        return tuple(o for o in self.judged if then(o.timing) is not FALSE)
+
     def with_victories(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
         """The changes of an event, and who is first to win by them."""
+        judged = self._judged_after(tuple(changes.get(f) for f in self._moments))
         then = Substitution(changes)
         won: dict[Term, Term] = {}
-        for o in self.judged:
-            if then(o.timing) is FALSE:
-                continue
+        for o in judged:
             wins = then(and_(o.timing, o.condition.holds))
             for latch in (self.f.won[o.name], self.f.winner.fluent):
                 first = and_(eq(latch, NONE), wins)

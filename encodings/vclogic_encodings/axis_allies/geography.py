@@ -92,10 +92,11 @@ class Geography:
         for source, sets in by_sea.items():
             for straits in sets:
                 by_straits.setdefault(straits, []).append(source)
-        return any_of(
-            and_(self._open(straits, opens), any_of(held(s) for s in dict.fromkeys(sources)))
-            for straits, sources in by_straits.items()
-        )
+        found = []
+        for straits, sources in by_straits.items():
+            there = any_of(held(s) for s in dict.fromkeys(sources))
+            found.append(and_(self._open(straits, opens), there) if straits else there)
+        return found[0] if len(found) == 1 else any_of(found)
 
     def by_water(self, by_sea: Mapping[str, list[Straits]], own: Collection[str], opened: Collection[str]) -> str:
         """A way by sea in words, from the first territory of one's own from which it is open.

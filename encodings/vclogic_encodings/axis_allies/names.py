@@ -76,7 +76,8 @@ class Names:
                 reason = "a sea zone has no owner" if t.kind == "sea" else "nobody can enter or own it"
                 refused.update(dict.fromkeys((name, *t.aliases), reason))
         aliases = {a: n for n in board.land for a in board.territories[n].aliases}
-        cities = {c.name: n for n, c in board.cities.items() if c.name not in (*board.territories, *aliases)}
+        taken = {*board.territories, *aliases}
+        cities = {c.name: n for n, c in board.cities.items() if c.name not in taken}
         return Domain(EnumSort("territory", board.land), aliases | cities, refused)
 
     @cached_property

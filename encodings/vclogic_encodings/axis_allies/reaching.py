@@ -42,7 +42,11 @@ def in_a_turn(c: Context) -> tuple[str, ...]:
 
 def next_to_the_side(c: Context, power: str, territory: str) -> Requirement:
     """That the territory borders what the power's side controls, or lies within its reach by sea."""
-    side = c.board.powers[power].side
+    return _next_to(c, c.board.powers[power].side, territory)
+
+
+@once
+def _next_to(c: Context, side: str, territory: str) -> Requirement:
     reached = c.geography.reaches(territory, lambda t: c.f.controls(side, t), lambda t: c.f.controls(side, t))
     return Requirement(reached, f"{territory} cannot be reached by land or sea from what the {side} control")
 

@@ -258,18 +258,22 @@ class Fluents(Names):
         """Whether a side controls the territory, or a power owns it."""
         return self.controls(party, territory) if party in self.board.sides else self.owns(party, territory)
 
+    @once
     def points(self, party: str) -> Term:
         """The victory city points of what a side controls or a power owns."""
         return total((self.board.points(t), self.held(party, t)) for t in self.board.cities)
 
+    @once
     def city_count(self, party: str) -> Term:
         """How many victory cities a side controls or a power owns."""
         return count(self.held(party, t) for t in self.board.cities)
 
+    @once
     def territory_count(self, party: str) -> Term:
         """How many territories a side controls or a power owns."""
         return count(self.held(party, t) for t in self.board.land)
 
+    @once
     def income(self, power: str) -> Term:
         """The sum of the IPC values of what a power owns."""
         return total((self.board.territories[t].ipc, self.owns(power, t)) for t in self.board.land)

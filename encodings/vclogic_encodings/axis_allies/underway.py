@@ -118,8 +118,8 @@ class Underway:
     @cached_property
     def _shores(self) -> tuple[str, ...]:
         board = self.names.board
-        around = board.map.neighbours
-        return tuple(_coast(z, t) for z in board.sea for t in around[z] if t in board.land)
+        around, land = board.map.neighbours, set(board.land)
+        return tuple(_coast(z, t) for z in board.sea for t in around[z] if t in land)
 
     @cached_property
     def _coasts(self) -> Domain:

@@ -163,7 +163,7 @@ def _moves(system: System) -> object:
     start = system.layout.constants(system.layout.state(system.completed({})))
     for metric in system.metrics:
         t = metric.transition(None, ANY, start)
-        found.append((t.choices, t.legality, tuple(t.next.items()), t.cost))
+        found.append((t.choices, tuple(t.legality), tuple(t.next.items()), t.cost))
     return found
 
 

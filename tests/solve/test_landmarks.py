@@ -1,0 +1,142 @@
+"""The cheapest plan by landmark cuts, on random rule sets in which nothing is lost, against trying everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+from tests.support.efforts import effort
+from tests.support.gaining import METRIC, Gaining, aim, gaining, sum_term, true, weights, worth
+from tests.support.pace import examples
+from tests.support.sessions import local_sessions
+from vclogic.clock import Deadline
+from vclogic.encode.deletefree import DeleteFree, delete_free
+from vclogic.encode.tail import Tails
+from vclogic.model.actions import Action, Requirement
+from vclogic.model.transition import one_at_a_time
+from vclogic.progress import untold
+from vclogic.solve import landmarks
+from vclogic.solve.confirmed import confirmed
+from vclogic.solve.fewest import fewest, task_of
+from vclogic.solve.highest import highest_free
+from vclogic.solve.landmarks import CLOSURE, VERIFIED, cheapest
+from vclogic.solve.problem import Problem
+from vclogic.solve.rounding import Rounding
+from vclogic.solve.session import PLAIN
+from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.terms.build import linear, not_
+from vclogic.terms.sorts import BOOL
+
+SEEDS = st.randoms(use_true_random=True)
+HABITS: dict[str, dict[str, Any]] = {
+    "as usual": {},
+    "no plan by rounding": {"Rounding.plan": lambda self, prices: None},
+    "branching at once": {"_IDLE": -1, "Rounding.plan": lambda self, prices: None},
+}
+
+
+@contextmanager
+def habit(name: str) -> Iterator[None]:
+    """Landmark cuts while something that only makes them fast is done otherwise, so that all of it is tried."""
+    with ExitStack() as stack:
+        for what, other in HABITS[name].items():
+            owner, _, attribute = what.rpartition(".")
+            stack.enter_context(patch.object(Rounding if owner else landmarks, attribute, other))
+        if name != "as usual":
+            stack.enter_context(patch.object(landmarks._Search, "_first_plan", lambda self: None))
+        yield
+
+
+def free_of(system: Gaining) -> DeleteFree:
+    """The system without steps."""
+    free = delete_free(system.actions, system.constants, METRIC)
+    assume(free is not None)
+    assert free is not None
+    return free
+
+
+@pytest.mark.parametrize("name", HABITS)
+@examples(120)
+@given(SEEDS, st.sampled_from((None, None, 0, 1, 2, 3, 4)))
+def test_the_cheapest_plan_and_of_these_the_shortest(name: str, rng: Random, within: int | None) -> None:
+    system = gaining(rng)
+    goal = aim(rng, system)
+    free = free_of(system)
+    truth = system.cheapest(goal, within)
+    event(f"{'no plan' if truth is None else 'a plan'}")
+    with habit(name):
+        found = fewest(system.problem(goal, within), free, effort(30))
+    assert found.exact
+    assert found.bound_by in (CLOSURE, VERIFIED)
+    assert found.exhausted is (truth is None)
+    if truth is None:
+        assert (found.cost, found.lower_bound, found.steps) == (None, None, None)
+        return
+    assert found.steps is not None
+    assert (found.cost, found.lower_bound) == (truth[0], truth[0])
+    assert true(goal, system.played(found.steps))
+    by = {g.taken: g for g in system.gains}
+    assert sum(by[taken].price for step in found.steps for taken in step) == truth[0]
+    if len(set(free.prices.values())) > 1:
+        assert len(found.steps) == truth[1]
+    assert within is None or len(found.steps) <= within
+
+
+@pytest.mark.parametrize("name", HABITS)
+@examples(80)
+@given(SEEDS, st.sampled_from((None, None, 1, 2, 3)))
+def test_the_largest_value(name: str, rng: Random, within: int | None) -> None:
+    system = gaining(rng)
+    goal = aim(rng, system) if rng.random() < 0.6 else ("and", [])
+    pairs = weights(rng, 1)
+    free = free_of(system)
+    values = [worth(pairs, at) for _, _, at in system.everything(within) if true(goal, at)]
+    objective = sum_term(pairs)
+    with habit(name):
+        found = highest_free(system.problem(goal, within), free, objective, Deadline(30), untold)
+    event(f"values: {bool(values)}")
+    assert found.value == max(values, default=None)
+    if values:
+        assert found.upper_bound == max(values)
+        assert found.plan.steps is not None
+        end = system.played(found.plan.steps)
+        assert true(goal, end)
+        assert worth(pairs, end) == max(values)
+
+
+def test_the_largest_value_of_what_the_goal_does_not_name() -> None:
+    p, q, r = (var(n, BOOL) for n in "pqr")
+    start = dict.fromkeys((p, q, r), FALSE)
+    acts = [Action(str(v), (), None, (Requirement(TRUE, ""),), ((v, TRUE),), "", {METRIC: 1}) for v in start]
+    step, goal = one_at_a_time(acts, METRIC), not_(r)
+    problem = Problem(start, step, goal, Tails({goal: 0}), METRIC, None, step, start)
+    free = delete_free({var(a.key, BOOL): a for a in acts}, start, METRIC)
+    assert free is not None
+    found = highest_free(problem, free, linear([(3, p), (2, q), (-1, r)]), Deadline(30), untold)
+    assert (found.value, found.upper_bound) == (5, 5)
+
+
+@examples(40)
+@given(SEEDS)
+def test_a_solver_confirms_what_is_so_and_nothing_else(rng: Random) -> None:
+    system = gaining(rng)
+    goal = aim(rng, system)
+    task = task_of(system.problem(goal), free_of(system))
+    found = cheapest(task, Deadline(30), untold)
+
+    def confirms(**changes: Any) -> bool:
+        with local_sessions(30), effort(30).session(PLAIN) as session:
+            return confirmed(task, replace(found, **changes), session)
+
+    assert confirms()
+    if found.cost:
+        assert not confirms(cost=found.cost + 1, cuts=())
+        assert not confirms(plan=None, cost=None, cuts=())
