@@ -105,7 +105,7 @@ def rows(folder: Path, only: tuple[str, ...] = ()) -> Iterator[Row]:
         "captures": _captures,
         "growth": partial(_growth, folder),
         "land": partial(_armies, "land", ((36, 2), (38, 3), (40, 3))),
-        "full": partial(_armies, "full", ((33, 1), (36, 2), (38, 3), (40, 3))),
+        "full": partial(_armies, "full", ((33, 1), (36, 2), (40, 3))),
         "hexes": _hexes,
         "no": partial(_never, folder),
         "status": _status,

@@ -17,7 +17,7 @@ from vclogic.model.system import System
 from vclogic.query.game import Game
 
 _REPEATS = 200
-_SHORT = 5.0  # seconds of a question that is not asked again
+_SHORT = 3.0  # seconds of a question that is not asked again
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 _REPEATS = 3
-_LONG = 5.0  # seconds after which a solver is not run again for the same row
+_LONG = 3.0  # seconds after which a solver is not run again for the same row
 _GRACE = 3.0  # seconds beyond the limit, for a solver that says itself how far it came
 
 
@@ -81,9 +81,11 @@ def _once(words: Sequence[str], limit: float, read: Callable[[str], Mapping[str,
     with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, start_new_session=True) as process:
         try:
             said, complaint = process.communicate(timeout=limit + _GRACE)
-        except subprocess.TimeoutExpired:
+        except BaseException as error:  # nothing is left running, whatever ends the race
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
             return Run({}, time.perf_counter() - began)
     wall = time.perf_counter() - began
     try:
