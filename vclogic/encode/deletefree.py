@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.gains import Gains
+from vclogic.lasting import lasting
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ite, linear
@@ -161,6 +162,7 @@ def in_turn(
     return played, state
 
 
+@lasting()
 def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metric: str) -> DeleteFree | None:
     """The problem of planning with these actions from a start, or None where it is not delete-free.
 
@@ -171,12 +173,13 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
     """
     try:
         gains = Gains(actions, start)
+        found = raises(gains)
         possible = gains.possible
-        if len(possible) < len(actions):
-            gains = Gains(possible, start)
+        if found is None and len(possible) < len(actions):
+            gains = Gains(possible, start)  # what is never possible loses nothing
+            found = raises(gains)
     except Unsupported:
         return None
-    found = raises(gains)
     if found is None:
         return None
     raised, once = found

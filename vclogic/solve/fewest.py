@@ -10,6 +10,7 @@ from vclogic.encode.deletefree import DeleteFree
 from vclogic.encode.gains import Gains
 from vclogic.encode.relaxation import Relaxation
 from vclogic.encode.source import interpret
+from vclogic.lasting import lasting
 from vclogic.progress import Tell, untold
 from vclogic.solve.confirmed import confirmed
 from vclogic.solve.landmarks import Cheapest, cheapest
@@ -22,6 +23,7 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term, variables
 
 
+@lasting()
 def fewest(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
     """The cheapest plan of a delete-free problem, of these one with the fewest actions, with the proof.
 
