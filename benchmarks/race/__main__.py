@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def main() -> int:
             unfinished = {r.row.key: _unfinished(r) for r in results}
             results.append(_raced(row, Path(folder), chosen, unfinished))
             _report(results[-1])
-    took = f"{(time.monotonic() - began) / 60:.0f} minutes in all; at the end {machine()}."
+    minutes = (time.monotonic() - began) / 60
+    took = f"At most {chosen.limit:g} s a run, {minutes:.0f} minutes in all; at the end {machine()}."
     heading = [
         _versions(chosen.peers),
         "",
@@ -113,7 +115,7 @@ def _peer(python: str, entrant: Entrant, file: Path, limit: float) -> Run:
     run = runs.of_peer(python, entrant.module, file, limit, entrant.variant)
     solution = run.told.get("solution")
     if file.name.startswith("status") and solution:  # the time of one of many
-        return Run({**run.told, "inside": solution[0]}, run.wall)
+        return replace(run, told={**run.told, "inside": solution[0]})
     return run
 
 

@@ -121,7 +121,7 @@ def markdown(results: Sequence[Result], heading: Iterable[str], known: Mapping[s
     for group, title in GROUPS.items():
         rows = [r for r in results if r.row.group == group]
         if rows:
-            lines += ["", f"## {title}", "", *_table(rows, known), "", *_memory(rows)]
+            lines += ["", f"## {title}", "", *_table(rows, known), "", *_used(rows)]
     return "\n".join(lines) + "\n"
 
 
@@ -152,16 +152,28 @@ def _factor(ratio: float | None) -> str:
     return f"{ratio:,.0f}×" if ratio >= 10 else f"{ratio:.2g}×"
 
 
-def _memory(rows: Sequence[Result]) -> list[str]:
-    """The peak memory of each solver, the largest of the group."""
+def _listed(spent: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"{name} {', '.join(times)}" for name, times in spent.items())
+
+
+def _used(rows: Sequence[Result]) -> list[str]:
+    """What else solvers used: processor time, which a busy machine changes less, and memory."""
     most: dict[str, float] = {}
+    spent: dict[str, list[str]] = {}
     for r in rows:
         for name, run in {OURS: r.process, **r.peers}.items():
             memory = run.told.get("memory")
             if memory is not None:
                 most[name] = max(memory, most.get(name, 0.0))
-    said = ", ".join(f"{name} {megabytes:,.0f}" for name, megabytes in most.items())
-    return [f"Peak memory of the largest process, the most in this table, in MB: {said}."]
+        for name, run in {OURS: r.command, **r.peers}.items():
+            finished = run.proved and run.cpu is not None
+            spent.setdefault(name, []).append(seconds(run.cpu or 0.0) if finished else "–")
+    return [
+        f"Processor time of the whole process, row by row: {_listed(spent)}.",
+        "",
+        "Peak memory of the largest process, the most in this table, in MB: "
+        f"{', '.join(f'{name} {megabytes:,.0f}' for name, megabytes in most.items())}.",
+    ]
 
 
 def _head(names: Sequence[str]) -> list[str]:

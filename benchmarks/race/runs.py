@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import statistics
 import subprocess
@@ -28,11 +29,13 @@ class Run:
         told: Its line of JSON; nothing if it gave none: it was killed, or failed.
         wall: Seconds of the process from start to end, the median; None: it was not run.
         trouble: Why there is no answer, if it failed.
+        cpu: Seconds of processor time, of all processes that it started and waited for; the median.
     """
 
     told: Mapping[str, Any]
     wall: float | None
     trouble: str = ""
+    cpu: float | None = None
 
     @property
     def proved(self) -> bool:
@@ -71,12 +74,13 @@ def repeated(words: Sequence[str], limit: float, read: Callable[[str], Mapping[s
     for key in ("inside", "again", "load", "memory"):
         seconds = [r.told[key] for r in runs if r.told.get(key) is not None]
         told[key] = statistics.median(seconds) if seconds else None
-    return Run(told, statistics.median(r.wall or 0.0 for r in runs), runs[-1].trouble)
+    walls, cpus = [r.wall or 0.0 for r in runs], [r.cpu or 0.0 for r in runs]
+    return Run(told, statistics.median(walls), runs[-1].trouble, statistics.median(cpus))
 
 
 def _once(words: Sequence[str], limit: float, read: Callable[[str], Mapping[str, Any]]) -> Run:
     """One run, in the project's folder; what is left of it is killed."""
-    began = time.perf_counter()
+    began, before = time.perf_counter(), _processor()
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, start_new_session=True) as process:
         try:
@@ -86,13 +90,19 @@ def _once(words: Sequence[str], limit: float, read: Callable[[str], Mapping[str,
             process.communicate()
             if not isinstance(error, subprocess.TimeoutExpired):
                 raise
-            return Run({}, time.perf_counter() - began)
-    wall = time.perf_counter() - began
+            return Run({}, time.perf_counter() - began, cpu=_processor() - before)
+    wall, cpu = time.perf_counter() - began, _processor() - before
     try:
-        return Run(read(said.strip().splitlines()[-1] if read is json.loads else said), wall)
+        return Run(read(said.strip().splitlines()[-1] if read is json.loads else said), wall, cpu=cpu)
     except (ValueError, IndexError, KeyError):
         last = (complaint.strip().splitlines() or [f"exit code {process.returncode}"])[-1]
-        return Run({}, wall, last[:200])
+        return Run({}, wall, last[:200], cpu)
+
+
+def _processor() -> float:
+    """Seconds of processor time of all processes that were waited for so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def of_peer(python: str, module: str, file: Path, limit: float, variant: str) -> Run:
