@@ -37,26 +37,24 @@ def main() -> int:
     """
     chosen = _arguments()
     only = tuple(name for name in chosen.only.split(",") if name)
-    began, before = time.monotonic(), machine()
+    began, before, versions = time.monotonic(), machine(), _versions(chosen.peers)
     results: list[Result] = []
     with tempfile.TemporaryDirectory() as folder:
         for row in rows(Path(folder), only):
             unfinished = {r.row.key: _unfinished(r) for r in results}
             results.append(_raced(row, Path(folder), chosen, unfinished))
             _report(results[-1])
-    minutes = (time.monotonic() - began) / 60
-    took = f"At most {chosen.limit:g} s a run, {minutes:.0f} minutes in all; at the end {machine()}."
-    heading = [
-        _versions(chosen.peers),
-        "",
-        f"{time.strftime('%Y-%m-%d')}, {before}.",
-        took,
-        "",
-        _NOTES.read_text("utf-8").strip(),
-    ]
-    text = markdown(results, heading, reasons())
-    if chosen.write:
-        Path(chosen.write).write_text(text, encoding="utf-8")
+            minutes = (time.monotonic() - began) / 60
+            took = f"At most {chosen.limit:g} s a run, {minutes:.0f} minutes in all; at the end {machine()}."
+            if chosen.write:  # after each row, so that a race that is broken off is not lost
+                heading = [
+                    versions,
+                    "",
+                    f"{time.strftime('%Y-%m-%d')}, {before}. {took}",
+                    "",
+                    _NOTES.read_text("utf-8"),
+                ]
+                Path(chosen.write).write_text(markdown(results, heading, reasons()), encoding="utf-8")
     wrong = [f"{r.row.key}: {trouble}" for r in results for trouble in r.trouble]
     print(f"\n{len(results)} rows, {sum(r.lost for r in results)} lost; {took}", *wrong, sep="\n")
     return 1 if wrong else 0

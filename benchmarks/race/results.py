@@ -109,7 +109,7 @@ def markdown(results: Sequence[Result], heading: Iterable[str], known: Mapping[s
         heading: What stands above the tables.
         known: Why rows are lost.
     """
-    lines = ["# The race", "", *heading]
+    lines = ["# The race", "", *(text.strip() for text in heading)]
     lost = [r for r in results if r.lost]
     wrong = [f"- **{r.row.key}: {text}**" for r in results for text in r.trouble]
     if wrong:
