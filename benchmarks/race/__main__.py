@@ -102,6 +102,7 @@ def _raced(row: Row, folder: Path, chosen: argparse.Namespace, unfinished: Mappi
         peers[entrant.name] = NOT_RUN if missed else _peer(chosen.peers, entrant, files[entrant.instance], limit)
     own = {OURS: command, f"{OURS} in one process": process} if question else {OURS: process}
     trouble = list(disagreements({**own, **peers}))
+    trouble += [f"{name} failed: {run.trouble}" for name, run in own.items() if run.trouble]
     checked = {e.name: flaw(made[e.instance], peers[e.name]) for e in row.entrants if e.name in peers}
     if "" in made:
         checked |= {OURS: flaw_of_ours(made[""], command), f"{OURS} in one process": flaw_of_ours(made[""], process)}

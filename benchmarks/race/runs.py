@@ -114,12 +114,18 @@ def of_peer(python: str, module: str, file: Path, limit: float, variant: str) ->
 def of_command(words: Sequence[str], limit: float) -> Run:
     """Runs the command `vclogic` as a user does."""
     command = str(Path(sys.executable).with_name("vclogic"))
-    return repeated([command, *words, "--format", "json"], limit, _answer)
+    return repeated([command, *words, "--format", "json"], limit, read_answer)
 
 
-def _answer(said: str) -> Mapping[str, Any]:
-    """What the command prints, as the others say it; a status has no cost."""
+def read_answer(said: str) -> Mapping[str, Any]:
+    """What the command prints, as the others say it; a status has no cost.
+
+    Raises:
+        ValueError: It is an error.
+    """
     answer = json.loads(said)
+    if answer.get("status") == "error":
+        raise ValueError(answer["errors"])
     if "steps" not in answer:
         return {"cost": None, "proved": True, "lower": None, "solution": None}
     return {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
 
 from benchmarks.race.judge import disagreements, flaw, flaw_of_ours
-from benchmarks.race.runs import NOT_RUN, Run
+from benchmarks.race.runs import NOT_RUN, Run, read_answer, repeated
 
 LINE = {
     "kind": "captures",
@@ -57,6 +58,16 @@ def test_captures_are_played(cost: int, taken: list[int], said: str | None) -> N
 )
 def test_rows_are_evaluated(cost: int, values: list[int], said: str | None) -> None:
     assert flaw(PROGRAM, run(cost, [0, values])) == said
+
+
+def test_an_error_is_no_answer() -> None:
+    error = '{"schema": "vclogic/error/1", "status": "error", "errors": [{"message": "a bug"}]}'
+    status = '{"schema": "vclogic/status/1", "winner": null}'
+    assert read_answer(status)["proved"]
+    with pytest.raises(ValueError, match="a bug"):
+        read_answer(error)
+    told = repeated([sys.executable, "-c", f"print({error!r}); raise SystemExit('it broke')"], 60.0, read_answer)
+    assert (told.proved, told.cost, told.trouble) == (False, None, "it broke")
 
 
 def test_nothing_is_said_of_what_was_not_run() -> None:
