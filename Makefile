@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PEERS := .venv-race
 
-.PHONY: demo test slow bench mutants clean
+.PHONY: demo test slow race mutants clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
@@ -21,14 +22,15 @@ slow: $(VENV)/installed-dev
 	MORE_EXAMPLES=20 $(BIN)/python -m pytest -n 2 --dist worksteal -q -m "slow or not slow"
 	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md
 
-bench: $(VENV)/installed-dev
-	$(BIN)/python -m benchmarks
+# vclogic and other solvers on the same questions, each in a process of its own: a quarter of an hour on two idle cores.
+race: $(VENV)/installed-dev $(PEERS)/installed
+	$(BIN)/python -m benchmarks.race --peers $(PEERS)/bin/python --write benchmarks/RESULTS.md
 
 mutants: $(VENV)/installed-dev
 	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEERS) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "vclogic needs Python 3.11 to 3.13, not " + sys.version.split()[0] + ": make PYTHON=python3.12")'
@@ -40,4 +42,9 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/installed-dev: pyproject.toml $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+$(PEERS)/installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[race]'
 	touch $@

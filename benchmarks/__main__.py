@@ -1,20 +1,19 @@
-"""`python -m benchmarks [NAME ...]`: all benchmarks, or those named."""
+"""`python -m benchmarks [NAME ...]`: what our own choices are measured by; others are raced in `benchmarks.race`."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import platform
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import z3
 from rich.console import Console
 
-from benchmarks import armies, asl, board, check, deadlines, growth, hexes, one_hot, plans, startup, status
+from benchmarks import asl, board, check, deadlines, growth, one_hot, startup, status
+from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
 
 
@@ -32,10 +31,7 @@ class Benchmark(NamedTuple):
 
 BENCHMARKS = {
     "status": Benchmark(status.AIM, status.run),
-    "plans": Benchmark(plans.AIM, plans.run),
-    "armies": Benchmark(armies.AIM, armies.run),
     "board": Benchmark(board.AIM, board.run),
-    "hexes": Benchmark(hexes.AIM, hexes.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "asl": Benchmark(asl.AIM, asl.run),
@@ -59,7 +55,7 @@ def main() -> None:
 
 
 def _names() -> Sequence[str]:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure vclogic against others.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure the choices made in vclogic.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"all by default; of {', '.join(BENCHMARKS)}")
     names: list[str] = parser.parse_args().names
     unknown = [name for name in names if name not in BENCHMARKS]
@@ -69,18 +65,8 @@ def _names() -> Sequence[str]:
 
 
 def _machine() -> str:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    return f"{_processor()}, {cores} cores{load}; {python}, z3 {z3.get_version_string()}, {platform.system()}"
-
-
-def _processor() -> str:
-    """The processor's name, where the system tells it."""
-    facts = Path("/proc/cpuinfo")
-    lines = facts.read_text(encoding="utf-8").splitlines() if facts.exists() else []
-    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(named, platform.processor() or platform.machine())
+    return f"{machine()}; {python}, z3 {z3.get_version_string()}"
 
 
 if __name__ == "__main__":

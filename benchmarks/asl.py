@@ -72,7 +72,9 @@ def position(*, burning: bool = False) -> dict[str, Any]:
     """
     chance = random.Random(26)
     hexes = [h for h in whole_board("22") if not is_half(h)]
-    buildings = {h: {"hexes": [h], "levels": 1, "stairs": [h]} for h in hexes[3::9][:_BUILDINGS]}
+    buildings: dict[str, dict[str, Any]] = {
+        h: {"hexes": [h], "levels": 1, "stairs": [h]} for h in hexes[3::9][:_BUILDINGS]
+    }
     large = ["22U3", "22V2", "22V3"]
     buildings = {h: b for h, b in buildings.items() if h not in large}
     buildings["22U3"] = {"hexes": large, "levels": 1, "stairs": large}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import resource
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,6 @@ def run() -> Iterator[Comparison]:
             ("read and checked (`vclogic.load`)", AREAS, _loaded),
             ("the same, and the whole status with its tables", AREAS, _status),
             ("one more territory, over all events (`reach`)", FEWER, _near),
-            ("ten points more by captures (`plan`)", FEWER, _captures),
         ):
             calls = {f"{n:,} areas": partial(_asked, boards[n], ask, {}) for n in sizes}
             yield Comparison(title, _measured(calls))
@@ -44,7 +43,7 @@ def run() -> Iterator[Comparison]:
         yield Comparison("two ASL boards with 60 units, over all events (`reach`)", _measured(_two_boards(folder)))
 
 
-def _measured(calls: dict[str, Callable[[float], Answer]]) -> dict[str, Timing]:
+def _measured(calls: Mapping[str, Callable[[float], Answer]]) -> dict[str, Timing]:
     return within(LIMIT, calls, runs=1)
 
 
@@ -78,11 +77,6 @@ def _near(game: Game, limit: float) -> Answer:
     return Answer(_cut(answer.status, answer.reason), answer.status != "unknown")
 
 
-def _captures(game: Game, limit: float) -> Answer:
-    plan = game.plan(_more(game, "vcp(Axis)", 10), side="Axis", timeout=limit)
-    return Answer(_cut(_cost(plan), plan.reason), plan.status == "optimal")
-
-
 def _moves(more: int, turns: int, game: Game, limit: float) -> Answer:
     goal = _more(game, "territories(Axis)", more)
     plan = game.plan(goal, side="Axis", within=turns, timeout=limit)
@@ -111,7 +105,7 @@ def _cut(text: str, reason: str) -> str:
 # ---- boards with units
 
 
-def _by_units(folder: str) -> dict[str, Callable[[float], Answer]]:
+def _by_units(folder: str) -> Mapping[str, Callable[[float], Answer]]:
     found = {}
     moved = partial(_moves, 1, 2)
     for units in UNITS:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import vclogic
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Transition
-from vclogic.solve.problem import Problem, prepare
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
 
@@ -36,9 +35,3 @@ def ask(goal: str, side: str, *, opponent: str = IDLE, **options: int | str) -> 
     term = compile_goal(goal, system.vocabulary, "goal").term
     transition = system.metrics[0].transition(side, opponent, {})
     return Question(transition, system.layout.constants(game.state), term)
-
-
-def problem(goal: str, side: str) -> Problem:
-    """The same as vclogic gives it to its solvers, without what cannot bear on the goal."""
-    transition, start, term = ask(goal, side)
-    return prepare(transition, start, term, tail=None, metric="captures", within=None)

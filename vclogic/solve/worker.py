@@ -36,7 +36,7 @@ class Engine(NamedTuple):
 
 
 # Finite domains go to a SAT solver, with sums as merging networks or by cutting planes. Neither wins everywhere, nor
-# does starting afresh; `make bench` compares them. z3's setting "sorting" is not used: of 1,500 random constraints
+# does starting afresh. z3's setting "sorting" is not used: of 1,500 random constraints
 # it got 17 wrong (too strong or too weak an upper bound), which replay showed; the others had none in 20,000.
 ENGINES = {
     "merging": Engine("QF_FD", {"sat.pb.solver": "binary_merge"}),
