@@ -20,7 +20,7 @@ from vclogic.encode.gains import Gains
 from vclogic.encode.network import OFF, ON, Network
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import TRUE, boolean, integer, var
-from vclogic.terms.build import ge, linear, not_
+from vclogic.terms.build import floordiv, ge, linear, not_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
@@ -99,6 +99,25 @@ def test_a_number_of_several_levels() -> None:
             twice = linear([(2, n), (-3, ge(n, 4))])
             apart = max(2 * x - 3 * (y >= 4) for x in had for y in had) >= k
             assert on_with(gains, gains.node(ge(twice, k)), nodes) is apart
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize("up", [True, False])
+def test_a_number_that_is_divided(k: int, up: bool) -> None:
+    """Rounded down, below 0 too; a sum of such numbers with a weight below 0."""
+    n = var("n", IntSort(-7, 7))
+    for x in range(-7, 8):
+        actions = {var("a", BOOL): Action("a", (), None, (), ((n, integer(x)),), "", {})}
+        gains = Gains(actions, {n: integer(0)})
+        found = set(gains.network.choices)
+        for least in range(-4, 5):
+            asked = ge(floordiv(n, k), least)
+            values = {0, x // k}
+            some = any((value >= least) is up for value in values)
+            assert on_with(gains, gains.node(asked if up else not_(asked)), found) is some
+            twice = ge(linear([(-2, floordiv(n, k))]), least)
+            some = any((-2 * value >= least) is up for value in values)
+            assert on_with(gains, gains.node(twice if up else not_(twice)), found) is some
 
 
 @examples(120)

@@ -82,6 +82,12 @@ def test_a_proof_needs_the_rows_that_it_names() -> None:
     assert not told.proves(EXACT, 3.5)
 
 
+def test_what_adds_up_to_nothing_is_no_reason() -> None:
+    told = Certificate()
+    told.take({"closed": 0, "parts": [], "ray": True})
+    assert not told.proves(EXACT, np.inf)
+
+
 @pytest.mark.parametrize(
     ("columns", "rows", "fixed"),
     [
@@ -122,7 +128,7 @@ def test_a_tree_proves_its_cost_and_no_more(rng: Random) -> None:
     on = founded(task.network, flags(task.network, task.network.choices))
     possible = flags(task.network, (c for c in on if c in task.network.choices))
     with patch.object(Rounding, "plan", lambda self, prices: None):
-        cuts = _Cuts(task, relevant(task, possible), lambda plan: 10**6)
+        cuts = _Cuts(task, relevant(task, possible), lambda plan: 10**6, lambda value: None)
         if cuts.impossible:
             return
 

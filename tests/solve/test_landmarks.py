@@ -15,7 +15,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.support.efforts import effort
-from tests.support.gaining import METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
+from tests.support.gaining import FLAGS, METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic import clock
@@ -38,10 +38,27 @@ from vclogic.terms.build import linear, not_
 from vclogic.terms.sorts import BOOL
 
 SEEDS = st.randoms(use_true_random=True)
+
+
+def any_plan(search: landmarks._Search) -> None:
+    """A first plan that is cheap by other prices, so that it is often dearer by a little."""
+    rng, task = Random(1), search._task
+    for _ in range(2):
+        plan = Rounding(task, search._possible).plan([rng.choice((0.0, 1.0, 3.0)) for _ in range(task.network.size)])
+        if plan is not None:
+            search._took(plan)
+
+
+OWNERS = {
+    "first": (landmarks._Search, "_first_plan"),
+    "rounding": (Rounding, "plan"),
+    "idle": (landmarks, "_IDLE"),
+}
 HABITS: dict[str, dict[str, Any]] = {
     "as usual": {},
-    "no plan by rounding": {"Rounding.plan": lambda self, prices: None},
-    "branching at once": {"_IDLE": -1, "Rounding.plan": lambda self, prices: None},
+    "another first plan": {"first": any_plan},
+    "no plan by rounding": {"first": lambda self: None, "rounding": lambda self, prices: None},
+    "branching at once": {"first": lambda self: None, "rounding": lambda self, prices: None, "idle": -1},
 }
 
 
@@ -50,10 +67,8 @@ def habit(name: str) -> Iterator[None]:
     """Landmark cuts while something that only makes them fast is done otherwise, so that all of it is tried."""
     with ExitStack() as stack:
         for what, other in HABITS[name].items():
-            owner, _, attribute = what.rpartition(".")
-            stack.enter_context(patch.object(Rounding if owner else landmarks, attribute, other))
-        if name != "as usual":
-            stack.enter_context(patch.object(landmarks._Search, "_first_plan", lambda self: None))
+            owner, attribute = OWNERS[what]
+            stack.enter_context(patch.object(owner, attribute, other))
         yield
 
 
@@ -185,3 +200,33 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
     with patch.object(landmarks._Cuts, "proved", late), patch.object(landmarks, "_never", looked):
         found = cheapest(task, deadline, untold)
     assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, landmarks.LANDMARKS)
+
+
+@pytest.mark.parametrize("name", HABITS)
+@pytest.mark.parametrize("owner", ["o0", "o1"])
+def test_an_owner_is_set_once_whichever_it_is(name: str, owner: str) -> None:
+    gains = []
+    for o, (red, blue) in {"o0": ("b0", "b1"), "o1": ("b2", "b3")}.items():
+        unset = ("not", ("has", o, 1))
+        gains += [Gain(f"{o} Red", unset, {o: 1}, 1), Gain(f"{o} Blue", unset, {o: 2}, 1)]
+        gains += [Gain(red, ("is", o, 1), {red: 1}, 1), Gain(blue, ("is", o, 2), {blue: 1}, 1)]
+    system = Gaining(gains)
+    red, blue = ("b0", "b1") if owner == "o0" else ("b2", "b3")
+    with habit(name):
+        found = fewest(system.problem(("has", red, 1)), free_of(system), effort(30))
+        assert (found.cost, found.lower_bound) == (2, 2)
+        both = ("and", [("has", red, 1), ("has", blue, 1)])
+        assert fewest(system.problem(both), free_of(system), effort(30)).exhausted
+        most = highest_free(
+            system.problem(("and", [])), free_of(system), sum_term([(1, b) for b in FLAGS]), Deadline(30), untold
+        )
+        assert (most.value, most.upper_bound) == (2, 2)
+
+
+def test_what_costs_one_less_than_the_first_plan_is_not_left_out() -> None:
+    system = Gaining([Gain("dear", ("and", []), {"b0": 1}, 3), Gain("cheap", ("and", []), {"b0": 1}, 2)])
+    task = task_of(system.problem(("has", "b0", 1)), free_of(system))
+    (dear,) = (c for c in task.network.choices if task.prices is not None and task.prices[c] == 3)
+    with habit("no plan by rounding"), patch.object(landmarks._Search, "_first_plan", lambda s: s._took([dear])):
+        found = cheapest(task, Deadline(30), untold)
+    assert (found.cost, found.lower_bound) == (2, 2)
