@@ -18,7 +18,11 @@ def main() -> int:
         bytes(_NEEDED)  # asked for, never touched
         from vclogic.cli import main as command
 
-        return command()
+        code = command()
+        import gc
+
+        gc.freeze()  # the process ends: to search all it holds for cycles then took a sixth of a plan's time
+        return code
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BaseException as error:  # an end by an exception is exit code 1, and that means "no"

@@ -75,6 +75,15 @@ def test_an_answer_loads_no_solver_no_graphs_and_json_no_rich() -> None:
         assert found.stderr == loaded
 
 
+def test_a_plan_loads_nothing_that_other_questions_need() -> None:
+    code = "import sys; from vclogic.cli import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    words = ["plan", GAME, "--goal", "vcp(Axis) >= 40"]
+    found = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+    ours = {m.removeprefix("vclogic.query.") for m in found.stderr.split() if m.startswith("vclogic.query.")}
+    assert "plan" in ours
+    assert not ours & {"compare", "missing", "matters", "maximize", "over_events", "by_last_event", "reach", "tried"}
+
+
 def test_help_loads_nothing_of_the_engine() -> None:
     code = "import sys; from vclogic.cli import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.support.checker import Checker, is_
@@ -12,7 +12,7 @@ from tests.terms.specs import meaning, specs, term
 from vclogic.encode.python import IllegalStep, Stepper
 from vclogic.encode.unroll import Unrolling, cone, free_state, without
 from vclogic.model.fluents import Family, Layout
-from vclogic.model.transition import Transition, then_maybe
+from vclogic.model.transition import Transition, plain, then_maybe
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, var
 from vclogic.terms.build import add, all_of, eq, ge, implies, le, linear, not_, or_, sub
 from vclogic.terms.sorts import BOOL, IntSort
@@ -153,6 +153,26 @@ def test_the_cone_leaves_a_number_out_at_nothing() -> None:
     _, smaller = cone(whole, [ge(x, 1)])
     assert smaller.choices == (on,)
     assert smaller.cost is linear([(1, on)])
+
+
+@examples(150)
+@given(st.data())
+def test_the_cone_of_single_actions_is_that_of_their_terms(data: st.DataObject) -> None:
+    system = data.draw(st.one_of(small_systems(), wild_systems()))
+    goal = term(data.draw(specs(system.fluents, "B", 2)))
+    assume(not any(new is fluent for m in system.moves for fluent, new in m.action.effects))  # changes nothing
+    step = system.transition
+    (needed, smaller), (wanted, by_terms) = cone(step, [goal]), cone(plain(step), [goal])
+    assert set(needed) == set(wanted)
+    assert smaller.choices == by_terms.choices
+    assert dict(smaller.next) == dict(by_terms.next)
+    assert smaller.touched == by_terms.touched
+    assert {*smaller.legality} - {TRUE} == {*by_terms.legality} - {TRUE}
+    assert smaller.cost is by_terms.cost
+    fewer, also = (without(s, smaller.choices[:1]) for s in (smaller, by_terms))
+    assert {*fewer.legality} - {TRUE} == {*also.legality} - {TRUE}
+    assert {f: t for f, t in also.next.items() if t is not f} == dict(fewer.next)
+    assert fewer.cost is also.cost
 
 
 def test_without_a_choice_its_cost_and_laws_go() -> None:

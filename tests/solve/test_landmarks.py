@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -10,14 +11,15 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import assume, event, given
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.support.efforts import effort
-from tests.support.gaining import METRIC, Gaining, aim, gaining, sum_term, true, weights, worth
+from tests.support.gaining import METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
-from vclogic.clock import Deadline
+from vclogic import clock
+from vclogic.clock import Deadline, look
 from vclogic.encode.deletefree import DeleteFree, delete_free
 from vclogic.encode.tail import Tails
 from vclogic.model.actions import Action, Requirement
@@ -25,7 +27,7 @@ from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
 from vclogic.solve import landmarks
 from vclogic.solve.confirmed import confirmed
-from vclogic.solve.fewest import fewest, task_of
+from vclogic.solve.fewest import _shortest, fewest, task_of
 from vclogic.solve.highest import highest_free
 from vclogic.solve.landmarks import CLOSURE, VERIFIED, cheapest
 from vclogic.solve.problem import Problem
@@ -58,7 +60,6 @@ def habit(name: str) -> Iterator[None]:
 def free_of(system: Gaining) -> DeleteFree:
     """The system without steps."""
     free = delete_free(system.actions, system.constants, METRIC)
-    assume(free is not None)
     assert free is not None
     return free
 
@@ -140,3 +141,47 @@ def test_a_solver_confirms_what_is_so_and_nothing_else(rng: Random) -> None:
     if found.cost:
         assert not confirms(cost=found.cost + 1, cuts=())
         assert not confirms(plan=None, cost=None, cuts=())
+
+
+def test_the_shortest_of_the_cheapest_plans_may_be_empty() -> None:
+    system = Gaining([Gain("free", ("and", []), {"b0": 1}, 0), Gain("dear", ("and", []), {"b1": 1}, 2)])
+    free, goal = free_of(system), ("not", ("has", "b1", 1))
+    task = task_of(system.problem(goal), free)
+    idle = landmarks.Cheapest([system.gains[0].taken], 0, 0)
+    assert list(_shortest(task, free, idle, Deadline(30))) == []
+
+
+def test_what_is_never_possible_plays_no_part() -> None:
+    """It raises what others raise, too; and an owner that only it would set."""
+    none = ("not", ("has", "o0", 1))
+    system = Gaining(
+        [
+            Gain("one", none, {"o0": 1}, 2),
+            Gain("never", ("and", [none, ("has", "b4", 1)]), {"o0": 2}, 1),
+            Gain("nor this", ("and", [("not", ("has", "o1", 1)), ("has", "o0", 1), ("is", "o0", 2)]), {"o1": 1}, 1),
+        ]
+    )
+    found = fewest(system.problem(("has", "o0", 1)), free_of(system), effort(30))
+    assert (found.cost, found.lower_bound) == (2, 2)
+    assert fewest(system.problem(("has", "o1", 1)), free_of(system), effort(30)).exhausted
+
+
+def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None:
+    system = Gaining([Gain("a", ("and", []), {"b0": 1}, 2), Gain("b", ("has", "b0", 1), {"b1": 1}, 3)])
+    task = task_of(system.problem(("has", "b1", 1)), free_of(system))
+    deadline = Deadline(30)
+    terms = landmarks._never
+
+    def late(cuts: object) -> bool:
+        clock._end.set(-math.inf)
+        clock._granted.set((-math.inf, -math.inf))
+        look()
+        return True
+
+    def looked(*args: Any) -> Any:
+        look()
+        return terms(*args)
+
+    with patch.object(landmarks._Cuts, "proved", late), patch.object(landmarks, "_never", looked):
+        found = cheapest(task, deadline, untold)
+    assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, landmarks.LANDMARKS)

@@ -182,10 +182,12 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
         return None
     if found is None:
         return None
-    raised, once = found
+    all_raised, once = found
+    kept = {f: {t: value for t, value in by.items() if t in possible} for f, by in all_raised.items()}
+    raised = {f: by for f, by in kept.items() if by}
     raising = {taken for by in raised.values() for taken in by}
     useful = {t: a for t, a in possible.items() if t in raising}
-    alone = [list(by) for f, by in raised.items() if f in once]
+    alone = [[t for t in by if t in useful] for f, by in raised.items() if f in once]
     return DeleteFree(gains, useful, alone, {t: a.costs.get(metric, 0) for t, a in useful.items()}, raised)
 
 

@@ -24,6 +24,8 @@ from vclogic.terms.term import Term, variables
 _OFTEN = 10
 """Calls after which a term is compiled: that costs as much as interpreting it 8 to 20 times."""
 
+Changes = Mapping[int, int]
+"""Numbers for some places of a state."""
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -274,11 +276,26 @@ def apply(system: System, state: Sequence[int], action: Action) -> State:
     Raises:
         OutOfBounds: An effect leaves its fluent's sort.
     """
+    return changed(state, changes(system, state, action))
+
+
+def changes(system: System, state: Sequence[int], action: Action) -> Changes:
+    """What an action sets, whether or not its requirements hold; see `apply`.
+
+    Raises:
+        OutOfBounds: An effect leaves its fluent's sort.
+    """
     prepared = _prepare(system, action)
+    found = dict(zip(prepared.places, prepared.effects(state), strict=True))
+    _check(prepared.loose, found)
+    return found
+
+
+def changed(state: Sequence[int], changes: Changes) -> State:
+    """A state with other numbers in some of its places."""
     after = list(state)
-    for place, x in zip(prepared.places, prepared.effects(state), strict=True):
+    for place, x in changes.items():
         after[place] = x
-    _check(prepared.loose, after)
     return tuple(after)
 
 
@@ -290,7 +307,7 @@ def _fits(v: Term, x: int) -> bool:
     return v.lo <= x <= v.hi and (not v.mask or bool(v.mask >> x & 1))
 
 
-def _check(loose: Sequence[tuple[int, Term]], state: Sequence[int]) -> None:
+def _check(loose: Sequence[tuple[int, Term]], state: Sequence[int] | Changes) -> None:
     for place, fluent in loose:
         if not _fits(fluent, state[place]):
             raise OutOfBounds(fluent, state[place])

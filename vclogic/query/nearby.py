@@ -9,7 +9,7 @@ from math import prod
 from vclogic.clock import look
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
-from vclogic.encode.python import OutOfBounds, apply, compile_terms, failed
+from vclogic.encode.python import Changes, OutOfBounds, changes, compile_terms, failed
 from vclogic.encode.shortfall import shortfall
 from vclogic.model.actions import Event, Parameter
 from vclogic.model.fluents import Layout, State, Value
@@ -55,22 +55,22 @@ class Judged(Search[Named]):
         names = {tried.event.name for tried in self._events}
         return tuple(name for name in self.system.schemas if name in names)
 
-    def possible(self, state: State) -> Iterator[tuple[Named, State]]:
+    def possible(self, state: State) -> Iterator[tuple[Named, Changes]]:
         """As in `Search`."""
         for tried in self._events:
             look()
-            after = self.after(state, tried)
-            if after is not None:
-                yield tried, after
+            found = self.changes(state, tried)
+            if found is not None:
+                yield tried, found
 
-    def after(self, state: State, tried: Named) -> State | None:
+    def changes(self, state: State, tried: Named) -> Changes | None:
         """As in `Search`."""
         system = self.system
         action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
         if action is None or failed(system, state, action):
             return None
         try:
-            return apply(system, state, action)
+            return changes(system, state, action)
         except OutOfBounds:
             return None
 

@@ -10,7 +10,7 @@ from itertools import count, product
 from typing import Generic, Protocol, TypeVar
 
 from vclogic.clock import Deadline, TimeUp, look, until
-from vclogic.encode.python import OutOfBounds, apply, compile_terms, interpret
+from vclogic.encode.python import Changes, OutOfBounds, changed, changes, compile_terms, interpret
 from vclogic.encode.shortfall import shortfall
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
@@ -41,6 +41,8 @@ class Tried(Protocol):
 
 
 T = TypeVar("T", bound=Tried)
+Apart = frozenset[tuple[int, int]]
+"""The places of a state in which it is not as at the start, with their numbers."""
 
 
 class Search(ABC, Generic[T]):
@@ -65,12 +67,12 @@ class Search(ABC, Generic[T]):
         self._goal = goal
 
     @abstractmethod
-    def possible(self, state: State) -> Iterator[tuple[T, State]]:
-        """The events that are tried in a state, each with the state after it."""
+    def possible(self, state: State) -> Iterator[tuple[T, Changes]]:
+        """The events that are tried in a state, each with what it changes."""
 
     @abstractmethod
-    def after(self, state: State, tried: T) -> State | None:
-        """The state after an event; None where it may not happen or has no sense."""
+    def changes(self, state: State, tried: T) -> Changes | None:
+        """What an event changes; None where it may not happen or has no sense."""
 
     @abstractmethod
     def lacking(self, state: State) -> tuple[int, ...]:
@@ -91,23 +93,32 @@ class Search(ABC, Generic[T]):
             return None
 
     def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
+        # Thousands of states of a large board take a gigabyte: each is kept as what is not as at the start.
         order = count()
-        seen = {state}
-        queue: list[tuple[tuple[int, ...], int, int, State, tuple[T, ...]]] = [((), 0, next(order), state, ())]
+        seen: set[Apart] = {frozenset()}
+        queue: list[tuple[tuple[int, ...], int, int, Apart, tuple[T, ...]]] = [((), 0, next(order), frozenset(), ())]
         while queue and len(seen) < _MOST:
             look()
-            _, paid, _, now, way = heapq.heappop(queue)
+            _, paid, _, apart, way = heapq.heappop(queue)
+            now = changed(state, dict(apart))
             if self._is_goal(now):
                 tidied = self._tidied(state, way)
                 if within is None or len(tidied) <= within:
                     return tuple(t.event for t in tidied)
             if within is not None and len(way) >= within + self.detour:
                 continue
-            for tried, after in self.possible(now):
+            for tried, new in self.possible(now):
+                after = frozenset((i, x) for i, x in {**dict(apart), **new}.items() if x != state[i])
                 if after not in seen:
                     seen.add(after)
-                    heapq.heappush(queue, (self.lacking(after), paid + tried.cost, next(order), after, (*way, tried)))
+                    lacking = self.lacking(changed(now, new))
+                    heapq.heappush(queue, (lacking, paid + tried.cost, next(order), after, (*way, tried)))
         return None
+
+    def _after(self, state: State, tried: T) -> State | None:
+        """The state after an event; None where it may not happen."""
+        new = self.changes(state, tried)
+        return None if new is None else changed(state, new)
 
     def _is_goal(self, state: State) -> bool:
         return bool(interpret(self._goal, self.system.layout.slot, state))
@@ -118,7 +129,7 @@ class Search(ABC, Generic[T]):
         """The record without the events that it does not need, as far as there is time to see which these are."""
         before = [state]
         for tried in way[:-1]:
-            before.append(apply(self.system, before[-1], self.system.action_in(before[-1], tried.event)))
+            before.append(self._after(before[-1], tried) or before[-1])
         try:
             with until(Deadline(budgets.TIDYING)):
                 for i in reversed(range(len(way))):
@@ -132,10 +143,10 @@ class Search(ABC, Generic[T]):
         """Whether the events may happen one after the other, and the goal holds after them."""
         for tried in way:
             look()
-            after = self.after(state, tried)
-            if after is None:
+            new = self.changes(state, tried)
+            if new is None:
                 return False
-            state = after
+            state = changed(state, new)
         return self._is_goal(state)
 
 
@@ -210,18 +221,18 @@ class Trial(Search[_Open]):
         before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
         self._lack = compile_terms([shortfall(goal), shortfall(any_of(before))], self._slot)
 
-    def possible(self, state: State) -> Iterator[tuple[_Open, State]]:
+    def possible(self, state: State) -> Iterator[tuple[_Open, Changes]]:
         """As in `Search`, with some of the numbers that events may have."""
         for kind in self._kinds:
             for numbers in kind.numbers:
                 for g, legal in zip(kind.events, kind.guards((*state, *numbers)), strict=True):
                     if legal and all(v.lo <= n <= v.hi for v, n in zip(g.numbers.values(), numbers, strict=True)):
                         tried = _Open(g, numbers)
-                        after = self._played(state, tried)
-                        if after is not None:
-                            yield tried, after
+                        found = self._played(state, tried)
+                        if found is not None:
+                            yield tried, found
 
-    def after(self, state: State, tried: _Open) -> State | None:
+    def changes(self, state: State, tried: _Open) -> Changes | None:
         """As in `Search`."""
         allowed = interpret(tried.grounded.action.guard, self._slot, (*state, *tried.numbers))
         return self._played(state, tried) if allowed else None
@@ -231,9 +242,9 @@ class Trial(Search[_Open]):
         lacks = (self._lack((*state, *numbers)) for numbers in self._guide)
         return (min(int(goal and goal + before) for goal, before in lacks),)
 
-    def _played(self, state: State, tried: _Open) -> State | None:
-        """The state after an event; None where it has no sense."""
+    def _played(self, state: State, tried: _Open) -> Changes | None:
+        """What an event changes; None where it has no sense."""
         try:
-            return apply(self.system, state, self.system.action(tried.event))
+            return changes(self.system, state, self.system.action(tried.event))
         except OutOfBounds:
             return None

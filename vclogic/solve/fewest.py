@@ -166,7 +166,8 @@ def _shortest(task: Task, free: DeleteFree, found: Cheapest, deadline: Deadline)
         satisfied=lambda order: task.satisfied(order) and paid(order) <= most,
         paid=len,
     )
-    return cheapest(shorter, deadline, untold).plan or found.plan or ()
+    shortest = cheapest(shorter, deadline, untold).plan
+    return (found.plan or ()) if shortest is None else shortest
 
 
 def _search(free: DeleteFree, found: Cheapest, plan: Sequence[Term]) -> Search:

@@ -15,13 +15,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
 from vclogic.encode.affine import Affine, Program, Row, Unsupported
 from vclogic.encode.founded import Flags, flags, founded, ways
 from vclogic.encode.milp import compile_program
@@ -46,6 +47,7 @@ VERIFIED = "landmark cuts, checked in whole numbers"
 _ROUNDING = 4  # relaxations after which a plan is looked for again
 _IDLE = 5  # relaxations that gain little, after which it is better to branch
 _LITTLE = 0.01
+_SHARE = 0.03  # of what is missing for a proof; a relaxation that gains less gains little
 _NIL = 1e-6
 
 
@@ -116,7 +118,7 @@ class _Search:
         """Looks for plans and bounds until they meet."""
         try:
             self._first_plan()
-            cuts = _Cuts(self._task, self._worthwhile(), self._took)
+            cuts = _Cuts(self._task, self._worthwhile(), self._took, self._at_least)
             if cuts.impossible:
                 return self._closed(cuts, exact=True)
             cuts.best.cost = self._cost - cuts.constant
@@ -125,11 +127,11 @@ class _Search:
             end = {"status": "unknown", "reason": TIME_UP}
         if end["status"] != "closed":
             return self._open(end["reason"])
-        try:
-            with granted(ANSWERING):
-                return self._closed(cuts, exact=cuts.proved())
-        except TimeUp:
-            return self._closed(cuts, exact=False)
+        exact = False
+        with suppress(TimeUp), granted(ANSWERING):
+            exact = cuts.proved()
+        with granted():
+            return self._closed(cuts, exact=exact)
 
     def _first_plan(self) -> None:
         prices = self._task.prices
@@ -161,15 +163,21 @@ class _Search:
 
     def _teller(self, cuts: _Cuts) -> Callable[..., None]:
         def tell(**line: Any) -> None:
-            if "bound" in line and math.isfinite(line["bound"]):
-                self._bound = math.ceil(line["bound"] - SLACK) + cuts.constant
-                self._tell_progress()
+            if "bound" in line:
+                self._at_least(line["bound"] + cuts.constant)
             elif "solution" in line:
                 self._took(cuts.plan(line["solution"]))
             else:
                 cuts.certificate.take(line)
 
         return tell
+
+    def _at_least(self, bound: float) -> None:
+        """Keeps a bound of the cost if it is the best so far."""
+        whole = math.ceil(bound - SLACK) if math.isfinite(bound) else self._bound
+        if whole is not None and (self._bound is None or whole > self._bound):
+            self._bound = whole
+            self._tell_progress()
 
     def _tell_progress(self) -> None:
         cost = int(self._cost) if math.isfinite(self._cost) else None
@@ -217,6 +225,7 @@ class _Cuts(linear.Program):
         task: The task.
         allowed: The choices that may be made.
         took: Told of plans; gives the least cost known.
+        bounded: Told of bounds of the cost.
 
     Attributes:
         best: The least cost known, without the constant of the objective.
@@ -226,10 +235,11 @@ class _Cuts(linear.Program):
         scores: The columns of choices, each with what the laws count it for.
     """
 
-    def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int]):
+    def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int], bounded: Callable[[float], None]):
         self._task = task
         self._allowed = allowed
         self._took = took
+        self._bounded = bounded
         self._exact = _written(task, allowed)
         self._landmarks: list[Landmark] = []
         self._solutions = 0
@@ -290,6 +300,10 @@ class _Cuts(linear.Program):
         if plan is not None:
             self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
 
+    def bounded(self, value: float) -> None:
+        """Tells of the value of a relaxation without closer bounds of columns."""
+        self._bounded(value + self.constant)
+
     def broken(self, solution: Array) -> list[Row]:
         """The cuts that a solution breaks, added to the program."""
         made = [0.0] * self._task.network.size
@@ -320,8 +334,10 @@ class _Cuts(linear.Program):
 
     def proved(self) -> bool:
         """Whether the tree as told shows, in whole numbers, that nothing is cheaper than the best known."""
-        if not all(holds(self._task.network, self._allowed, landmark) for landmark in self._used):
-            return False
+        for landmark in self._used:
+            look()
+            if not holds(self._task.network, self._allowed, landmark):
+                return False
         return self.certificate.proves(replace(self._exact, rows=self._written_rows), self.best.cost)
 
 
@@ -342,7 +358,10 @@ class _Relaxation(Relaxation):
             program.rounded(found.solution)
             if self._too_dear(found):
                 return found
-            idle = idle + 1 if found.value < value + _LITTLE else 0
+            if not fixed:
+                program.bounded(found.value)
+            room = program.best.cost - found.value
+            idle = idle + 1 if found.value < value + max(_LITTLE, _SHARE * room if math.isfinite(room) else 0) else 0
             value = max(value, found.value)
             whole = np.abs(found.solution - np.round(found.solution)).max(initial=0.0) < _NIL
             if idle > _IDLE and not whole:

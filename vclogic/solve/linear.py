@@ -79,6 +79,14 @@ class Program:
         inside = (self.lo <= solution).all() and (solution <= self.hi).all()
         return bool(inside and (self.row_lo <= sums).all() and (sums <= self.row_hi).all())
 
+    def sums(self, lo: Array, hi: Array) -> tuple[Array, Array]:
+        """What each row adds up to at least, and at most, under some bounds of the columns."""
+        up = self._value > 0
+        few = self._value * np.where(up, lo[self._column], hi[self._column])
+        many = self._value * np.where(up, hi[self._column], lo[self._column])
+        rows = len(self.row_lo)
+        return np.bincount(self._row, few, minlength=rows), np.bincount(self._row, many, minlength=rows)
+
     def add(self, rows: Sequence[RowSpec]) -> None:
         """Adds rows; relaxations that were made before have to be told (`Relaxation.add`)."""
         first = len(self.row_lo)
@@ -150,8 +158,11 @@ class Relaxation:
         self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
         self._highs.run()
         status = self._highs.getModelStatus()
-        if status == highspy.HighsModelStatus.kInfeasible:
-            return Relaxed(math.inf, np.zeros(len(program.lo)), np.zeros(len(program.lo)), self._ray())
+        empty = status == highspy.HighsModelStatus.kModelEmpty  # HiGHS does not look at rows without columns then
+        alone = self._row_alone() if empty else None
+        if status == highspy.HighsModelStatus.kInfeasible or alone is not None:
+            why = self._ray() if alone is None else alone
+            return Relaxed(math.inf, np.zeros(len(program.lo)), np.zeros(len(program.lo)), why)
         if status not in _SOLVED:
             return None
         found = self._highs.getSolution()
@@ -177,7 +188,20 @@ class Relaxation:
             self._highs.setOptionValue("presolve", "off")
             self._highs.run()
             _, there, ray = self._highs.getDualRay()
-        return np.array(ray) if there else None
+        return np.array(ray) if there else self._row_alone()
+
+    def _row_alone(self) -> Array | None:
+        """Multipliers that pick one row that no values within the bounds of its columns satisfy; None without one."""
+        lo, hi = self.program.lo * self.held, self.program.hi * self.held
+        for c, (least, most) in self._fixed.items():
+            lo[c], hi[c] = (least, most) if self.held[c] else (0, 0)
+        few, many = self.program.sums(lo, hi)
+        short, over = many < self.program.row_lo, few > self.program.row_hi
+        multipliers = np.zeros(len(few))
+        if (short | over).any():
+            r = int(np.argmax(short | over))
+            multipliers[r] = 1 if short[r] else -1
+        return multipliers if multipliers.any() else None
 
     def without(self, columns: Array) -> Relaxation:
         """The relaxation over fewer columns, beginning where this one ended.
