@@ -174,7 +174,7 @@ def test_plan_for_people(run: Run) -> None:
     found = run("plan", GAME, "--goal", "vcp(Axis) >= 33", "--side", "Axis", "--certify")
     lines = found.out.splitlines()
     assert lines[0] == f"Fewest captures to vcp(Axis) >= 33 {HEADING}"
-    assert lines[3].startswith("optimal: 2 captures, and fewer cannot do (proved by z3")
+    assert lines[3].startswith("optimal: 2 captures, and fewer cannot do (proved by landmark cuts, checked")
     assert lines[5].startswith("1.  ")
     assert lines[6].startswith("2.  ")
     assert "[city-" in lines[5]

@@ -163,7 +163,9 @@ def test_modules_beside_a_script_are_not_run_by_its_solvers(tmp_path: Path) -> N
     """The script itself may import them, as Python has it."""
     hostile = Hostile(tmp_path / "hostile", stdlib=False, ours=False)
     script = hostile.folder / "script.py"
-    script.write_text(f"import vclogic; print(vclogic.load({GAME!r}).plan('vcp(Axis) >= 33').status)\n")
+    script.write_text(
+        f"import vclogic; print(vclogic.load({GAME!r}).plan('vcp(Axis) >= 33', minimize='turns').status)\n"
+    )
     found = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (found.stdout, found.stderr) == ("optimal\n", "")
     assert hostile.ran == ""

@@ -46,7 +46,7 @@ def first_turn(power: str, **chosen: str) -> Muster:
     """What a power can choose in a turn with which the game of 1942 begins, the enemy being idle."""
     game = vclogic.load("axis_allies", settings={"level": "armies", **chosen})
     layout, metric = game.setup.system.layout, game.setup.system.metric("moves")
-    values = layout.values(game.state) | {layout.by_name["turn"]: power}
+    values = {**layout.values(game.state), layout.by_name["turn"]: power}
     start = layout.constants(layout.state(values))
     side = "Axis" if power in ("Germans", "Japanese") else "Allies"
     assert metric

@@ -14,7 +14,8 @@ from vclogic.solve import process
 
 _STDLIB = "json os queue threading typing selectors subprocess ctypes random logging runpy atexit math time io types"
 _OURS = "vclogic networkx pydantic yaml click rich sitecustomize usercustomize"
-_SOLVERS = "z3 numpy highspy"
+_SOLVERS = "z3"
+_BOTH = "numpy highspy"  # solvers import these, and so does vclogic where it asks for captures
 
 
 class Hostile:
@@ -31,7 +32,11 @@ class Hostile:
         self._ran = folder / "ran"
         folder.mkdir()
         code = f"open({str(self._ran)!r}, 'a').write(__name__ + '\\n')\nraise SystemExit(66)\n"
-        names = [*(_STDLIB.split() if stdlib else ()), *(_OURS.split() if ours else ()), *_SOLVERS.split()]
+        names = [
+            *(_STDLIB.split() if stdlib else ()),
+            *(f"{_OURS} {_BOTH}".split() if ours else ()),
+            *_SOLVERS.split(),
+        ]
         for name in names:
             (folder / f"{name}.py").write_text(code)
         for name in set(names) & {"vclogic", "z3", "highspy"}:

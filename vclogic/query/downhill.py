@@ -66,7 +66,7 @@ class Downhill(Judged):
             if len(way) > before:
                 waited = 0
                 continue
-            passed = next(((e, s) for e in self._between if (s := self.after(state, e)) is not None), None)
+            passed = next(((e, s) for e in self._between if (s := self._after(state, e)) is not None), None)
             if passed is None or passed[1] in seen:
                 return None
             state, lacks, waited = passed[1], self.lacking(passed[1]), waited + 1
@@ -84,7 +84,7 @@ class Downhill(Judged):
             look()
             if any(pair in refused for pair in _named(tried)):
                 continue
-            after = self.after(state, tried)
+            after = self._after(state, tried)
             left = lacks if after is None else self.lacking(after)
             if after is not None and left < lacks:
                 state, lacks = after, left

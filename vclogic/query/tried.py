@@ -74,11 +74,6 @@ class Search(ABC, Generic[T]):
     def changes(self, state: State, tried: T) -> Changes | None:
         """What an event changes; None where it may not happen or has no sense."""
 
-    def after(self, state: State, tried: T) -> State | None:
-        """The state after an event; None where it may not happen or has no sense."""
-        new = self.changes(state, tried)
-        return None if new is None else changed(state, new)
-
     @abstractmethod
     def lacking(self, state: State) -> tuple[int, ...]:
         """How far a state seems from the goal; a guide and no more. The first number counts most."""
@@ -120,6 +115,11 @@ class Search(ABC, Generic[T]):
                     heapq.heappush(queue, (lacking, paid + tried.cost, next(order), after, (*way, tried)))
         return None
 
+    def _after(self, state: State, tried: T) -> State | None:
+        """The state after an event; None where it may not happen."""
+        new = self.changes(state, tried)
+        return None if new is None else changed(state, new)
+
     def _is_goal(self, state: State) -> bool:
         return bool(interpret(self._goal, self.system.layout.slot, state))
 
@@ -129,7 +129,7 @@ class Search(ABC, Generic[T]):
         """The record without the events that it does not need, as far as there is time to see which these are."""
         before = [state]
         for tried in way[:-1]:
-            after = self.after(before[-1], tried)
+            after = self._after(before[-1], tried)
             assert after is not None, "it was just tried"
             before.append(after)
         try:
@@ -145,7 +145,7 @@ class Search(ABC, Generic[T]):
         """Whether the events may happen one after the other, and the goal holds after them."""
         for tried in way:
             look()
-            after = self.after(state, tried)
+            after = self._after(state, tried)
             if after is None:
                 return False
             state = after
