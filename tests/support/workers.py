@@ -13,9 +13,8 @@ from unittest.mock import patch
 from vclogic.solve import process
 
 _STDLIB = "json os queue threading typing selectors subprocess ctypes random logging runpy atexit math time io types"
-_OURS = "vclogic networkx pydantic yaml click rich sitecustomize usercustomize"
+_OURS = "vclogic networkx numpy highspy pydantic yaml click rich sitecustomize usercustomize"
 _SOLVERS = "z3"
-_BOTH = "numpy highspy"  # solvers import these, and so does vclogic where it asks for captures
 
 
 class Hostile:
@@ -34,7 +33,7 @@ class Hostile:
         code = f"open({str(self._ran)!r}, 'a').write(__name__ + '\\n')\nraise SystemExit(66)\n"
         names = [
             *(_STDLIB.split() if stdlib else ()),
-            *(f"{_OURS} {_BOTH}".split() if ours else ()),
+            *(_OURS.split() if ours else ()),
             *_SOLVERS.split(),
         ]
         for name in names:

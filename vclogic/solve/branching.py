@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-import numpy as np
-
 from vclogic.clock import TIME_UP
 from vclogic.solve.answers import SLACK
+from vclogic.solve.arrays import np
 from vclogic.solve.linear import Array, Fixed, Program, Relaxation, Relaxed, in_parts
 from vclogic.solve.pricing import Best
 

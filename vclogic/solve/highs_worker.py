@@ -98,9 +98,8 @@ def solve(
     Returns:
         The end of an answer: its `status`, and the `reason` if that is `unknown`.
     """
-    import numpy as np
-
     from vclogic.solve import branching, linear, pricing
+    from vclogic.solve.arrays import np
 
     deadline = time.monotonic() + request["seconds"]
     program = linear.Program(request)

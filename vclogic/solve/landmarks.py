@@ -20,8 +20,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
 from vclogic.encode.affine import Affine, Program, Row, Unsupported
 from vclogic.encode.founded import Flags, flags, founded, ways
@@ -29,6 +27,7 @@ from vclogic.encode.milp import compile_program
 from vclogic.progress import Tell
 from vclogic.solve import linear
 from vclogic.solve.answers import SLACK
+from vclogic.solve.arrays import np
 from vclogic.solve.branching import Tree
 from vclogic.solve.certificate import Certificate
 from vclogic.solve.linear import Array, Fixed, Relaxation, Relaxed

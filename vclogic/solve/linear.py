@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import highspy
-import numpy as np
-
 from vclogic.solve.answers import SCALE
+from vclogic.solve.arrays import highspy, np
 
 Array = Any  # of numpy, which has no useful types for what is done here
 Fixed = Mapping[int, tuple[int, int]]

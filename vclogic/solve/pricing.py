@@ -12,11 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from vclogic.clock import TIME_UP
 from vclogic.solve import budgets
 from vclogic.solve.answers import SLACK
+from vclogic.solve.arrays import np
 from vclogic.solve.linear import Array, Program, whole_numbers
 
 Json = dict[str, Any]
