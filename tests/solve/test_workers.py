@@ -94,7 +94,7 @@ def test_the_folder_of_a_script_is_no_place_for_a_worker_either(
     assert hostile.ran == ""
 
 
-@pytest.mark.parametrize(("engine", "module", "first"), [("plain", WORKER, "z3"), ("plans", MODULE, "numpy")])
+@pytest.mark.parametrize(("engine", "module", "first"), [("plain", WORKER, "z3"), ("plans", MODULE, "highspy")])
 def test_a_hostile_folder_would_be_noticed(engine: str, module: str, first: str, tmp_path: Path) -> None:
     hostile = Hostile(tmp_path / "hostile")
     with patch.object(process, "_folders", lambda: [str(ROOT), str(hostile.folder)]):
