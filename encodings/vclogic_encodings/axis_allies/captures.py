@@ -91,7 +91,10 @@ class Captures:
         neighbour = next((t for t in near if values[owner[t]] in owners), None)
         if neighbour:
             return f"from {neighbour}"
-        held = {t for t in board.land if values[owner[t]] in owners}
+
+        def held(territory: str) -> bool:
+            return values[owner[territory]] in owners
+
         return self.geography.by_water(self.geography.by_sea[target], held, held)
 
     def actions(self, side: str | None, opponent: str, metric: str, *, own_turn: bool) -> Iterable[Action]:

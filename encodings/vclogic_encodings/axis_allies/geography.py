@@ -6,7 +6,7 @@ takes an enemy territory that borders territory it starts from, or that lies wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import Board
@@ -17,6 +17,8 @@ from vclogic.terms.term import Term
 
 Held = Callable[[str], Term]
 """Whether a territory is held by whoever wants to capture from it."""
+Owned = Callable[[str], bool]
+"""The same in a state that is known."""
 
 
 class Geography:
@@ -98,17 +100,17 @@ class Geography:
             found.append(and_(self._open(straits, opens), there) if straits else there)
         return found[0] if len(found) == 1 else any_of(found)
 
-    def by_water(self, by_sea: Mapping[str, list[Straits]], own: Collection[str], opened: Collection[str]) -> str:
+    def by_water(self, by_sea: Mapping[str, list[Straits]], own: Owned, opened: Owned) -> str:
         """A way by sea in words, from the first territory of one's own from which it is open.
 
         Args:
             by_sea: Where from, and the canals that must be open; an item of `by_sea` or `by_zone`.
-            own: Where it may start.
-            opened: The territories of whoever the canals are open to.
+            own: Whether it may start at a territory.
+            opened: Whether a territory belongs to whoever the canals are open to.
         """
         for source, sets in by_sea.items():
-            for straits in sets if source in own else ():
-                if all(t in opened for s in straits for t in self.board.canals[s].land):
+            for straits in sets if own(source) else ():
+                if all(opened(t) for s in straits for t in self.board.canals[s].land):
                     through = f" through the {' and the '.join(sorted(straits))}" if straits else ""
                     return f"by sea from {source}{through}"
         return "by sea"

@@ -103,8 +103,14 @@ def _from(c: Context, power: str, place: str, values: Mapping[Term, Value]) -> s
     if place in c.geography.by_land:
         return f"from {place}"
     allies = c.board.sides[c.board.powers[power].side]
-    own = [t for t in c.board.land if values[c.f.owner[t]] == power]
-    opened = [t for t in c.board.land if values[c.f.owner[t]] in allies]
+    owner = c.f.owner
+
+    def own(territory: str) -> bool:
+        return values[owner[territory]] == power
+
+    def opened(territory: str) -> bool:
+        return values[owner[territory]] in allies
+
     return f"{c.geography.by_water(c.geography.by_zone[place], own, opened)}, landing from {place}"
 
 
