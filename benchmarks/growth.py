@@ -20,7 +20,7 @@ from vclogic.query.game import Game
 AIM = "1,000 areas loaded in 1 s, 5,000 in 2 s; on two ASL boards Control of a building in 10 s, what holds in 2 s"
 LIMIT = 60.0
 AREAS = (100, 300, 1_000, 3_000, 5_000, 10_000)
-FEWER = (100, 300, 1_000)
+FEWER = (100, 300, 1_000, 5_000)
 UNITS = (20, 100, 400)
 STEPS = (1, 2, 3)
 _WHOLE_BOARD = Path(__file__).parents[1] / "examples" / "asl_whole_board.yaml"

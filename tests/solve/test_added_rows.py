@@ -22,8 +22,8 @@ from vclogic.encode.deletefree import delete_free
 from vclogic.encode.founded import flags, founded
 from vclogic.solve.branching import Tree
 from vclogic.solve.certificate import Certificate
+from vclogic.solve.cutting import Cuts, relevant
 from vclogic.solve.fewest import task_of
-from vclogic.solve.landmarks import _Cuts, relevant
 from vclogic.solve.linear import Program, Relaxation, in_parts
 from vclogic.solve.rounding import Rounding
 
@@ -128,7 +128,7 @@ def test_a_tree_proves_its_cost_and_no_more(rng: Random) -> None:
     on = founded(task.network, flags(task.network, task.network.choices))
     possible = flags(task.network, (c for c in on if c in task.network.choices))
     with patch.object(Rounding, "plan", lambda self, prices: None):
-        cuts = _Cuts(task, relevant(task, possible), lambda plan: 10**6, lambda value: None)
+        cuts = Cuts(task, relevant(task, possible), lambda plan: 10**6, lambda value: None)
         if cuts.impossible:
             return
 

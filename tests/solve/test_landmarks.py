@@ -25,7 +25,7 @@ from vclogic.encode.tail import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
-from vclogic.solve import landmarks
+from vclogic.solve import cutting, landmarks
 from vclogic.solve.confirmed import confirmed
 from vclogic.solve.fewest import _shortest, fewest, task_of
 from vclogic.solve.highest import highest_free
@@ -52,7 +52,7 @@ def any_plan(search: landmarks._Search) -> None:
 OWNERS = {
     "first": (landmarks._Search, "_first_plan"),
     "rounding": (Rounding, "plan"),
-    "idle": (landmarks, "_IDLE"),
+    "idle": (cutting, "_IDLE"),
 }
 HABITS: dict[str, dict[str, Any]] = {
     "as usual": {},
@@ -185,7 +185,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
     system = Gaining([Gain("a", ("and", []), {"b0": 1}, 2), Gain("b", ("has", "b0", 1), {"b1": 1}, 3)])
     task = task_of(system.problem(("has", "b1", 1)), free_of(system))
     deadline = Deadline(30)
-    terms = landmarks._never
+    terms = cutting.never
 
     def late(cuts: object) -> bool:
         clock._end.set(-math.inf)
@@ -197,7 +197,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
         look()
         return terms(*args)
 
-    with patch.object(landmarks._Cuts, "proved", late), patch.object(landmarks, "_never", looked):
+    with patch.object(landmarks.Cuts, "proved", late), patch.object(cutting, "never", looked):
         found = cheapest(task, deadline, untold)
     assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, landmarks.LANDMARKS)
 
