@@ -38,6 +38,7 @@ Tries = type[Downhill] | type[NearBy]
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
+_FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about before anything is tried
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
 
@@ -115,7 +116,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
     """
     if holds(ask, goal):
         return holding(ask, text)
-    proof = by_numbers(goal, ask.effort)
+    proof = by_numbers(goal, ask.effort, _FEW_NUMBERS)
     if proof is not None:
         of_all = Events(tuple(ask.system.schemas), ())
         return replace(_never_by(ask, text, proof), events=of_all)

@@ -47,18 +47,18 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     return Proof("positions") if _contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
 
 
-def by_numbers(goal: Term, effort: Effort) -> Proof | None:
+def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
     """A proof that no position satisfies the goal, by what it says of its sums alone; or None.
-
-    It takes no time on boards of any size.
 
     Args:
         goal: Bool, over fluents.
         effort: What may be spent.
+        most: Of more variables nothing is asked: with few it takes no time, however large the board.
     """
     few = FALSE if goal is FALSE else _few_numbers(goal)
-    found = few is not None and _contradictory([few], effort, most=budgets.FEW_NUMBERS)
-    return Proof("positions") if found else None
+    if few is None or len(variables(few)) > most:
+        return None
+    return Proof("positions") if _contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
 
 
 def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
