@@ -158,10 +158,6 @@ class World:
         finished = moment.round - (moment.ended == self.order[-1])
         return outcome != "minor_victory" or (self.bid > 0 and finished == self.bid)
 
-    def over(self, moment: Moment) -> bool:
-        """Whether the game has just ended: for Minor Victory so many turns are played as were bid."""
-        return "minor_victory" in self.outcomes and self.timing("minor_victory", moment)
-
     def enough(self, outcome: str, side: str, owners: Owners) -> bool:
         """Whether a side has what an outcome asks for."""
         if outcome == "total_victory":
@@ -223,7 +219,7 @@ def passes_to(world: World, moment: Moment, wish: Wish) -> int | None:
     for n in count():
         if wish.met(world, moment):
             return n
-        if moment.round > last or world.over(moment):
+        if moment.round > last:
             return None
         moment = world.end_turn(moment)
     return None
@@ -239,8 +235,6 @@ def fewest_captures(
     world: World, start: Moment, wish: Wish, side: str | None, opponent: str, within: int | None = None
 ) -> int | None:
     """The least cost of a plan whose steps are single captures in any order, then passes; None if there is none."""
-    if world.over(start):
-        return 0 if wish.met(world, start) else None
     costs = movers(world, side, opponent)
 
     def met(owners: Owners) -> bool:
@@ -311,8 +305,6 @@ def fewest_turns(
         done.add(moment)
         if wish.met(world, moment):
             return cost
-        if world.over(moment):
-            continue
         more = cost + (world.side_of[moment.turn] == side)
         if within is None or more <= within:
             for after in turns_after(world, moment, side, opponent):
