@@ -16,7 +16,7 @@ from vclogic.solve import linear
 from vclogic.solve.answers import SLACK
 from vclogic.solve.arrays import np
 from vclogic.solve.certificate import Certificate
-from vclogic.solve.linear import Array, Fixed, Relaxation, Relaxed
+from vclogic.solve.linear import Array, Fixed, Relaxation, Relaxed, RowSpec
 from vclogic.solve.pricing import Best
 from vclogic.solve.rounding import Rounding
 from vclogic.solve.separation import Landmark, Separation, holds
@@ -89,7 +89,7 @@ class Cuts(linear.Program):
         super().__init__(
             {
                 "columns": self._exact.columns,
-                "rows": [(row.weights, row.lo, row.hi) for row in self._written_rows],
+                "rows": _written_as(self._written_rows),
                 "objective": list(self._exact.objective.weights.items()),
             }
         )
@@ -135,7 +135,7 @@ class Cuts(linear.Program):
         """Tells of the value of a relaxation without closer bounds of columns."""
         self._bounded(value + self.constant)
 
-    def broken(self, solution: Array) -> list[Row]:
+    def broken(self, solution: Array) -> list[RowSpec]:
         """The cuts that a solution breaks, added to the program."""
         made = [0.0] * self._task.network.size
         for c, column in self._of_choice.items():
@@ -144,8 +144,9 @@ class Cuts(linear.Program):
         rows = [self._row_of(landmark) for landmark in found]
         self._landmarks += found
         self._written_rows += rows
-        self.add([(row.weights, row.lo, row.hi) for row in rows])
-        return rows
+        written = _written_as(rows)
+        self.add(written)
+        return written
 
     def _row_of(self, landmark: Landmark) -> Row:
         weights = [(self._of_choice[c], 1) for c in sorted(landmark.before)]
@@ -200,10 +201,15 @@ class _Relaxation(Relaxation):
             rows = program.broken(found.solution)
             if not rows:
                 return found
-            self.add([(row.weights, row.lo, row.hi) for row in rows])
+            self.add(rows)
 
     def _too_dear(self, found: Relaxed) -> bool:
         return found.value > self.program.best.cost - 1 + SLACK
+
+
+def _written_as(rows: Sequence[Row]) -> list[RowSpec]:
+    """Rows as HiGHS takes them."""
+    return [(row.weights, row.lo, row.hi) for row in rows]
 
 
 def never(task: Task, allowed: Flags) -> list[Term]:

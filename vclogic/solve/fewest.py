@@ -8,8 +8,8 @@ from dataclasses import replace
 from vclogic.clock import ANSWERING, Deadline, granted
 from vclogic.encode.deletefree import DeleteFree
 from vclogic.encode.gains import Gains
+from vclogic.encode.python import interpret
 from vclogic.encode.relaxation import Relaxation
-from vclogic.encode.source import interpret
 from vclogic.lasting import lasting
 from vclogic.progress import Tell, untold
 from vclogic.solve.confirmed import confirmed
@@ -19,7 +19,6 @@ from vclogic.solve.session import Effort
 from vclogic.solve.task import Order, Task
 from vclogic.terms.build import count, le, linear, scale
 from vclogic.terms.rewrite import substitute
-from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term, variables
 
 
@@ -194,11 +193,6 @@ def _at_the_end(t: Term, gains: Gains) -> Callable[[Order], int]:
 
     def value(order: Order) -> int:
         state = gains.last(order)
-        return int(interpret([t], slot, [int(_number(state[f])) for f in fluents])[0])
+        return interpret(t, slot, [int(state[f].payload) for f in fluents])
 
     return value
-
-
-def _number(t: Term) -> int:
-    """The number of a constant, as a state has it."""
-    return t.lo if isinstance(t.sort, IntSort) else int(t.payload)

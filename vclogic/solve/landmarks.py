@@ -75,8 +75,7 @@ def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
         on = founded(task.network, flags(task.network, task.network.choices))
         if task.goal not in on:
             return Cheapest(exhausted=True, bound_by=CLOSURE, cuts=never(task, flags(task.network, on)))
-        possible = flags(task.network, (c for c in task.network.choices if c in on))
-        return _Search(task, possible, progress).run(deadline)
+        return _Search(task, [c for c in on if c in task.network.choices], progress).run(deadline)
 
 
 class _Search:
@@ -84,13 +83,14 @@ class _Search:
 
     Args:
         task: The task.
-        possible: The choices that can be made at all.
+        everything: The choices that can be made at all, in an order in which they can.
         progress: Told about plans and bounds.
     """
 
-    def __init__(self, task: Task, possible: Flags, progress: Tell):
+    def __init__(self, task: Task, everything: Order, progress: Tell):
         self._task = task
-        self._possible = possible
+        self._everything = everything
+        self._possible = flags(task.network, everything)
         self._progress = progress
         self._plan: Order | None = None
         self._bound: int | None = None
@@ -121,10 +121,8 @@ class _Search:
             plan = Rounding(self._task, self._possible).plan(prices)
             if plan is not None:
                 self._took(plan)
-        on = founded(self._task.network, self._possible)
-        everything = [c for c in on if c in self._task.network.choices]
-        if self._task.satisfied(everything):
-            self._took(everything)
+        if self._task.satisfied(self._everything):
+            self._took(self._everything)
 
     def _took(self, plan: Order) -> int:
         """Keeps a plan if it is the cheapest so far; gives the least cost known."""
