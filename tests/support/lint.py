@@ -7,8 +7,9 @@ from typing import Any
 
 from tests.support.efforts import effort
 from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.citation import Citation
 from vclogic.model.fluents import Family, State, Value
-from vclogic.model.rules import Citation, Outcome
+from vclogic.model.rules import Outcome
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query.ask import Ask

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family
-from vclogic.model.rules import Citation, LevelTable, Observable, Outcome, Reading, Rule
+from vclogic.model.citation import Citation
+from vclogic.model.rules import LevelTable, Observable, Outcome, Reading, Rule
 from vclogic.model.system import Encoding, Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.terms.atoms import FALSE, TRUE, constant, var

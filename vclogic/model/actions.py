@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
-from vclogic.model.rules import Cites
 from vclogic.model.view import View
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from vclogic.model.citation import Cites
 from vclogic.place import Places, here
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, implies, not_
@@ -12,25 +13,6 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.steps import WORDS
 from vclogic.terms.term import Term
-
-
-@dataclass(frozen=True)
-class Citation:
-    """Where a rule stands in its source.
-
-    Attributes:
-        source: The rule text.
-        clause: Id of the sentence, exception or example in it.
-    """
-
-    source: str
-    clause: str
-
-    def __str__(self) -> str:
-        return self.clause
-
-
-Cites = tuple[Citation, ...]
 
 
 @dataclass(frozen=True)

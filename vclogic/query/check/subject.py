@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import State
-from vclogic.model.rules import Cites, Reading
+from vclogic.model.rules import Reading
 from vclogic.model.system import System
 from vclogic.place import Places
 from vclogic.query.check.catalogue import CATALOGUE
