@@ -102,8 +102,10 @@ class ChangedCase(Case):
 
 
 def unnoticed(game: str, clause: str) -> list[str]:
-    """What encodes a clause and can be changed without any ruling on the clause noticing."""
+    """What encodes a clause and can be changed without any ruling on the clause noticing; nothing if it has none."""
     cases = [case for case in rulings(game) if clause in case.cites]
+    if not cases or not encoding_names(game, clause):
+        return []  # another test tells that
     return [what for what, ways in changes(game, clause).items() if not any(_notices(cases, way) for way in ways)]
 
 
