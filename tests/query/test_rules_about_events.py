@@ -30,7 +30,7 @@ from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import all_values
 from tests.terms.specs import term
-from vclogic import cli
+from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.files.references import check_references
 from vclogic.model.actions import Action, Parameter, Requirement, Schema

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vclogic.errors import Diagnostic, InputError
-from vclogic.options import (
+from vclogic.cli.options import (
     AT,
     FORMAT,
     GAME,
@@ -26,7 +25,8 @@ from vclogic.options import (
     output_file,
     settings_of,
 )
-from vclogic.terminal import progress_shown
+from vclogic.cli.terminal import progress_shown
+from vclogic.errors import Diagnostic, InputError
 
 if TYPE_CHECKING:
     from vclogic.query.answers import Recorded

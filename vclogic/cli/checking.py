@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
+from vclogic.cli.options import GAME, NO, TIME, YES, Reply, Settings, load
+from vclogic.cli.terminal import progress_shown
 from vclogic.errors import InputError, RulesError, quoted
-from vclogic.options import GAME, NO, TIME, YES, Reply, Settings, load
-from vclogic.terminal import progress_shown
 
 
 def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from vclogic.cli.options import FORMAT, Reply
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.options import FORMAT, Reply
 
 
 @click.command()

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import click
 
-from vclogic import __version__, asking, checking, designing
-from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.options import (
+from vclogic import __version__
+from vclogic.cli import asking, checking, designing
+from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
     GAME,
@@ -26,8 +26,9 @@ from vclogic.options import (
     Settings,
     load,
 )
+from vclogic.cli.terminal import CannotWrite, rendered, write
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.shortage import shortage
-from vclogic.terminal import CannotWrite, rendered, write
 
 
 def main() -> int:
@@ -81,7 +82,7 @@ def _command(argv: list[str], as_json: bool) -> int:
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.UsageError as error:
-        from vclogic.usage import misuse
+        from vclogic.cli.usage_errors import misuse
 
         raise InputError(misuse(error, argv, commands.commands)) from error
     if not isinstance(reply, Reply):
