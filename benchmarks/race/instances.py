@@ -15,11 +15,11 @@ from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
 from vclogic.files.setup import read_board
+from vclogic.game import Game
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.progress import silent
 from vclogic.query.ask import opponent_of
-from vclogic.query.game import Game
 from vclogic.solve.flows import groups
 from vclogic.solve.horn import Clauses
 from vclogic.solve.induction import Confined

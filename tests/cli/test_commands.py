@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from vclogic import __version__
+from vclogic import game as query
 from vclogic.query import answers
-from vclogic.query import game as query
 from vclogic.query import test as rulings
 
 GAME = "axis_allies"

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from vclogic.cli.main import INTERNAL
-from vclogic.query.game import Game
+from vclogic.game import Game
 from vclogic.shortage import FILES, MEMORY, shortage
 
 ROOT = Path(__file__).parents[2]

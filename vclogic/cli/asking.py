@@ -29,8 +29,8 @@ from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError
 
 if TYPE_CHECKING:
+    from vclogic.game import Game
     from vclogic.query.answers import Recorded
-    from vclogic.query.game import Game
 
 _CODES = {
     "optimal": YES,

@@ -47,7 +47,7 @@ def check(
     try:
         start = load(game, at, settings)
         if witnesses is not None:
-            from vclogic.query.check.of_game import check_folder
+            from vclogic.check.of_game import check_folder
 
             check_folder(witnesses, start.setup.files)
         with progress_shown() as progress:
@@ -56,7 +56,7 @@ def check(
         raise InputError(error.diagnostic) from error
     files = {}
     if witnesses is not None:
-        from vclogic.query.check.of_game import write_witnesses
+        from vclogic.check.of_game import write_witnesses
 
         files = write_witnesses(answer, witnesses)
     raw = None
@@ -82,7 +82,7 @@ def check(
 )
 def explain(code: str | None, form: str) -> Reply:
     """Explain a finding code of `check`, or list them all."""
-    from vclogic.query.check.catalogue import CATALOGUE, code_of
+    from vclogic.check.catalogue import CATALOGUE, code_of
 
     codes = tuple(CATALOGUE.values()) if code is None else (code_of(code),)
     if form != "markdown":

@@ -15,7 +15,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from vclogic.query.game import Game
+    from vclogic.game import Game
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
 _LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
@@ -142,7 +142,7 @@ RECORD = click.option(
 
 def load(game: str, at: str | None, settings: Settings) -> Game:
     """The game that a command names; see `vclogic.load`."""
-    from vclogic.query.game import Game
+    from vclogic.game import Game
 
     return Game.load(game, at, settings)
 

@@ -10,10 +10,10 @@ from vclogic.conformance.laws import instances
 from vclogic.files.cases import Case, load_cases
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import load_encoding, scenario_names
+from vclogic.game import Game
 from vclogic.model.actions import Schema
 from vclogic.model.rules import Citation, Observable, Outcome, Rule
 from vclogic.model.system import Encoding
-from vclogic.query.game import Game
 from vclogic.query.test import try_case
 
 

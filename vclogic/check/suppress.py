@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding, Undecided
 from vclogic.files.checks import Suppression
 from vclogic.place import Place
-from vclogic.query.check.findings import Finding, Undecided
-from vclogic.query.check.subject import Topic
 
 
 def suppressed(finding: Finding, suppressions: Iterable[Suppression]) -> Finding:

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, all_values
 from tests.terms.specs import Spec, domain, meaning, specs, term
+from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.oracle import Desk
 from vclogic.clock import Deadline
 from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.progress import silent
-from vclogic.query.check.catalogue import CATALOGUE
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.subject import Subject, Topic
 from vclogic.solve.session import Effort
 from vclogic.terms.build import linear
 from vclogic.terms.term import Term

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Desk
+from vclogic.check.outcomes import fresh, pair, rivals
+from vclogic.check.steps import After, Steps
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.encode.unroll import cone, free_state
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.rules import Outcome
 from vclogic.model.transition import SingleActions, one_at_a_time
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Finding
-from vclogic.query.check.outcomes import fresh, pair, rivals
-from vclogic.query.check.steps import After, Steps
-from vclogic.query.check.subject import Topic
 from vclogic.query.replay import ReplayError
 from vclogic.solve.session import Answer
 from vclogic.terms.atoms import FALSE, var

@@ -22,9 +22,9 @@ from vclogic.query.request import Patience, Request, Spending
 from vclogic.query.status import StatusView
 
 if TYPE_CHECKING:
+    from vclogic.check.findings import Checked
     from vclogic.draw.svg import SvgText
     from vclogic.model.picture import Picture
-    from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.legality import Legal
@@ -285,7 +285,7 @@ class Game:
         """
         asked = self._request(Spending(dump=None, **patience))
 
-        from vclogic.query.check.of_game import check
+        from vclogic.check.of_game import check
 
         return check(asked, scope, (select, ignore))
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from vclogic.check import conditions, event_rules, order_dependence, outcomes, readings, satisfiability, thresholds
+from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
+from vclogic.check.history import History
+from vclogic.check.oracle import Desk
+from vclogic.check.suppress import stale, suppressed
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
-from vclogic.query.check import chances, conditions, keeping, outcomes, races, readings, thresholds
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Checked, Cleared, Finding, Scope, Undecided
-from vclogic.query.check.history import History
-from vclogic.query.check.subject import Subject, Topic
-from vclogic.query.check.suppress import stale, suppressed
 from vclogic.solve import budgets
 from vclogic.solve.session import Effort
 
@@ -36,18 +36,18 @@ class Family:
 FAMILIES = (
     Family("thresholds", ("VC302",), thresholds.beyond),
     Family("what was folded away", ("VC302", "VC303", "VC304", "VC305"), thresholds.folded),
-    Family("outcomes at the start", ("VC202",), chances.at_the_start),
+    Family("outcomes at the start", ("VC202",), satisfiability.at_the_start),
     Family("Readings that make no difference", ("VC501",), readings.idle),
-    Family("outcomes that can never be met", ("VC201",), chances.impossible),
+    Family("outcomes that can never be met", ("VC201",), satisfiability.impossible),
     Family("contradictions", ("VC101",), outcomes.contradictions),
     Family("values without a meaning", ("VC106",), outcomes.undefined),
     Family("the end of the game", ("VC103",), outcomes.gaps),
     Family("level tables", ("VC104", "VC105"), outcomes.tables),
     Family("conditions that never matter", ("VC301",), conditions.idle),
-    Family("the order of evaluation", ("VC102",), races.evaluation),
-    Family("what lasts", ("VC203", "VC204"), chances.durations),
-    Family("rules about events", ("VC205",), keeping.broken),
-    Family("events of one moment", ("VC401",), races.races),
+    Family("the order of evaluation", ("VC102",), order_dependence.evaluation),
+    Family("what lasts", ("VC203", "VC204"), satisfiability.durations),
+    Family("rules about events", ("VC205",), event_rules.broken),
+    Family("events of one moment", ("VC401",), order_dependence.races),
     Family("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Witness
+from vclogic.check.instances import instances, number_of
+from vclogic.check.oracle import Desk, least
 from vclogic.encode.python import Stepper, apply
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY
 from vclogic.model.transition import Transition, then_maybe
-from vclogic.query.check.desk import Desk, least
-from vclogic.query.check.findings import Witness
-from vclogic.query.check.instances import instances, number_of
-from vclogic.query.check.subject import Topic
 from vclogic.solve.proofs import within_sorts
 from vclogic.solve.session import PLAIN, Answer
 from vclogic.terms.atoms import FALSE

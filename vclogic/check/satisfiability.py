@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Desk
+from vclogic.check.outcomes import topic
+from vclogic.check.steps import After, Steps
 from vclogic.encode.python import interpret
 from vclogic.model.rules import Rule
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Finding
-from vclogic.query.check.outcomes import topic
-from vclogic.query.check.steps import After, Steps
-from vclogic.query.check.subject import Topic
 from vclogic.terms.build import and_, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term

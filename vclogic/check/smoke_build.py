@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, product
 
+from vclogic.check.instances import instances
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Action
 from vclogic.model.steps import Spoken, of_positions
 from vclogic.model.system import ANY, System
-from vclogic.query.check.instances import instances
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term, variables
 

@@ -8,6 +8,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal
 
+from vclogic.check.catalogue import chosen
+from vclogic.check.checked_rules import Subject
+from vclogic.check.findings import Checked
+from vclogic.check.history import History
+from vclogic.check.run import check_rules, nothing_checked
+from vclogic.check.smoke_build import exercise, made_later
 from vclogic.clock import TimeUp
 from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
@@ -17,12 +23,6 @@ from vclogic.files.write import write_position
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask, check_choices
-from vclogic.query.check.catalogue import chosen
-from vclogic.query.check.exercise import exercise, made_later
-from vclogic.query.check.findings import Checked
-from vclogic.query.check.history import History
-from vclogic.query.check.run import check_rules, nothing_checked
-from vclogic.query.check.subject import Subject
 from vclogic.query.request import Request
 from vclogic.solve.session import Effort
 from vclogic.terms.notes import noting

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Cleared, Finding
+from vclogic.check.oracle import Desk
+from vclogic.check.outcomes import name_of, topic
 from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
 from vclogic.query.answers import Reach, Step
 from vclogic.query.ask import Ask
 from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Cleared, Finding
-from vclogic.query.check.outcomes import name_of, topic
-from vclogic.query.check.subject import Topic
 from vclogic.query.over_events import by_every_event
 from vclogic.query.plan import find
 from vclogic.query.recorded import recorded

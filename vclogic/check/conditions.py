@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import shorten
 
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Desk
+from vclogic.check.outcomes import topic
 from vclogic.model.rules import Outcome
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Finding
-from vclogic.query.check.outcomes import topic
 from vclogic.terms.build import all_of, and_, any_of, xor
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.show import show

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.findings import Finding
 from vclogic.model.fluents import State
 from vclogic.model.rules import Cites, Reading
 from vclogic.model.system import System
 from vclogic.place import Places
-from vclogic.query.check.catalogue import CATALOGUE
-from vclogic.query.check.findings import Finding
 from vclogic.terms.notes import Note
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from vclogic.check.findings import Severity
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.query.check.findings import Severity
 
 
 @dataclass(frozen=True)

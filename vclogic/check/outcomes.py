@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Desk
 from vclogic.model.rules import LevelTable, Outcome
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Finding
-from vclogic.query.check.subject import Topic
 from vclogic.terms.build import and_, any_of, eq, not_, or_
 from vclogic.terms.term import Term
 

@@ -23,11 +23,11 @@ from tests.support.lint import (
     takings,
     toy,
 )
+from vclogic.check.catalogue import CATALOGUE
 from vclogic.files.checks import Suppression
 from vclogic.model.rules import LevelTable, Reading, Rule
 from vclogic.model.system import Moment, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query.check.catalogue import CATALOGUE
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import (
     add,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Desk
+from vclogic.check.outcomes import topic
 from vclogic.place import Place
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Finding
-from vclogic.query.check.outcomes import topic
-from vclogic.query.check.subject import Topic
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.notes import Note
 from vclogic.terms.show import show

@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
+from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.findings import Change, Finding, Undecided, Witness
+from vclogic.check.search_domain import WIDE, walk_of
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.affine import any_value
 from vclogic.encode.alike import Kinds
@@ -16,9 +19,6 @@ from vclogic.encode.loosened import loosened
 from vclogic.encode.python import interpret
 from vclogic.encode.source import interpret as interpret_all
 from vclogic.model.fluents import State
-from vclogic.query.check.findings import Change, Finding, Undecided, Witness
-from vclogic.query.check.subject import Subject, Topic
-from vclogic.query.check.world import WIDE, walk_of
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.narrow import number

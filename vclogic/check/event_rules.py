@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Desk
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.encode.python import apply, interpret
 from vclogic.model.actions import Action, Schema
 from vclogic.model.rules import Rule
 from vclogic.model.steps import Spoken, happened
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Finding
-from vclogic.query.check.subject import Topic
 from vclogic.query.last_event import Judge, Shown, showing
 from vclogic.query.replay import ReplayError
 from vclogic.solve.session import Answer

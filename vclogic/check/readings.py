@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import count, islice, product
 
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding
+from vclogic.check.instances import instances, number_of
+from vclogic.check.oracle import Desk
+from vclogic.check.outcomes import fresh
 from vclogic.encode.python import interpret
 from vclogic.model.rules import Observable, Outcome, Reading
 from vclogic.model.system import ANY, System
-from vclogic.query.check.desk import Desk
-from vclogic.query.check.findings import Finding
-from vclogic.query.check.instances import instances, number_of
-from vclogic.query.check.outcomes import fresh
-from vclogic.query.check.subject import Topic
 from vclogic.solve.session import Answer
 from vclogic.terms.build import and_, any_of, xor
 from vclogic.terms.term import Term, variables
