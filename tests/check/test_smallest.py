@@ -19,7 +19,7 @@ from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.progress import silent
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.build import linear
 from vclogic.terms.term import Term
 

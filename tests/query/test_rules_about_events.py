@@ -42,7 +42,7 @@ from vclogic.model.rules import Observable, Rule
 from vclogic.model.steps import actor, before, happens
 from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
 from vclogic.terms.domain import Domain

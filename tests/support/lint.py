@@ -17,7 +17,7 @@ from vclogic.model.rules import Citation, Outcome
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query.ask import Ask
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import count, eq, not_
 from vclogic.terms.domain import Domain

@@ -15,7 +15,7 @@ from vclogic.model.rules import Rule
 from vclogic.model.steps import Spoken, happened
 from vclogic.query.last_event import Judge, Shown, showing
 from vclogic.query.replay import ReplayError
-from vclogic.solve.session import Answer
+from vclogic.solve.backends.session import Answer
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.rewrite import substitute

@@ -20,7 +20,7 @@ from vclogic.query.plan import find
 from vclogic.query.recorded import recorded
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.term import Term
 
 

@@ -24,7 +24,7 @@ from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask, check_choices
 from vclogic.query.request import Request
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.notes import noting
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")

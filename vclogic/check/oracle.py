@@ -21,9 +21,9 @@ from vclogic.encode.source import interpret as interpret_all
 from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
-from vclogic.solve.narrow import number
-from vclogic.solve.session import GIVEN_UP, PLAIN, Answer, Effort, Session
-from vclogic.solve.walk import Walk
+from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
+from vclogic.solve.searches.cost_bounds import number
+from vclogic.solve.searches.local_search import Walk
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables

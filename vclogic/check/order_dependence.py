@@ -17,7 +17,7 @@ from vclogic.model.fluents import State
 from vclogic.model.rules import Outcome
 from vclogic.model.transition import SingleActions, one_at_a_time
 from vclogic.query.replay import ReplayError
-from vclogic.solve.session import Answer
+from vclogic.solve.backends.session import Answer
 from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.build import and_, any_of, count, eq, ne, not_, xor
 from vclogic.terms.rewrite import Substitution

@@ -14,7 +14,7 @@ from vclogic.check.outcomes import fresh
 from vclogic.encode.python import interpret
 from vclogic.model.rules import Observable, Outcome, Reading
 from vclogic.model.system import ANY, System
-from vclogic.solve.session import Answer
+from vclogic.solve.backends.session import Answer
 from vclogic.terms.build import and_, any_of, xor
 from vclogic.terms.term import Term, variables
 

@@ -15,7 +15,7 @@ from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
 from vclogic.solve import budgets
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from random import Random
 from vclogic.encode.alike import tests_in
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.solve.walk import Walk
+from vclogic.solve.searches.local_search import Walk
 from vclogic.terms.atoms import var
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, members_of

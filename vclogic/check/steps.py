@@ -15,8 +15,8 @@ from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY
 from vclogic.model.transition import Transition, then_maybe
-from vclogic.solve.proofs import within_sorts
-from vclogic.solve.session import PLAIN, Answer
+from vclogic.solve.backends.session import PLAIN, Answer
+from vclogic.solve.proofs.unreachability import within_sorts
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, count, ne
 from vclogic.terms.rewrite import Substitution
