@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.support.own_game import CONTRADICTION, NAME, installed, line_of
+from vclogic.check.catalogue import CATALOGUE
 from vclogic.files import blame
-from vclogic.query.check.catalogue import CATALOGUE
 
 QUICK = ("--select", "VC1,VC001")
 REASON = "- {code: VC101, rule: 'hills[*', reason: the text says so}\n"

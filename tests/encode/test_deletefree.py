@@ -17,9 +17,9 @@ from vclogic.encode.deletefree import delete_free, raises
 from vclogic.encode.gains import Gains
 from vclogic.model.actions import Action, Requirement
 from vclogic.progress import silent
-from vclogic.solve.fewest import fewest
+from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import Effort
+from vclogic.solve.searches.delete_free_search import fewest
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, member, var
 from vclogic.terms.build import and_, any_of, count, eq, ge, iff, ite, le, not_, or_
 from vclogic.terms.reach import Graph, reach

@@ -16,7 +16,7 @@ from vclogic.encode.source import interpret
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Scoped, Transition
-from vclogic.solve.session import PLAIN, Answer
+from vclogic.solve.backends.session import PLAIN, Answer
 from vclogic.terms.build import in_mask
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term

@@ -15,9 +15,9 @@ from vclogic.encode.gains import Gains
 from vclogic.encode.relaxation import relaxation
 from vclogic.encode.relaxed import as_laws, closure
 from vclogic.progress import silent, untold
-from vclogic.solve.fewest import bound_of
-from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
+from vclogic.solve.searches.delete_free_search import bound_of
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, ge, le
 from vclogic.terms.rewrite import substitute

@@ -18,11 +18,11 @@ from tests.support.okinawa_brute import JAPAN, READINGS, SIDES, US, Battle, rand
 from tests.support.pace import examples
 from vclogic.encode.python import apply, failed, interpret
 from vclogic.errors import InputError
+from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.ask import Ask
-from vclogic.query.game import Game
 from vclogic.query.plan import plan
 from vclogic.terms.resolve import compile_goal
 

@@ -26,8 +26,8 @@ from vclogic.model.transition import actions_of
 from vclogic.query.maximize import maximize
 from vclogic.query.plan import plan
 from vclogic.query.reach import reach
-from vclogic.solve.landmarks import CLOSURE, VERIFIED
-from vclogic.solve.session import PLAIN
+from vclogic.solve.backends.session import PLAIN
+from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
 from vclogic.terms.resolve import compile_value
 
 Case = tuple[SmallMap, str, Wish, str, Callable[[World, Moment], int], int | None]

@@ -30,7 +30,11 @@ from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import all_values
 from tests.terms.specs import term
-from vclogic import cli
+from vclogic.check.checked_rules import Subject
+from vclogic.check.history import History
+from vclogic.check.run import check_rules
+from vclogic.check.smoke_build import exercise
+from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.files.references import check_references
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
@@ -38,11 +42,7 @@ from vclogic.model.rules import Observable, Rule
 from vclogic.model.steps import actor, before, happens
 from vclogic.model.system import ANY, System
 from vclogic.query.ask import Ask
-from vclogic.query.check.exercise import exercise
-from vclogic.query.check.history import History
-from vclogic.query.check.run import check_rules
-from vclogic.query.check.subject import Subject
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
 from vclogic.terms.domain import Domain

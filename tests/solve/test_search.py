@@ -19,8 +19,8 @@ from vclogic.encode.tail import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Hints, Transition, one_at_a_time
 from vclogic.progress import silent
+from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.problem import Problem, Search, prepare
-from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort

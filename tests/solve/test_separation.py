@@ -14,7 +14,7 @@ from tests.support.pace import examples
 from vclogic.encode.founded import Flags, flags, founded
 from vclogic.encode.gains import Gains
 from vclogic.encode.network import ON, Network
-from vclogic.solve.separation import TOLERANCE, Landmark, Separation, holds
+from vclogic.solve.landmarks.separation import TOLERANCE, Landmark, Separation, holds
 
 SEEDS = st.randoms(use_true_random=True)
 

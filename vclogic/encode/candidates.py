@@ -1,7 +1,7 @@
 """What may hold in every state that can be reached: guesses, read off the terms of the steps and of the goal.
 
-Each guess holds at the start. Whether steps keep it is for a solver to say (`solve/invariants.py`); a wrong guess
-costs time, nothing else.
+Each guess holds at the start. Whether steps keep it is for a solver to say (`solve/proofs/invariants.py`); a wrong
+guess costs time, nothing else.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Statements about the last event of a record: the values before it, its kind, who decided it.
 
-Such a statement is a term over fluents, which stand for their values after the event, and over placeholder variables for
-`before`, `happens` and `actor`. For a ground event it becomes a term over the state before the event (`Spoken.of`). A
-question about events then becomes a question about positions with one more fluent: whether some event so far satisfied
-the statement (`watched`).
+Such a statement is a term over fluents, which stand for their values after the event, and over placeholder variables
+for `before`, `happens` and `actor`. For a ground event it becomes a term over the state before it (`Spoken.of`). A
+question about events then becomes a question about positions with one more fluent: whether some event so far
+satisfied the statement (`watched`).
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def before(term: Term) -> Term:
     """A term as it was before the last event.
 
     Raises:
-        ValueError: It speaks of the last event itself.
+        ValueError: The term is itself about the last event.
     """
     if meanings(term):
         raise ValueError("`before` takes what is so in a position: no before, happens or actor inside it")
@@ -222,7 +222,7 @@ class Spoken:
         return Substitution(beside | dict(changed))(self.term) if changed else self._still(self.term)
 
     def may_be(self, schema: str, arguments: Arguments, *, still: bool = False) -> bool:
-        """Whether an event of a kind with some arguments can satisfy it, judged by the name and these arguments alone.
+        """Whether an event of a kind with some arguments can satisfy it, as far as these alone tell.
 
         Args:
             schema: Name of the kind.

@@ -18,8 +18,8 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 if TYPE_CHECKING:
+    from vclogic.solve.backends.session import Effort
     from vclogic.solve.problem import Problem
-    from vclogic.solve.session import Effort
 
 DEFAULT_TIMEOUT = 60.0
 _MOST = 1_000_000  # steps, or things of which so many are wanted

@@ -18,7 +18,7 @@ from vclogic.query.over_events import MOST, as_played, by_bearing, by_trying, of
 from vclogic.query.reach import holding, unanswered
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
-from vclogic.solve.proofs import by_one_step
+from vclogic.solve.proofs.unreachability import by_one_step
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 

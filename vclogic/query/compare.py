@@ -20,10 +20,10 @@ from vclogic.query.matters import Matter, Matters, happenings, named_matters
 from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, as_steps, played
 from vclogic.solve import budgets
-from vclogic.solve.corrections import corrections
+from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
-from vclogic.solve.proofs import bearing, by_positions
-from vclogic.solve.session import Effort
+from vclogic.solve.proofs.unreachability import bearing, by_positions
+from vclogic.solve.searches.mcs import corrections
 from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_

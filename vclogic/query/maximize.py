@@ -15,9 +15,9 @@ from vclogic.query.answers import Maximum, Plan
 from vclogic.query.ask import Ask
 from vclogic.query.plan import holds, plan
 from vclogic.solve import budgets
-from vclogic.solve.highest import Highest, highest_bounded, highest_free
-from vclogic.solve.most import highest_of_numbers
 from vclogic.solve.problem import Problem
+from vclogic.solve.searches.maximize import Highest, highest_bounded, highest_free
+from vclogic.solve.searches.milp_maximize import highest_of_numbers
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial

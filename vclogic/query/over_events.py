@@ -27,9 +27,9 @@ from vclogic.query.recorded import recorded
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.query.tried import Trial
 from vclogic.solve import budgets
-from vclogic.solve.invariants import by_invariants, easy
 from vclogic.solve.problem import Proof
-from vclogic.solve.proofs import by_closure, by_numbers
+from vclogic.solve.proofs.invariants import by_invariants, easy
+from vclogic.solve.proofs.unreachability import by_closure, by_numbers
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term, variables
 

@@ -20,7 +20,7 @@ from vclogic.query.answers import Step
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:
-    from vclogic.query.game import Game
+    from vclogic.game import Game
 
 _SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") for number in (1, 2))
 _TURNS = 200  # that may end between two steps

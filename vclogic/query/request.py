@@ -17,7 +17,7 @@ from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, che
 from vclogic.terms.steps import ONLY_REACH, Refused, StepWords
 
 if TYPE_CHECKING:
-    from vclogic.solve.session import Effort
+    from vclogic.solve.backends.session import Effort
     from vclogic.terms.resolve import Goal
 
 
@@ -98,7 +98,7 @@ class Request:
         Raises:
             InputError: The time-out is none, or the file is one that is read.
         """
-        from vclogic.solve.session import Effort, Transcript  # not needed to say who has won
+        from vclogic.solve.backends.session import Effort, Transcript  # not needed to say who has won
 
         check_numbers(self.timeout)
         transcript = None

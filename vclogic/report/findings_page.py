@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic.query.check.catalogue import Code
+from vclogic.check.catalogue import Code
 
 _HEAD = """\
 # Finding codes
