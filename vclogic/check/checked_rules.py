@@ -10,7 +10,7 @@ from vclogic.check.findings import Finding
 from vclogic.model.fluents import State
 from vclogic.model.rules import Cites, Reading
 from vclogic.model.system import System
-from vclogic.place import Places
+from vclogic.provenance import Places
 from vclogic.terms.notes import Note
 
 

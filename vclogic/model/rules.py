@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.place import Places, here
+from vclogic.provenance import Places, here
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
+from vclogic.terms.event_words import WORDS
 from vclogic.terms.partial import Partial
-from vclogic.terms.steps import WORDS
 from vclogic.terms.term import Term
 
 
@@ -44,7 +44,7 @@ class Rule:
         cites: The clauses it encodes.
         lasting: For a Bool that the text calls permanent: True, once it holds it is never lost; for one that it calls
             temporary: False; None: the text says neither.
-        step: Whether it is about events: what every event keeps to, in the words of `vclogic.model.steps`.
+        step: Whether it is about events: what every event keeps to, in the words of `vclogic.model.event_terms`.
         made: Where the game's code made it.
     """
 

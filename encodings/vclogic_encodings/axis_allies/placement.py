@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.wording import already_placed, in_words, of_u
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Cites
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
