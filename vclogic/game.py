@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, Unpack
 
-from vclogic.encode.python import Tracker, interpret
+from vclogic.encode.evaluator import Tracker, interpret
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event, read_event, read_step
 from vclogic.files.setup import Setup
@@ -16,7 +16,7 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
-from vclogic.query.ask import side_for
+from vclogic.query.plan_request import side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Patience, Request, Spending
 from vclogic.query.status import StatusView

@@ -13,7 +13,7 @@ from typing import Any
 import vclogic
 from benchmarks.race.peers.told import memory
 from benchmarks.race.positions import positions
-from vclogic.encode.python import Evaluator
+from vclogic.encode.evaluator import Evaluator
 from vclogic.game import Game
 from vclogic.model.system import System
 

@@ -15,7 +15,7 @@ from vclogic_encodings.moscow.rules import ENCODING
 from tests.support.games import loaded
 from tests.support.moscow_brute import SIDES, War, boards, events, level
 from tests.support.pace import examples
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.fluents import State

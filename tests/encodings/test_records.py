@@ -16,7 +16,7 @@ from tests.support.pace import examples
 from tests.support.war import MEMO, Moment, beginning, random_settings, record
 from vclogic.conformance.play import random_arguments
 from vclogic.conformance.reading import Reader, named_terms, probes
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup
 from vclogic.files.write import write_position

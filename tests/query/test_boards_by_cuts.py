@@ -21,7 +21,7 @@ from tests.support.ranks import cheapest_by_ranks
 from tests.support.sessions import local_sessions
 from tests.support.small_maps import SIDES, SmallMap, numbers, questions
 from tests.support.wide_maps import aim, mix, wide_map
-from vclogic.encode.deletefree import delete_free
+from vclogic.encode.delete_free import delete_free
 from vclogic.model.transition import actions_of
 from vclogic.query.maximize import maximize
 from vclogic.query.plan import plan

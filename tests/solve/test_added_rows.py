@@ -18,8 +18,8 @@ from tests.support.gaining import METRIC, aim, gaining
 from tests.support.pace import examples
 from vclogic.encode.affine import Affine, Row
 from vclogic.encode.affine import Program as Exact
-from vclogic.encode.deletefree import delete_free
-from vclogic.encode.founded import flags, founded
+from vclogic.encode.delete_free import delete_free
+from vclogic.encode.network_closure import flags, founded
 from vclogic.solve.backends.branch_and_bound import Tree
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Program, Relaxation, in_parts

@@ -17,9 +17,9 @@ from tests.support.sessions import local_sessions
 from tests.support.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.support.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
 from tests.terms.specs import term
-from vclogic.encode.candidates import Guesses
-from vclogic.encode.near import Steps
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
+from vclogic.encode.invariant_candidates import Guesses
+from vclogic.encode.step_slice import Steps
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, one_at_a_time, plain, then_maybe
 from vclogic.solve.problem import Proof

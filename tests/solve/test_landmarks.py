@@ -20,8 +20,8 @@ from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic import clock
 from vclogic.clock import Deadline, look
-from vclogic.encode.deletefree import DeleteFree, delete_free
-from vclogic.encode.tail import Tails
+from vclogic.encode.delete_free import DeleteFree, delete_free
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold

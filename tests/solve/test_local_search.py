@@ -24,7 +24,7 @@ def walk() -> Walk:
 
 
 def holds(terms: list[object], state: tuple[int, ...]) -> bool:
-    from vclogic.encode.source import interpret
+    from vclogic.encode.codegen import interpret
 
     return all(interpret(terms, SLOT, state))  # type: ignore[arg-type]
 

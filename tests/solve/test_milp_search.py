@@ -17,7 +17,7 @@ from tests.support.programs import local_highs
 from tests.support.sessions import local_sessions
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.tail import Tails
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.solve.backends.certificate import Certificate

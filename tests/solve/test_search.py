@@ -15,7 +15,7 @@ from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
 from tests.terms.specs import Spec, meaning, term
 from vclogic.clock import Deadline
-from vclogic.encode.tail import Tails
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Hints, Transition, one_at_a_time
 from vclogic.progress import silent

@@ -20,7 +20,7 @@ from tests.support import processes
 from tests.support.pace import BUSY
 from tests.support.processes import eventually, runs
 from vclogic.clock import Deadline
-from vclogic.encode.python import compile_terms, interpret
+from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.progress import Progress
 from vclogic.solve.backends.process import WORKER
 from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Effort, Session

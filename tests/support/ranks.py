@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from vclogic.encode.deletefree import Raises, delete_free, once_raised
+from vclogic.encode.delete_free import Raises, delete_free, once_raised
 from vclogic.model.actions import Action
 from vclogic.solve.backends.session import Session
 from vclogic.solve.problem import Problem

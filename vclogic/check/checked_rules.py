@@ -11,7 +11,7 @@ from vclogic.model.citation import Cites
 from vclogic.model.fluents import State
 from vclogic.model.rules import Reading
 from vclogic.model.system import System
-from vclogic.place import Places
+from vclogic.provenance import Places
 from vclogic.terms.notes import Note
 
 

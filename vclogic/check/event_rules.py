@@ -9,10 +9,10 @@ from vclogic.check.checked_rules import Topic
 from vclogic.check.findings import Finding
 from vclogic.check.oracle import Desk
 from vclogic.clock import TIME_UP, TimeUp
-from vclogic.encode.python import apply, interpret
+from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action, Schema
+from vclogic.model.event_terms import Spoken, happened
 from vclogic.model.rules import Rule
-from vclogic.model.steps import Spoken, happened
 from vclogic.query.last_event import Judge, Shown, showing
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.session import Answer

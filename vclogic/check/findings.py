@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic.model.fluents import Value
-from vclogic.place import Places
+from vclogic.provenance import Places
 from vclogic.query.answers import Step
 from vclogic.terms.term import Term
 

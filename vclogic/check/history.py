@@ -12,12 +12,12 @@ from vclogic.check.outcomes import name_of, topic
 from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
+from vclogic.query.all_events import by_every_event
 from vclogic.query.answers import Reach, Step
-from vclogic.query.ask import Ask
 from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.over_events import by_every_event
 from vclogic.query.plan import find
-from vclogic.query.recorded import recorded
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort

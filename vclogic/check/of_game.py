@@ -22,7 +22,7 @@ from vclogic.files.setup import Memo, Setup, assemble
 from vclogic.files.write import write_position
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, System
-from vclogic.query.ask import Ask, check_choices
+from vclogic.query.plan_request import Ask, check_choices
 from vclogic.query.request import Request
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.notes import noting

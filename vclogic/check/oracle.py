@@ -13,11 +13,11 @@ from vclogic.check.findings import Change, Finding, Undecided, Witness
 from vclogic.check.search_domain import WIDE, walk_of
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.affine import any_value
-from vclogic.encode.alike import Kinds
+from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.loosened import loosened
-from vclogic.encode.python import interpret
-from vclogic.encode.source import interpret as interpret_all
+from vclogic.encode.domain_abstraction import Kinds
+from vclogic.encode.evaluator import interpret
+from vclogic.encode.sum_abstraction import loosened
 from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets

@@ -10,7 +10,7 @@ from vclogic.check.findings import Finding
 from vclogic.check.oracle import Desk
 from vclogic.check.outcomes import fresh, pair, rivals
 from vclogic.check.steps import After, Steps
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.encode.unroll import cone, free_state
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State

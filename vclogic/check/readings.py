@@ -11,7 +11,7 @@ from vclogic.check.findings import Finding
 from vclogic.check.instances import instances, number_of
 from vclogic.check.oracle import Desk
 from vclogic.check.outcomes import fresh
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.model.rules import Observable, Outcome, Reading
 from vclogic.model.system import ANY, System
 from vclogic.solve.backends.session import Answer

@@ -9,7 +9,7 @@ from vclogic.check.findings import Finding
 from vclogic.check.oracle import Desk
 from vclogic.check.outcomes import topic
 from vclogic.check.steps import After, Steps
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.model.rules import Rule
 from vclogic.terms.build import and_, not_, or_
 from vclogic.terms.partial import Partial

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from vclogic.encode.alike import tests_in
+from vclogic.encode.domain_abstraction import tests_in
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.solve.searches.local_search import Walk

@@ -8,7 +8,7 @@ from itertools import islice, product
 from vclogic.check.instances import instances
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Action
-from vclogic.model.steps import Spoken, of_positions
+from vclogic.model.event_terms import Spoken, of_positions
 from vclogic.model.system import ANY, System
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term, variables

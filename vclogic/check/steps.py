@@ -9,7 +9,7 @@ from vclogic.check.checked_rules import Topic
 from vclogic.check.findings import Witness
 from vclogic.check.instances import instances, number_of
 from vclogic.check.oracle import Desk, least
-from vclogic.encode.python import Stepper, apply
+from vclogic.encode.evaluator import Stepper, apply
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State

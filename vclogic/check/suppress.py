@@ -8,7 +8,7 @@ from dataclasses import replace
 from vclogic.check.checked_rules import Topic
 from vclogic.check.findings import Finding, Undecided
 from vclogic.files.checks import Suppression
-from vclogic.place import Place
+from vclogic.provenance import Place
 
 
 def suppressed(finding: Finding, suppressions: Iterable[Suppression]) -> Finding:

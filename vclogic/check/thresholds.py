@@ -9,7 +9,7 @@ from vclogic.check.checked_rules import Topic
 from vclogic.check.findings import Finding
 from vclogic.check.oracle import Desk
 from vclogic.check.outcomes import topic
-from vclogic.place import Place
+from vclogic.provenance import Place
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.notes import Note
 from vclogic.terms.show import show

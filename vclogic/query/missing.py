@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
-from vclogic.encode.python import compile_term, interpret
+from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import HOLDS, System

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from vclogic.encode.python import apply
+from vclogic.encode.evaluator import apply
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.output import write_text
 from vclogic.files.source import read_text

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from vclogic import __version__
 from vclogic.check.catalogue import CATALOGUE, Code
 from vclogic.check.findings import Checked, Finding
-from vclogic.place import Place
+from vclogic.provenance import Place
 from vclogic.report.json import dumps
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

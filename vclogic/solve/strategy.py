@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import TimeUp, look, until
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.deletefree import delete_free, in_turn
-from vclogic.encode.everywhere import everywhere
-from vclogic.encode.relaxation import relaxation
-from vclogic.encode.relaxed import closure
+from vclogic.encode.delete_free import delete_free, in_turn
+from vclogic.encode.delete_relaxation import relaxation
+from vclogic.encode.reachability_abstraction import closure
+from vclogic.encode.universal_step import everywhere
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe

@@ -5,8 +5,8 @@ no answer, the process ends at once, whatever HiGHS is doing.
 
 A request is `{"id", "columns", "rows", "objective", "first", "best", "seconds"}`; lines `{"best": cost}` may follow,
 with what other processes found, and once it is answered another request. As `plans` it looks for cheap solutions
-(`pricing.py`), as `proof` it closes a tree of relaxations (`branching.py`). Each line of an answer tells what is
-found; the last one has a `"status"` as well.
+(`pricing.py`), as `proof` it closes a tree of relaxations (`branch_and_bound.py`). Each line of an answer tells what
+is found; the last one has a `"status"` as well.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Literal, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp
+from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.smt import Writer
-from vclogic.encode.source import interpret as interpret_all
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.process import Process, Watch

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
-from vclogic.encode.rows import as_smt, name
+from vclogic.encode.milp_smt import as_smt, name
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.process import Process, Watch
 from vclogic.solve.backends.session import Answer, is_model

@@ -10,8 +10,8 @@ from functools import cached_property
 
 from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Row, Unsupported
-from vclogic.encode.founded import Flags, flags, founded
 from vclogic.encode.milp import compile_program
+from vclogic.encode.network_closure import Flags, flags, founded
 from vclogic.solve.backends import highs_program
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, Relaxation, Relaxed, RowSpec

@@ -6,8 +6,8 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 
 from vclogic.clock import look
-from vclogic.encode.founded import Flags, Ways, flags, founded, ways
 from vclogic.encode.network import Network
+from vclogic.encode.network_closure import Flags, Ways, flags, founded, ways
 from vclogic.solve.landmarks.task import Order, Task
 
 _MANY = 64  # things asked for at once, for which a way is not looked for one by one

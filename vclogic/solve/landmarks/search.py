@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
-from vclogic.encode.founded import Flags, flags, founded, ways
+from vclogic.encode.network_closure import Flags, flags, founded, ways
 from vclogic.progress import Tell
 from vclogic.solve.backends.branch_and_bound import Tree
 from vclogic.solve.backends.messages import SLACK

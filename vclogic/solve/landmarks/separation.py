@@ -2,7 +2,7 @@
 
 For each choice that the solution makes in part, a greatest flow from what can be chosen at once to that choice, where
 a choice lets through as much as it is made. Where less comes through, the choices around the target that nothing more
-reaches are a set (`founded.loop`): the target is made at most as much as the way into the set.
+reaches are a set (`network_closure.loop`): the target is made at most as much as the way into the set.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.clock import look
-from vclogic.encode.founded import Flags, founded, loop, ways
 from vclogic.encode.network import OFF, ON, Network
+from vclogic.encode.network_closure import Flags, founded, loop, ways
 
 TOLERANCE = 0.02
 """A cut that is broken by less is not worth a row."""
@@ -29,7 +29,7 @@ class Landmark:
     Attributes:
         target: The choice.
         before: The others.
-        around: The set that shows it: `founded.loop` of the set.
+        around: The set that shows it: `network_closure.loop` of the set.
     """
 
     target: int

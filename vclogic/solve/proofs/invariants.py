@@ -17,9 +17,9 @@ from itertools import islice
 
 from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.encode.affine import any_value
-from vclogic.encode.candidates import Guesses
-from vclogic.encode.near import Steps
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
+from vclogic.encode.invariant_candidates import Guesses
+from vclogic.encode.step_slice import Steps
 from vclogic.encode.unroll import Unrolling, free_state
 from vclogic.model.transition import Transition
 from vclogic.solve import budgets

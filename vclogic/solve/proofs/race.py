@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import TimeUp, until
-from vclogic.encode.relaxed import as_laws, closure
+from vclogic.encode.reachability_abstraction import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, plain
 from vclogic.solve import budgets

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from vclogic.clock import TimeUp
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.deletefree import delete_free
-from vclogic.encode.loosened import loosened
-from vclogic.encode.relaxation import relaxation
-from vclogic.encode.relaxed import as_laws, closure
+from vclogic.encode.delete_free import delete_free
+from vclogic.encode.delete_relaxation import relaxation
+from vclogic.encode.reachability_abstraction import as_laws, closure
+from vclogic.encode.sum_abstraction import loosened
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, actions_of
 from vclogic.progress import untold

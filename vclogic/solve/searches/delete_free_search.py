@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, Deadline, granted
-from vclogic.encode.deletefree import DeleteFree
+from vclogic.encode.delete_free import DeleteFree
+from vclogic.encode.delete_relaxation import Relaxation
+from vclogic.encode.evaluator import interpret
 from vclogic.encode.gains import Gains
-from vclogic.encode.python import interpret
-from vclogic.encode.relaxation import Relaxation
 from vclogic.lasting import lasting
 from vclogic.progress import Tell, untold
 from vclogic.solve.backends.session import Effort

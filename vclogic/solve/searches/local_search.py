@@ -7,8 +7,8 @@ from itertools import count
 from random import Random
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
-from vclogic.encode.python import compile_term
-from vclogic.encode.shortfall import shortfall
+from vclogic.encode.evaluator import compile_term
+from vclogic.encode.penalty import shortfall
 from vclogic.model.fluents import State
 from vclogic.terms.build import all_of
 from vclogic.terms.rewrite import Substitution

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.deletefree import DeleteFree
+from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import Tell
 from vclogic.solve import budgets

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vclogic.encode.affine import Unsupported
+from vclogic.encode.goal_regression import Tails
 from vclogic.encode.milp import compile_program
-from vclogic.encode.tail import Tails
 from vclogic.progress import untold
 from vclogic.solve.backends.highs import Asked, minimize
 from vclogic.solve.backends.session import Answer, Effort

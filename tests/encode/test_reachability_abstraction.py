@@ -10,10 +10,10 @@ from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, SmallSystem, goals, small_systems, wild_systems
 from tests.terms.specs import KIND, literal, meaning, term
 from vclogic.clock import Deadline
-from vclogic.encode.deletefree import delete_free
+from vclogic.encode.delete_free import delete_free
+from vclogic.encode.delete_relaxation import relaxation
 from vclogic.encode.gains import Gains
-from vclogic.encode.relaxation import relaxation
-from vclogic.encode.relaxed import as_laws, closure
+from vclogic.encode.reachability_abstraction import as_laws, closure
 from vclogic.progress import silent, untold
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from vclogic.clock import look
+from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
-from vclogic.encode.python import compile_terms, interpret
-from vclogic.encode.shortfall import shortfall
+from vclogic.encode.penalty import shortfall
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import System
-from vclogic.query.nearby import NUMBERS, SMALL, Judged, Named
-from vclogic.query.tried import DECIDED
+from vclogic.query.best_first import DECIDED
+from vclogic.query.related_events import NUMBERS, SMALL, Judged, Named
 from vclogic.terms.term import Op, Term, postorder, variables
 
 _MOST = 50_000  # events

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
+from vclogic.encode.evaluator import apply, failed
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.influence import TooMany
-from vclogic.encode.python import apply, failed
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
@@ -18,14 +18,14 @@ from vclogic.model.system import Events, Metric, System
 from vclogic.model.transition import actions_of, step_text
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
-from vclogic.query.ask import Ask
-from vclogic.query.downhill import Downhill
-from vclogic.query.nearby import NearBy
+from vclogic.query.best_first import Trial
+from vclogic.query.hill_climbing import Downhill
 from vclogic.query.plan import holds
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
-from vclogic.query.recorded import recorded
+from vclogic.query.related_events import NearBy
 from vclogic.query.replay import as_steps, turn_of
-from vclogic.query.tried import Trial
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs.invariants import by_invariants, easy

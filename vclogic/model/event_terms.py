@@ -19,10 +19,10 @@ from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, boolean, var
 from vclogic.terms.build import all_of, and_, eq, is_in, or_
 from vclogic.terms.domain import Domain
+from vclogic.terms.event_words import Given
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
-from vclogic.terms.steps import Given
 from vclogic.terms.term import Term, postorder, variables
 
 SHOWN = "the goal has held"
@@ -146,7 +146,7 @@ def of_positions(rule: Rule) -> list[Term]:
 
 
 class EventWords:
-    """The meaning of the three words in goals over a rule set; implements `vclogic.terms.steps.StepWords`.
+    """The meaning of the three words in goals over a rule set; implements `vclogic.terms.event_words.StepWords`.
 
     Args:
         system: The rule set.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.system import System
 from vclogic.query.status import expression

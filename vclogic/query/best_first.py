@@ -10,8 +10,8 @@ from itertools import count, product
 from typing import Generic, Protocol, TypeVar
 
 from vclogic.clock import Deadline, TimeUp, look, until
-from vclogic.encode.python import Changes, OutOfBounds, changed, changes, compile_terms, interpret
-from vclogic.encode.shortfall import shortfall
+from vclogic.encode.evaluator import Changes, OutOfBounds, changed, changes, compile_terms, interpret
+from vclogic.encode.penalty import shortfall
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded

@@ -13,8 +13,8 @@ from itertools import compress
 from operator import is_not
 from typing import Any, Generic, TypeVar
 
-from vclogic.encode.source import Form, build_function
-from vclogic.encode.source import interpret as interpret_all
+from vclogic.encode.codegen import Form, build_function
+from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.system import System

@@ -13,7 +13,7 @@ from tests.support.pace import examples
 from tests.support.small_systems import METRIC, goals, small_systems
 from tests.terms.specs import term
 from vclogic.clock import Deadline
-from vclogic.encode.deletefree import delete_free, raises
+from vclogic.encode.delete_free import delete_free, raises
 from vclogic.encode.gains import Gains
 from vclogic.model.actions import Action, Requirement
 from vclogic.progress import silent
@@ -55,7 +55,7 @@ def plan(actions: Mapping[Term, Action], goal: Term, within: int | None = None) 
 def _solve(
     actions: Mapping[Term, Action], start: Mapping[Term, Term], goal: Term, within: int | None = None
 ) -> Search:
-    from vclogic.encode.tail import Tails
+    from vclogic.encode.goal_regression import Tails
     from vclogic.model.transition import one_at_a_time
 
     free = delete_free(actions, start, METRIC)

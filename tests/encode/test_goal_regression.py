@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.support.pace import examples
 from tests.support.small_systems import FLUENTS, Move, SmallSystem, is_value, wild_systems
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, states, term
-from vclogic.encode.tail import Tails, tails
+from vclogic.encode.goal_regression import Tails, tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, iff, is_in, ite, lt, not_

@@ -18,14 +18,14 @@ from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
+from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import relevant
-from vclogic.encode.python import interpret
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, Metric, System
-from vclogic.query.ask import Ask
-from vclogic.query.over_events import reach_by_events
+from vclogic.query.all_events import reach_by_events
+from vclogic.query.plan_request import Ask
 from vclogic.query.replay import play_record
 from vclogic.terms.build import add, ge, le
 from vclogic.terms.term import Term
@@ -145,7 +145,7 @@ def test_where_events_are_many_no_answer_is_another(question: tuple[Rules, Spec]
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
     ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
-    with patch.multiple("vclogic.query.over_events", **limits), local_sessions(5):
+    with patch.multiple("vclogic.query.all_events", **limits), local_sessions(5):
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, {limits}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)

@@ -9,10 +9,10 @@ import pytest
 import vclogic
 from tests.support.efforts import effort
 from tests.support.sessions import local_sessions
-from vclogic.encode import everywhere as module
+from vclogic.encode import universal_step as module
 from vclogic.encode.affine import any_value
-from vclogic.encode.everywhere import everywhere, of_case
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
+from vclogic.encode.universal_step import everywhere, of_case
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Scoped, Transition

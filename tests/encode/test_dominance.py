@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.support.pace import examples
 from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems
 from tests.terms.specs import E, meaning, specs, states, term
-from vclogic.encode.merge import merge
+from vclogic.encode.dominance import merge
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from vclogic.encode.python import OutOfBounds, apply, failed, interpret
+from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
 from vclogic.model.fluents import State

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from math import prod
 
 from vclogic.clock import look
+from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_terms, failed
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
-from vclogic.encode.python import Changes, OutOfBounds, changes, compile_terms, failed
-from vclogic.encode.shortfall import shortfall
+from vclogic.encode.penalty import shortfall
 from vclogic.model.actions import Event, Parameter
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
 from vclogic.model.system import System
-from vclogic.query.tried import DECIDED, Search
+from vclogic.query.best_first import DECIDED, Search
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder, variables
 

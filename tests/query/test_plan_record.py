@@ -12,7 +12,7 @@ from tests.support.brute import ANY, IDLE, Moment, Wish
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_maps import SmallMap, questions
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Event
 from vclogic.query.answers import Recorded, Step

@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 
 from vclogic.model.rules import Rule
-from vclogic.place import Place, here
+from vclogic.provenance import Place, here
 from vclogic.terms.atoms import TRUE
 
 

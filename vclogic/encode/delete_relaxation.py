@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.encode.gains import Gains
-from vclogic.encode.relaxed import widest
+from vclogic.encode.reachability_abstraction import widest
 from vclogic.model.actions import Action
 from vclogic.terms.build import any_of, eq, implies
 from vclogic.terms.sorts import IntSort
