@@ -26,7 +26,7 @@ class Rule:
         cites: The clauses it encodes.
         lasting: For a Bool: True if the text calls it permanent, so that it is never lost once it holds; False if the
             text calls it temporary; None if the text says neither.
-        step: Whether it constrains every event, in the words of `vclogic.model.event_terms`, instead of every position.
+        step: Whether it constrains events, not positions, in the words of `vclogic.model.event_terms`.
         made: Where the game's code made it.
     """
 
