@@ -7,7 +7,6 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from traceback import walk_stack
 from types import FrameType
 
 PATIENCE = 60.0
@@ -40,7 +39,11 @@ def endless_calls_ended() -> Iterator[None]:
 
     def look(number: int, frame: FrameType | None) -> None:
         nonlocal call, looks
-        at_work = their_frames(reversed(list(walk_stack(frame))))
+        stack = []
+        while frame is not None:
+            stack.append((frame, frame.f_lineno))
+            frame = frame.f_back
+        at_work = their_frames(reversed(stack))
         before, call = call, at_work[0][0] if at_work else None
         looks = looks + 1 if call is before else 0
         if call is not None and looks >= _LOOKS:
