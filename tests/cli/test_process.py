@@ -88,7 +88,7 @@ def test_help_loads_nothing_of_the_engine() -> None:
     code = "import sys; from vclogic.cli.main import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
-    names = ("asking", "cli", "checking", "designing", "errors", "options", "shortage", "terminal")
+    names = ("asking", "cli", "checking", "designing", "errors", "options", "shortage", "terminal", "watchdog")
     assert ours == {"vclogic", *(f"vclogic.{name}" for name in names)}
 
 
