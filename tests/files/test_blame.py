@@ -45,7 +45,7 @@ def test_constructors_act_for_their_caller() -> None:
 
 
 def test_the_engine_is_to_blame_for_itself() -> None:
-    from vclogic.encode.python import interpret
+    from vclogic.encode.evaluator import interpret
 
     assert blamed(raised(KeyError, lambda: interpret(var("x", TRUE.sort), {}, ()))) is None
 
@@ -100,7 +100,7 @@ def test_nothing_is_left_that_hangs_code_under_a_tracer(monkeypatch: pytest.Monk
 
 
 def test_errors_of_the_engine_pass_where_they_may_be_its_own() -> None:
-    from vclogic.encode.python import interpret
+    from vclogic.encode.evaluator import interpret
 
     with pytest.raises(KeyError), their_code("mine", "checked", 5, only_theirs=False):
         interpret(var("x", TRUE.sort), {}, ())

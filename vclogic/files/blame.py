@@ -17,7 +17,7 @@ from vclogic.shortage import shortage
 
 PATIENCE = 60.0
 """Seconds that an encoding may take to be imported or built."""
-_LAYERS = ("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.place")
+_LAYERS = ("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.provenance")
 _LIBRARIES = sys.stdlib_module_names | {"networkx", "numpy", "pydantic", "pydantic_core", "yaml", "click", "rich"}
 _ON_ITS_WAY = 1.0  # seconds at the most until what an alarm raises has come
 _HELP = "this is a mistake in the rules of the game, not in your files; look at that line of the encoding"

@@ -12,15 +12,15 @@ from vclogic.model.system import Events
 from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.check.catalogue import Code
+    from vclogic.check.findings import Checked
     from vclogic.files.template import NewGame
-    from vclogic.query.check.catalogue import Code
-    from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.legality import Legal
     from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
-    from vclogic.report.catalog import Installed, RuleBook
+    from vclogic.query.rule_book import Installed, RuleBook
 
 Document = dict[str, Any]
 PLAN, REACH, COMPARE = "vclogic/plan/2", "vclogic/reach/2", "vclogic/compare/2"  # docs/json.md says what changed

@@ -8,7 +8,7 @@ from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import JUDGED, Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
-from vclogic_encodings.axis_allies.citing import SOURCE, cite, city_clause
+from vclogic_encodings.axis_allies.citing import TEXT, cite, city_clause
 from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events import schemas
@@ -22,7 +22,7 @@ from vclogic_encodings.axis_allies.state import Fluents
 from vclogic_encodings.axis_allies.turns import end_turn
 from vclogic_encodings.axis_allies.victory import game_ends, outcomes, outcomes_in_use
 
-from vclogic.model.later import Later
+from vclogic.model.lazy import Later
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import all_of, and_, eq, ge, implies, le, linear, or_
@@ -134,7 +134,7 @@ def _held_where_units_are(f: Fluents, side: str, territory: str) -> Term:
 ENCODING = Encoding(
     name="axis_allies",
     title="Axis & Allies Revised with victory cities",
-    sources={SOURCE: "Victory Cities, a variant for Axis & Allies Revised"},
+    texts=(TEXT,),
     options=OPTIONS,
     readings=READINGS,
     board=Board,

@@ -1,0 +1,245 @@
+"""What two rule sets can disagree on: whatever both have an answer to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Literal
+
+from vclogic.clock import look
+from vclogic.encode.product import Joint, disagree, outline
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.model.actions import Event, Parameter, Schema
+from vclogic.model.citation import Cites
+from vclogic.model.fluents import Value
+from vclogic.model.rules import Observable, Outcome
+from vclogic.model.system import HOLDS, System
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, not_, or_
+from vclogic.terms.domain import Domain
+from vclogic.terms.partial import Partial
+from vclogic.terms.resolve import compile_value
+from vclogic.terms.term import Op, Term
+
+Kind = Literal["outcome", "winner", "event", "observable", "expression"]
+MOST_CALLS = 20_000  # ground observables or events of one name, beyond which they are left out
+
+
+@dataclass(frozen=True)
+class Matter:
+    """Something that both rule sets have an answer to.
+
+    Attributes:
+        kind: What it is.
+        name: How it is written: an outcome with its side, an event, an expression.
+        a: The first one's answer.
+        b: The second one's.
+        cites_a: The clauses that the first one names for it.
+        cites_b: The clauses that the second one does.
+        joint: For an event: what both call so.
+    """
+
+    kind: Kind
+    name: str
+    a: Partial
+    b: Partial
+    cites_a: Cites = ()
+    cites_b: Cites = ()
+    joint: Joint | None = field(default=None, compare=False)
+
+    @property
+    def same(self) -> bool:
+        """Whether both answers are one and the same text."""
+        return self.a.value is self.b.value and self.a.defined is self.b.defined
+
+    @property
+    def plain(self) -> bool:
+        """Whether both answer with the value of one and the same fluent."""
+        return self.same and self.a.value.op is Op.VAR and self.a.defined is TRUE
+
+    @cached_property
+    def differs(self) -> Term:
+        """That the answers differ, both about one position."""
+        return FALSE if self.same else disagree(self.a, self.b)
+
+    @property
+    def outline(self) -> Term:
+        """Something simple that is so wherever the answers differ."""
+        return outline(self.a, self.b)
+
+
+@dataclass(frozen=True)
+class Matters:
+    """What is compared.
+
+    Attributes:
+        all: The matters.
+        left_out: What is not compared, in words.
+    """
+
+    all: tuple[Matter, ...]
+    left_out: tuple[str, ...] = ()
+
+    def __add__(self, other: Matters) -> Matters:
+        """The matters of both."""
+        return Matters((*self.all, *other.all), (*self.left_out, *other.left_out))
+
+
+# ---- what goals can speak of
+
+
+def named_matters(a: System, b: System, on: str | None) -> Matters:
+    """Outcomes, the winner and every observable that both have, or the one thing that was asked for.
+
+    Args:
+        a: The first system.
+        b: The second one.
+        on: The name of an outcome or observable, or an expression; None: everything.
+
+    Raises:
+        InputError: There is no such thing in both.
+    """
+    outcomes = tuple(_outcomes(a, b))
+    if on is None:
+        return Matters((*outcomes, *_winners(a, b))) + _observables(a, b)
+    chosen = tuple(m for m in outcomes if m.name.partition("(")[0] == on or m.name == on)
+    if chosen:
+        return Matters(chosen)
+    if on in a.vocabulary and on in b.vocabulary and a.vocabulary[on].parameters:
+        return _calls(a.vocabulary[on], b.vocabulary[on])
+    return Matters((_expression(a, b, on),))
+
+
+def _outcomes(a: System, b: System) -> Iterable[Matter]:
+    others = {(o.name, o.side): o for o in b.outcomes}
+    for o in a.outcomes:
+        if other := others.get((o.name, o.side)):
+            yield Matter("outcome", f"{o.name}({o.side})", _met(o), _met(other), o.cites, other.cites)
+
+
+def _met(o: Outcome) -> Partial:
+    """Whether an outcome is met, as `status` has it."""
+    now = and_(o.timing, o.condition.holds, not_(o.lost))
+    return Partial(or_(o.won, now), or_(o.won, o.condition.defined))
+
+
+def _winners(a: System, b: System) -> Iterable[Matter]:
+    if a.winner is not None and b.winner is not None:
+        yield Matter("winner", "winner", Partial(a.winner), Partial(b.winner))
+
+
+def _observables(a: System, b: System) -> Matters:
+    found = Matters(())
+    for name, observable in a.vocabulary.items():
+        if name != HOLDS and name in b.vocabulary:
+            found += _calls(observable, b.vocabulary[name])
+    return found
+
+
+def _calls(a: Observable, b: Observable) -> Matters:
+    if len(a.parameters) != len(b.parameters):
+        return Matters((), (f"{a.name}, which takes other arguments",))
+    domains = [_common(p, q) for p, q in zip(a.parameters, b.parameters, strict=True)]
+    if math.prod(map(len, domains)) > MOST_CALLS:
+        return Matters((), (f"{a.name}, which there are too many of",))
+    found = []
+    for arguments in product(*domains):
+        x, y = a.partial(*arguments), b.partial(*arguments)
+        if type(x.value.sort) is type(y.value.sort):
+            name = f"{a.name}({', '.join(arguments)})" if arguments else a.name
+            found.append(Matter("observable", name, x, y, a.cites, b.cites))
+    return Matters(tuple(found))
+
+
+def _common(a: Domain, b: Domain) -> tuple[str, ...]:
+    return tuple(m for m in a.sort.members if m in b.sort.index)
+
+
+def _expression(a: System, b: System, text: str) -> Matter:
+    """A matter of any expression of the goal language that both understand."""
+    known = [f"{o.name}" for o in a.outcomes] + list(a.schemas)
+    try:
+        x, y = (compile_value(text, s.vocabulary, "--on") for s in (a, b))
+    except InputError as error:
+        near = did_you_mean(text, known)
+        first, *rest = error.diagnostics
+        if near and first.help is None:
+            first = Diagnostic(first.code, first.message, first.file, first.line, first.column, near)
+        raise InputError([first, *rest]) from error
+    if type(x.partial.value.sort) is not type(y.partial.value.sort):
+        raise InputError(Diagnostic("type", "the two have values of different kinds for it", "--on"))
+    of_a, of_b = (tuple(c for f in v.functions for c in s.vocabulary[f].cites) for v, s in ((x, a), (y, b)))
+    return Matter("expression", text, x.partial, y.partial, of_a, of_b)
+
+
+# ---- what can happen
+
+
+@dataclass(frozen=True)
+class Happenings:
+    """The events that both know.
+
+    Attributes:
+        joints: What both call by one name, where either allows it in some position.
+        left_out: What is not looked at, in words.
+    """
+
+    joints: Mapping[Event, Joint]
+    left_out: tuple[str, ...]
+
+    def matters(self, kind: str | None = None) -> Matters:
+        """Whether each event (of a kind) is allowed."""
+        found = (
+            Matter("event", str(e), Partial(j.a.guard), Partial(j.b.guard), j.a.cites, j.b.cites, j)
+            for e, j in self.joints.items()
+            if kind in (None, e.name)
+        )
+        return Matters(tuple(found), self.left_out)
+
+
+def happenings(a: System, b: System, numbers: int) -> Happenings:
+    """The events of a record that both know.
+
+    Args:
+        a: The first system.
+        b: The second one.
+        numbers: How many values of an argument that is a number are looked at, from the smallest.
+    """
+    joints: dict[Event, Joint] = {}
+    only = sorted(set(a.schemas) ^ set(b.schemas))
+    left_out = [f"events that only one of them knows: {', '.join(only)}"] if only else []
+    for name, schema in a.schemas.items():
+        other = b.schemas.get(name)
+        if other is None:
+            continue
+        if [p.name for p in schema.parameters] != [p.name for p in other.parameters]:
+            left_out.append(f"{name}, which takes other arguments")
+            continue
+        domains = [_values(p, q, numbers) for p, q in zip(schema.parameters, other.parameters, strict=True)]
+        if math.prod(map(len, domains)) > MOST_CALLS:
+            left_out.append(f"{name}, which there are too many of")
+        else:
+            for event, joint in _joints(schema, other, domains):
+                look()
+                joints[event] = joint
+    return Happenings(joints, tuple(left_out))
+
+
+def _values(p: Parameter, q: Parameter, numbers: int) -> Sequence[Value]:
+    if isinstance(p.domain, range) and isinstance(q.domain, range):
+        return [n for n in p.domain if n in q.domain][:numbers]
+    if isinstance(p.domain, range) or isinstance(q.domain, range):
+        return []
+    return _common(p.domain, q.domain)
+
+
+def _joints(a: Schema, b: Schema, domains: Sequence[Sequence[Value]]) -> Iterable[tuple[Event, Joint]]:
+    names = [p.name for p in a.parameters]
+    for values in product(*domains):
+        arguments = dict(zip(names, values, strict=True))
+        joint = Joint(a.action(arguments.items()), b.action(arguments.items()))
+        if joint.a.guard is not FALSE or joint.b.guard is not FALSE:
+            yield Event(a.name, tuple(arguments.items())), joint

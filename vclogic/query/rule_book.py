@@ -1,0 +1,233 @@
+"""What is installed, and what a rule set holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.cases import Case, load_cases
+from vclogic.files.coverage import FILE, Coverage, load_coverage
+from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
+from vclogic.files.scenario import Scenario, default_scenario, load_scenario
+from vclogic.files.setup import Setup
+from vclogic.model.actions import Schema
+from vclogic.model.citation import CitedFunction
+from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
+from vclogic.model.system import Metric
+from vclogic.terms.sorts import Sort
+
+# ---- games
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An installed encoding.
+
+    Attributes:
+        name: The encoding.
+        title: The game's name; None where the encoding is broken.
+        scenarios: Its scenarios.
+        default: The scenario that is meant where none is named.
+        broken: What is wrong with it, if anything.
+    """
+
+    name: str
+    title: str | None
+    scenarios: tuple[Scenario, ...] = ()
+    default: str | None = None
+    broken: tuple[Diagnostic, ...] = ()
+
+
+def installed() -> tuple[Installed, ...]:
+    """Every installed encoding; a broken one does not hide the others."""
+    return tuple(map(_installed, encoding_names()))
+
+
+def _installed(name: str) -> Installed:
+    try:
+        title = load_encoding(name).title
+        scenarios = tuple(load_scenario(name, s) for s in scenario_names(name))
+        return Installed(name, title, scenarios, default_scenario(name))
+    except InputError as error:
+        return Installed(name, None, broken=error.diagnostics)
+
+
+# ---- rules
+
+
+@dataclass(frozen=True)
+class ClauseUse:
+    """A clause of the rule text and what stands for it.
+
+    Attributes:
+        clause: Its id.
+        source: The rule text, where it is known.
+        rules: Names of what cites it: functions of the game's code, rules, outcomes, observables, events, readings,
+            options.
+        cases: Names of the rulings that cite it.
+        example: Whether it only gives an example, so that rulings exercise it and no code need encode it.
+        out_of_scope: Why it is no matter for the encoding.
+        planned: Why it is not encoded yet.
+    """
+
+    clause: str
+    source: str | None
+    rules: tuple[str, ...]
+    cases: tuple[str, ...]
+    example: bool = False
+    out_of_scope: str | None = None
+    planned: str | None = None
+
+
+Citing = CitedFunction | Rule | Outcome | Observable | Reading | Option | Schema
+Named = Citing | Metric
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """What a rule set holds, or the part of it that has to do with one name.
+
+    Attributes:
+        setup: The game.
+        subject: That name, or None for the whole.
+        rules: Named terms.
+        invariants: What every well-formed position satisfies.
+        outcomes: Who wins what.
+        clauses: The clauses of its text.
+        functions: The functions of the game's code that encode clauses.
+        readings: Readings.
+        options: Switches.
+        observables: What goals speak of, `holds` included.
+        events: What a record may hold.
+        metrics: What a plan may cost.
+        cases: Rulings.
+    """
+
+    setup: Setup
+    subject: str | None
+    rules: tuple[Rule, ...]
+    invariants: tuple[Rule, ...]
+    outcomes: tuple[Outcome, ...]
+    clauses: tuple[ClauseUse, ...]
+    functions: tuple[CitedFunction, ...]
+    readings: tuple[Reading, ...]
+    options: tuple[Option, ...]
+    observables: tuple[Observable, ...]
+    events: tuple[Schema, ...]
+    metrics: tuple[Metric, ...]
+    cases: tuple[Case, ...]
+
+    @property
+    def citing(self) -> tuple[Citing, ...]:
+        """What of the rule set cites clauses."""
+        rules: tuple[Citing, ...] = (*self.outcomes, *self.rules, *self.invariants)
+        return (*self.functions, *rules, *self.observables, *self.events, *self.options, *self.readings)
+
+    @property
+    def named(self) -> tuple[Named, ...]:
+        """Everything that has a name, rulings and clauses apart."""
+        return (*self.citing, *self.metrics)
+
+    def about(self, name: str) -> RuleBook:
+        """The part that has to do with a name.
+
+        Args:
+            name: Of anything in the book: then that is left, with the clauses it cites and the rulings on them. Or
+                the id of a clause, or of a paragraph (an id up to its `/`): then what cites it is left.
+
+        Raises:
+            InputError: There is nothing of that name.
+        """
+        clauses = {c.clause for c in self.clauses if c.clause == name or c.clause.startswith(f"{name}/")}
+        chosen = [x for x in self.named if x.name == name or clauses & set(cites(x))]
+        cases = {c.name for c in self.cases if c.name == name}
+        if not (clauses or chosen or cases):
+            known = [*(x.name for x in self.named), *(c.clause for c in self.clauses), *(c.name for c in self.cases)]
+            message = f"{self.setup.encoding.name} has no rule, clause or ruling {quoted(name)}"
+            raise InputError(Diagnostic("unknown-name", message, help=did_you_mean(name, known)))
+        if not clauses:
+            cited = {c for x in chosen for c in cites(x)} | {
+                c for k in self.cases if k.name in cases for c in k.cites
+            }
+            clauses = {c.clause for c in self.clauses if c.clause in cited or name in c.rules}
+        cases |= {case for c in self.clauses if c.clause in clauses for case in c.cases}
+        return self._only(name, chosen, clauses, cases)
+
+    def _only(self, subject: str, chosen: Iterable[Named], clauses: set[str], cases: set[str]) -> RuleBook:
+        kept = {id(x) for x in chosen}
+        return replace(
+            self,
+            subject=subject,
+            rules=tuple(x for x in self.rules if id(x) in kept),
+            invariants=tuple(x for x in self.invariants if id(x) in kept),
+            outcomes=tuple(x for x in self.outcomes if id(x) in kept),
+            clauses=tuple(x for x in self.clauses if x.clause in clauses),
+            functions=tuple(x for x in self.functions if id(x) in kept),
+            readings=tuple(x for x in self.readings if id(x) in kept),
+            options=tuple(x for x in self.options if id(x) in kept),
+            observables=tuple(x for x in self.observables if id(x) in kept),
+            events=tuple(x for x in self.events if id(x) in kept),
+            metrics=tuple(x for x in self.metrics if id(x) in kept),
+            cases=tuple(x for x in self.cases if x.name in cases),
+        )
+
+
+def cites(thing: Named) -> tuple[str, ...]:
+    """Ids of the clauses that something with a name cites."""
+    return () if isinstance(thing, Metric) else tuple(c.clause for c in thing.cites)
+
+
+def sort_of(observable: Observable) -> Sort:
+    """The sort of an observable's value; bounds may differ between arguments."""
+    return observable.partial(*(d.sort.members[0] for d in observable.parameters)).value.sort
+
+
+def rule_book(setup: Setup) -> RuleBook:
+    """What the rule set of a game holds.
+
+    Raises:
+        InputError: A file with rulings or with the coverage has a wrong form.
+    """
+    system, encoding = setup.system, setup.encoding
+    book = RuleBook(
+        setup=setup,
+        subject=None,
+        rules=tuple(system.rules),
+        invariants=system.invariants,
+        outcomes=system.outcomes,
+        clauses=(),
+        functions=tuple(f for text in encoding.texts for f in text.functions),
+        readings=encoding.readings,
+        options=encoding.options,
+        observables=tuple(system.vocabulary.values()),
+        events=system.events,
+        metrics=system.metrics,
+        cases=load_cases(setup.request.name),
+    )
+    return replace(book, clauses=tuple(_clauses(book)))
+
+
+def _clauses(book: RuleBook) -> Iterable[ClauseUse]:
+    """Every clause that the text has or something cites, in that order."""
+    encoding = book.setup.request.name
+    coverage = load_coverage(encoding) if has_file(encoding, FILE) else Coverage("", ())
+    sources = {c.clause: c.source for thing in book.named if not isinstance(thing, Metric) for c in thing.cites}
+    citing: dict[str, list[str]] = {}
+    for thing in book.named:
+        for clause in cites(thing):
+            citing.setdefault(clause, []).append(thing.name)
+    rulings: dict[str, list[str]] = {}
+    for case in book.cases:
+        for clause in case.cites:
+            rulings.setdefault(clause, []).append(case.name)
+    for clause in dict.fromkeys((*coverage.clauses, *sources, *rulings)):
+        yield ClauseUse(
+            clause=clause,
+            source=sources.get(clause, coverage.source or None),
+            rules=tuple(dict.fromkeys(citing.get(clause, ()))),
+            cases=tuple(dict.fromkeys(rulings.get(clause, ()))),
+            example=clause in coverage.examples,
+            out_of_scope=coverage.out_of_scope.get(clause),
+            planned=coverage.planned.get(clause),
+        )
