@@ -68,7 +68,9 @@ def test_a_file_that_is_read_is_not_written(run: Run, tmp_path: Path) -> None:
 def test_where_two_rule_sets_part_ways_is_a_position_file_of_the_first(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "parted.yaml"
     words = ("--set", "sea_range=1", "--set-a", "second_complex=allowed", "--on", "may_build_ic")
-    found = run("compare", str(ROOT / "examples" / "two_islands.yaml"), *words, "--record", str(file), "--format", "json")
+    found = run(
+        "compare", str(ROOT / "examples" / "two_islands.yaml"), *words, "--record", str(file), "--format", "json"
+    )
     assert (found.code, found.document["schema"]) == (1, "vclogic/compare/2")
     assert found.document["record"] == [
         {s["action"]: s["args"]} if s["args"] else s["action"] for s in found.document["steps"]
