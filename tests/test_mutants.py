@@ -1,4 +1,4 @@
-"""The planted rule defects: each can still be planted; one of each game is tried on its rulings, `make slow` tries all."""
+"""The planted rule defects: each can still be planted; one of each game is tried, `make slow` tries all."""
 
 from __future__ import annotations
 
