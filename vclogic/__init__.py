@@ -1,6 +1,6 @@
 """vclogic answers questions about wargame victory conditions.
 
-`load` is the way in; everything else follows from the `Game` that it returns.
+`load` returns a `Game`, which answers all questions.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.legality import Legal
     from vclogic.query.missing import Missing
+    from vclogic.query.rule_book import RuleBook
 
 
 class Game:
@@ -129,6 +130,16 @@ class Game:
             self._followed = self._follow()
             found = self._view.status(self._followed, game=self.setup.game, view=view, **rests_on)
             return replace(found, tables=self._view.tables(self.state)) if tables else found
+
+    def rules(self) -> RuleBook:
+        """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.
+
+        Raises:
+            InputError: A file with rulings or `coverage.yaml` has a wrong form.
+        """
+        from vclogic.query.rule_book import rule_book
+
+        return rule_book(self.setup)
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Why each outcome is met or not, or why a goal holds or not, down to the facts that decide.

@@ -73,7 +73,7 @@ def test_games(run: Run) -> None:
 def test_rules(run: Run) -> None:
     found = run("rules", GAME, "--format", "json").document
     assert list(found) == [
-        *("schema", "game", "rules", "outcomes", "clauses", "readings", "options"),
+        *("schema", "game", "rules", "outcomes", "clauses", "functions", "readings", "options"),
         *("observables", "events", "metrics", "cases"),
     ]
     assert "sea_range" in run("rules", GAME).out

@@ -8,8 +8,9 @@ from typing import Literal
 
 from vclogic.errors import did_you_mean
 from vclogic.model.actions import Action, Parameter, Schema
+from vclogic.model.citation import Citation, RuleText
 from vclogic.model.fluents import Family, Value
-from vclogic.model.rules import Citation, Option, Reading, Rule
+from vclogic.model.rules import Option, Reading, Rule
 from vclogic.model.system import Encoding, Flaw, Settings, System
 from vclogic.terms.build import eq, implies, le
 from vclogic.terms.domain import Domain
@@ -96,7 +97,7 @@ def _action(**arguments: Value) -> Action:
 ENCODING = Encoding(
     name="skirmish",
     title="Skirmish",
-    sources={"book": "The book"},
+    texts=(RuleText("book", "The book"),),
     options=(
         Option("length", range(1, 21), 10, "turns"),
         Option("weather", ("fair", "rain", "no"), "fair", "the weather"),

@@ -9,7 +9,7 @@ import pytest
 
 from vclogic.errors import Diagnostic
 from vclogic.files.cases import load_cases
-from vclogic.files.coverage import Clause, load_coverage
+from vclogic.files.coverage import Coverage, load_coverage
 
 Wrong = Callable[..., tuple[Diagnostic, ...]]
 
@@ -98,28 +98,31 @@ def test_bad_case_files(game: Path, wrong: Wrong) -> None:
 def test_coverage(game: Path, wrong: Wrong) -> None:
     (game / "coverage.yaml").write_text("""\
 source: book
-clauses:
-  "3.1": {rules: [length], cases: [the first]}
-  3.2: {out_of_scope: only words}
-  3.3: {planned: later}
+clauses: [3.1, "3.2", 3.3, 3.4]
+examples: 3.4
+out_of_scope: {3.2: only words}
+planned: {3.3: later}
 """)
     coverage = load_coverage("skirmish")
-    assert coverage.source == "book"
-    assert coverage.clauses == {
-        "3.1": Clause(("length",), ("the first",)),
-        "3.2": Clause(out_of_scope="only words"),
-        "3.3": Clause(planned="later"),
-    }
+    assert coverage == Coverage(
+        "book", ("3.1", "3.2", "3.3", "3.4"), ("3.4",), {"3.2": "only words"}, {"3.3": "later"}
+    )
+    assert coverage.in_scope == ("3.1", "3.4")
     (game / "coverage.yaml").write_text("""\
 source: book
-clauses:
-  3.1: {}
-  3.2: {rules: [a], planned: later}
-  3.3: {out_of_scop: x}
+clauses: [3.1, 3.2, 3.1]
+examples: [3.2, 3.5]
+out_of_scope: {3.2: only words, 3.6: gone}
+planned: {3.2: later}
 """)
-    assert spots(wrong(load_coverage, "skirmish")) == [("unknown-key", 5, 9)]
-    (game / "coverage.yaml").write_text("source: book\nclauses:\n  3.1: {}\n  3.2: {rules: [a], planned: later}\n")
-    assert spots(wrong(load_coverage, "skirmish")) == [("missing-key", 3, 3), ("missing-key", 4, 3)]
+    assert spots(wrong(load_coverage, "skirmish")) == [
+        ("given-twice", 2, 21),
+        ("unknown-name", 3, 17),
+        ("unknown-name", 4, 33),
+        ("given-twice", 5, 11),
+    ]
+    (game / "coverage.yaml").write_text("source: book\nclauses: [3.1]\nout_of_scop: {3.1: x}\n")
+    assert spots(wrong(load_coverage, "skirmish")) == [("unknown-key", 3, 1)]
     (game / "coverage.yaml").unlink()
     assert [d.code for d in wrong(load_coverage, "skirmish")] == ["no-such-file"]
 

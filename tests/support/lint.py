@@ -12,8 +12,9 @@ from vclogic.check.findings import Checked, Finding
 from vclogic.check.history import History
 from vclogic.check.run import check_rules
 from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.citation import Citation
 from vclogic.model.fluents import Family, State, Value
-from vclogic.model.rules import Citation, Outcome
+from vclogic.model.rules import Outcome
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query.plan_request import Ask

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.check.findings import Finding
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import State
-from vclogic.model.rules import Cites, Reading
+from vclogic.model.rules import Reading
 from vclogic.model.system import System
 from vclogic.provenance import Places
 from vclogic.terms.notes import Note

@@ -132,7 +132,7 @@ def commands(context: click.Context) -> None:
 @FORMAT
 def games() -> Reply:
     """List what is installed, with scenarios."""
-    from vclogic.report.catalog import installed
+    from vclogic.query.rule_book import installed
 
     return Reply("games", installed())
 
@@ -146,9 +146,7 @@ def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Re
 
     With the name of anything in that list, or the id of a clause: all there is to know about it.
     """
-    from vclogic.report.catalog import rule_book
-
-    book = rule_book(load(game, at, settings).setup)
+    book = load(game, at, settings).rules()
     return Reply("rules", book if name is None else book.about(name))
 
 

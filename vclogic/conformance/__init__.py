@@ -14,11 +14,12 @@ import pytest
 pytest.register_assert_rewrite(
     *(
         f"{__name__}.{m}"
-        for m in ("playing", "meaning", "deciding", "legality", "claims", "planning", "play", "happening")
+        for m in ("playing", "meaning", "deciding", "legality", "claims", "clauses", "planning", "play", "happening")
     )
 )
 
 from vclogic.conformance.claims import *  # noqa: E402, F403
+from vclogic.conformance.clauses import *  # noqa: E402, F403
 from vclogic.conformance.deciding import *  # noqa: E402, F403
 from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: E402
 from vclogic.conformance.happening import *  # noqa: E402, F403

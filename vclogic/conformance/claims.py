@@ -1,4 +1,4 @@
-"""Tests of what a game claims: citations, names, coverage of its text, rulings."""
+"""Tests of what a game claims: citations, names, rulings."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from random import Random
 from vclogic.conformance.laws import instances
 from vclogic.files.cases import Case, load_cases
 from vclogic.files.coverage import load_coverage
-from vclogic.files.registry import load_encoding, scenario_names
+from vclogic.files.registry import load_encoding
 from vclogic.game import Game
-from vclogic.model.actions import Schema
-from vclogic.model.rules import Citation, Observable, Outcome, Rule
+from vclogic.model.citation import Citation
 from vclogic.model.system import Encoding
+from vclogic.query.rule_book import rule_book
 from vclogic.query.test import try_case
 
 
@@ -41,7 +41,7 @@ def test_what_is_claimed_is_cited(scenario: str) -> None:
 def check_cites(encoding: Encoding, name: str, cites: Iterable[Citation]) -> None:
     """Citations are of texts that the encoding names."""
     for cite in cites:
-        assert cite.source in encoding.sources, name
+        assert cite.source in {t.source for t in encoding.texts}, name
         assert cite.clause, name
 
 
@@ -70,39 +70,10 @@ def rulings(game: str) -> tuple[Case, ...]:
     return load_cases(game)
 
 
-def names(game: str) -> set[str]:
-    """What a game's coverage may name as a rule, in any of its scenarios."""
-    found: set[str] = set()
-    for scenario in scenario_names(game):
-        system = Game.load(f"{game}/{scenario}").setup.system
-        found |= {r.name for r in (*system.rules, *system.invariants)} | {o.name for o in system.outcomes}
-        found |= {o.name for o in system.observables} | {e.name for e in system.events}
-    return found
-
-
-def test_a_clause_names_rules_and_rulings_that_exist_or_a_reason(encoding: str) -> None:
-    """The coverage names what there is."""
-    cases = {case.name: case for case in rulings(encoding)}
-    known = names(encoding)
-    for clause, how in load_coverage(encoding).clauses.items():
-        if how.out_of_scope or how.planned:
-            assert not how.rules, clause
-            assert not how.cases, clause
-            continue
-        assert how.rules, clause
-        assert how.cases, clause
-        assert set(how.rules) <= known, (clause, set(how.rules) - known)
-        assert set(how.cases) <= set(cases), (clause, set(how.cases) - set(cases))
-        assert all(clause in cases[name].cites for name in how.cases), clause
-
-
 def test_every_citation_is_a_clause(encoding: str) -> None:
     """Rules and rulings cite clauses that the coverage lists."""
     clauses = set(load_coverage(encoding).clauses)
-    system = Game.load(encoding).setup.system
-    parts: list[Rule | Outcome | Observable | Schema] = [*system.rules, *system.outcomes]
-    parts += [*system.observables, *system.events]
-    for part in parts:
+    for part in rule_book(Game.load(encoding).setup).citing:
         assert {c.clause for c in part.cites} <= clauses, part.name
     for case in rulings(encoding):
         assert set(case.cites) <= clauses, case.name

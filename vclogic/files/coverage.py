@@ -1,74 +1,67 @@
-"""Which clauses of a rule text an encoding covers, and how."""
+"""The clauses of a rule text, and which of them an encoding leaves out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from vclogic.errors import quoted
+from vclogic.errors import did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
-from vclogic.files.schema import check_as
-from vclogic.files.tree import Node
+from vclogic.files.schema import Texts, check_as
 
 FILE = "coverage.yaml"
 
 
 @dataclass(frozen=True)
-class Clause:
-    """How a clause is covered: by rules and cases, or not, for a reason.
-
-    Attributes:
-        rules: Names of the rules that encode it.
-        cases: Names of the rulings that exercise it.
-        out_of_scope: Why it is no matter for the encoding.
-        planned: Why it is not encoded yet.
-    """
-
-    rules: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-    out_of_scope: str | None = None
-    planned: str | None = None
-
-
-@dataclass(frozen=True)
-class _CoverageFile:
-    source: str
-    clauses: Mapping[str, Clause]
-
-
-@dataclass(frozen=True)
 class Coverage:
-    """The coverage of one rule text.
+    """The clauses of one rule text. What encodes and exercises each is not said here: citations tell it.
 
     Attributes:
         source: The rule text, as citations name it.
-        clauses: How each of its clauses is covered, by id.
-        node: The file, for the places of what does not hold together.
+        clauses: Ids of all its clauses, in the text's order.
+        examples: Those that only give an example: a ruling exercises them, no code need encode them.
+        out_of_scope: Those that the encoding leaves out for good, with the reason.
+        planned: Those that are not encoded yet, with the reason.
     """
 
     source: str
-    clauses: Mapping[str, Clause]
-    node: Node
+    clauses: Texts
+    examples: Texts = ()
+    out_of_scope: Mapping[str, str] = field(default_factory=dict)
+    planned: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def in_scope(self) -> tuple[str, ...]:
+        """The clauses that are encoded."""
+        return tuple(c for c in self.clauses if c not in self.out_of_scope and c not in self.planned)
 
 
 def load_coverage(encoding: str) -> Coverage:
-    """The coverage of an encoding's rule text.
-
-    Whether the rules and cases exist, and every clause of the text is listed, is not asked here.
+    """The clauses of an encoding's rule text.
 
     Raises:
         InputError: There is no such encoding or it has no such file, or all that is wrong with the file.
     """
     node = parse(data_source(encoding, FILE))
-    content = check_as(_CoverageFile, node)
+    coverage = check_as(Coverage, node)
     findings = Findings()
-    for name, clause in content.clauses.items():
-        ways = (clause.rules or clause.cases, clause.out_of_scope, clause.planned)
-        if sum(bool(way) for way in ways) != 1:
-            message = f"clause {quoted(name)} needs rules and cases, or 'out_of_scope', or 'planned' with a reason"
-            place = node.section("clauses").section(name)
-            findings.add(place.diagnostic("missing-key", message, key=True))
+    for key in ("clauses", "examples"):
+        listed = getattr(coverage, key)
+        for i, clause in enumerate(listed):
+            if clause in listed[:i]:
+                place = node.section(key).part(i)
+                findings.add(place.diagnostic("given-twice", f"{quoted(clause)} is listed twice"))
+    for key in ("examples", "out_of_scope", "planned"):
+        for i, clause in enumerate(getattr(coverage, key)):
+            if clause not in coverage.clauses:
+                place = node.section(key).part(i if key == "examples" else clause)
+                message = f"{quoted(clause)} is not among the clauses"
+                help = did_you_mean(clause, coverage.clauses)
+                findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
+    for clause in coverage.planned.keys() & coverage.out_of_scope.keys():
+        place = node.section("planned").section(clause)
+        findings.add(place.diagnostic("given-twice", f"{quoted(clause)} is both planned and out of scope", key=True))
     findings.stop()
-    return Coverage(content.source, content.clauses, node)
+    return coverage

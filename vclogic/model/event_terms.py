@@ -1,8 +1,9 @@
-"""Statements about the last event of a record: what was before it, which event it was, who decided it.
+"""Statements about the last event of a record: the values before it, its kind, who decided it.
 
-They are terms over fluents, which stand for what is so after the event, and over variables that stand for what the
-three words say. For a ground event such a term becomes one over the state before it (`Spoken.of`). So a question
-about events is one about positions, with one fluent more: whether some event has shown what is asked for (`watched`).
+Such a statement is a term over fluents, which stand for their values after the event, and over placeholder variables
+for `before`, `happens` and `actor`. For a ground event it becomes a term over the state before it (`Spoken.of`). A
+question about events then becomes a question about positions with one more fluent: whether some event so far
+satisfied the statement (`watched`).
 """
 
 from __future__ import annotations
@@ -43,18 +44,18 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Happening:
-    """That the last event is of a kind.
+    """Says that the last event is of a kind.
 
     Attributes:
         event: Name of its schema; None: any event will do.
-        given: The arguments that count, by name.
+        given: The arguments that it must have, by name.
     """
 
     event: str | None
     given: tuple[tuple[str, int | str], ...] = ()
 
     def of(self, event: str, arguments: Arguments) -> Term:
-        """Whether an event is one of these; a term where a number is open."""
+        """Whether an event is one of these; a term if a numeric argument is symbolic."""
         if self.event not in (None, event):
             return FALSE
         return all_of(_is(arguments[name], value) for name, value in self.given)
@@ -62,7 +63,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Acting:
-    """That somebody decided the last event.
+    """Says who decided the last event.
 
     Attributes:
         name: A side or a power.
@@ -71,7 +72,7 @@ class Acting:
     name: str
 
     def of(self, system: System, actor: str | Term | None) -> Term:
-        """Whether it is who decides an event; a side is each of its powers too."""
+        """Whether this side or power decides an event; a side also stands for each of its powers."""
         names = {self.name, *system.sides.get(self.name, ())}
         if isinstance(actor, Term):
             assert isinstance(actor.sort, EnumSort)
@@ -88,7 +89,7 @@ def _is(argument: Value | Term, value: int | str) -> Term:
 
 
 def _standing(variable: Term, meaning: Meaning) -> Term:
-    """A variable that stands for a meaning; its name says all of it, so that it has no other."""
+    """The placeholder variable of a meaning; its name determines the meaning."""
     _MEANINGS[variable] = meaning
     return variable
 
@@ -100,7 +101,7 @@ def before(term: Term) -> Term:
     """A term as it was before the last event.
 
     Raises:
-        ValueError: It speaks of the last event itself.
+        ValueError: The term is itself about the last event.
     """
     if meanings(term):
         raise ValueError("`before` takes what is so in a position: no before, happens or actor inside it")
@@ -113,7 +114,7 @@ def _earlier(fluent: Term) -> Term:
 
 
 def happens(event: str, /, **arguments: int | str) -> Term:
-    """Whether the last event is of a kind, with some arguments; those that are left out may be any."""
+    """Whether the last event is of a kind and has the given arguments; others may be any."""
     given = tuple(sorted(arguments.items()))
     named = ", ".join([event, *(f"{name}={value!r}" for name, value in given)])
     return _standing(var(f"happens({named})", BOOL), Happening(event, given))
@@ -130,12 +131,12 @@ def happened() -> Term:
 
 
 def meanings(term: Term) -> dict[Term, Meaning]:
-    """What the variables of a term that speak of the last event stand for."""
+    """The meanings of a term's placeholder variables."""
     return {v: _MEANINGS[v] for v in variables(term) if v in _MEANINGS}
 
 
 def of_positions(rule: Rule) -> list[Term]:
-    """What a rule says of positions: its terms; of a rule about events the fluents that it speaks of."""
+    """The terms of a rule about positions; for a rule about events, the fluents that it reads."""
     terms = [rule.term.value, rule.term.defined] if isinstance(rule.term, Partial) else [rule.term]
     if not rule.step:
         return terms
@@ -145,7 +146,7 @@ def of_positions(rule: Rule) -> list[Term]:
 
 
 class EventWords:
-    """The words as goals over a rule set use them; see `vclogic.terms.event_words.StepWords`.
+    """The meaning of the three words in goals over a rule set; implements `vclogic.terms.event_words.StepWords`.
 
     Args:
         system: The rule set.
@@ -173,11 +174,11 @@ class EventWords:
 
 
 class Spoken:
-    """A statement about the last event, and what it says of each event.
+    """A statement about the last event, to be evaluated for each event.
 
     Attributes:
-        term: Bool, over fluents and what stands for the three words.
-        meanings: What stands for the three words.
+        term: Bool, over fluents and placeholder variables.
+        meanings: The meanings of the placeholders.
 
     Args:
         system: The rule set.
@@ -198,7 +199,7 @@ class Spoken:
         self._open: dict[frozenset[tuple[Term, Term]], bool] = {}
 
     def of(self, schema: str, arguments: Arguments, action: Action) -> Term:
-        """What it says of an event, over the state before it and the numbers that are left open."""
+        """The statement for one event, as a term over the state before it and the event's symbolic numbers."""
         changed = {f: new for f, new in action.effects if f in self._users or f is self.term}
         for v, m in self.meanings.items():
             if not isinstance(m, Earlier):
@@ -210,7 +211,7 @@ class Spoken:
         return self._made[key]
 
     def _where(self, changed: Mapping[Term, Term]) -> Term:
-        """The term where all is as before, but for some variables; only what speaks of these is made anew."""
+        """The term after substituting some variables and leaving all others as before the event."""
         above: set[Term] = set()
         queue = list(changed)
         while queue:
@@ -221,12 +222,12 @@ class Spoken:
         return Substitution(beside | dict(changed))(self.term) if changed else self._still(self.term)
 
     def may_be(self, schema: str, arguments: Arguments, *, still: bool = False) -> bool:
-        """Whether an event of a kind, with some arguments, can show it, as far as its name and these alone tell.
+        """Whether an event of a kind with some arguments can satisfy it, as far as these alone tell.
 
         Args:
             schema: Name of the kind.
             arguments: Some of its arguments.
-            still: Whether it is known to change no fluent that the statement speaks of.
+            still: Whether it is known to change no fluent that the statement reads.
         """
         happenings = {v: m for v, m in self.meanings.items() if isinstance(m, Happening)}
         known = {
@@ -243,11 +244,11 @@ class Spoken:
 
     @property
     def fluents(self) -> tuple[Term, ...]:
-        """The fluents that it speaks of as they are after the event."""
+        """The fluents whose value after the event it reads."""
         return tuple(v for v in variables(self.term) if v not in self.meanings)
 
     def strange(self) -> Iterator[str]:
-        """The events, arguments, sides and powers that it names and the rule set does not have, in words."""
+        """The events, arguments, sides and powers that it names but the rule set does not have, in words."""
         words = EventWords(self._system)
         for m in self.meanings.values():
             if isinstance(m, Acting) and m.name not in words.actors.sort.index:
@@ -269,10 +270,10 @@ def _fits(domain: Domain | range, value: int | str) -> bool:
 
 
 def watched(system: System, spoken: Spoken) -> tuple[System, Term]:
-    """A rule set that also records whether some event so far has shown what a statement says.
+    """Extend a rule set by a fluent that records whether some event so far satisfied a statement.
 
     Returns:
-        The rule set, and the fluent that says so, the last one of its states.
+        The extended rule set, and that fluent, the last one of its states.
     """
     shown = Family(SHOWN, BOOL, "whether some event has shown what is asked for")
     events = tuple(_watched(s, spoken, shown.fluent) for s in system.events)
@@ -294,6 +295,6 @@ def _watched(schema: Schema, spoken: Spoken, shown: Term) -> Schema:
 
 
 def unwatched(laws: Iterable[Term]) -> tuple[Term, ...]:
-    """Laws of a watched rule set in which nothing ever shows what is asked for, as laws of the rule set itself."""
+    """Turn laws of a watched rule set in which no event satisfies the statement into laws of the original one."""
     never = Substitution({var(SHOWN, BOOL): FALSE})
     return tuple(t for t in map(never, laws) if t is not TRUE)

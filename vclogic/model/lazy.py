@@ -1,4 +1,4 @@
-"""Parts of a rule set that few questions need, made when they are first looked at."""
+"""Lazy collections, for parts of a rule set that few questions need."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ V = TypeVar("V")
 
 
 class Later(Sequence[T], Generic[T]):
-    """A sequence that is made when it is first looked at.
+    """A sequence that is computed on first access.
 
     Args:
-        make: Gives what stands in it.
+        make: Computes its items.
     """
 
     def __init__(self, make: Callable[[], Iterable[T]]):
@@ -42,10 +42,10 @@ class Later(Sequence[T], Generic[T]):
 
 
 class LaterMapping(Mapping[K, V]):
-    """A mapping that is made when it is first looked at.
+    """A mapping that is computed on first access.
 
     Args:
-        make: Gives what stands in it.
+        make: Computes its content.
     """
 
     def __init__(self, make: Callable[[], Mapping[K, V]]):

@@ -1,4 +1,4 @@
-"""What is made of an object again and again, such as a term of a rule, made once."""
+"""Memoization of methods, such as those that build the term of a rule."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Made = TypeVar("Made")
 
 
 def once(make: Callable[Concatenate[Self, Given], Made]) -> Callable[Concatenate[Self, Given], Made]:
-    """A method, or a function of an object, that is run once for each of its arguments; the object keeps the results.
+    """Memoize a method, or a function of an object; the object holds the results.
 
     `functools.cache` would keep every object of the class alive.
 
     Args:
-        make: The method; its arguments can be hashed, and what it returns depends on them and the object alone.
+        make: The method; its arguments are hashable, and its result depends only on them and the object.
     """
     place = f"_made_by_{make.__name__}"
 

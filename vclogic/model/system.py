@@ -9,10 +9,11 @@ from typing import Any
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.citation import Cites, RuleText
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
 from vclogic.model.picture import Drawing
-from vclogic.model.rules import Cites, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
+from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState
 from vclogic.provenance import Places, here
@@ -317,7 +318,7 @@ class Encoding:
     Attributes:
         name: The folder's name.
         title: The game's name.
-        sources: Each rule text that citations name, with its title.
+        texts: The rule texts that citations name.
         options: Switches.
         readings: Readings.
         board: The dataclass that a board file is read into.
@@ -327,7 +328,7 @@ class Encoding:
 
     name: str
     title: str
-    sources: Mapping[str, str]
+    texts: tuple[RuleText, ...]
     options: tuple[Option, ...]
     readings: tuple[Reading, ...]
     board: type[Any]

@@ -13,8 +13,9 @@ from vclogic.clock import look
 from vclogic.encode.product import Joint, disagree, outline
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Event, Parameter, Schema
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
-from vclogic.model.rules import Cites, Observable, Outcome
+from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import HOLDS, System
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, not_, or_

@@ -9,8 +9,9 @@ from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import failed
 from vclogic.encode.reasons import Reasons
 from vclogic.model.actions import Event
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import State, Value, value
-from vclogic.model.rules import Cites, Outcome, Rule
+from vclogic.model.rules import Outcome, Rule
 from vclogic.model.system import System
 from vclogic.terms.build import not_
 from vclogic.terms.show import show

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vclogic.query.legality import Legal
     from vclogic.query.missing import Change, Missing
     from vclogic.query.picture import Rendered
-    from vclogic.report.catalog import Installed, RuleBook
+    from vclogic.query.rule_book import Installed, RuleBook
 
 Document = dict[str, Any]
 PLAN, REACH, COMPARE = "vclogic/plan/2", "vclogic/reach/2", "vclogic/compare/2"  # docs/json.md says what changed

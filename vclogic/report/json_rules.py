@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from vclogic.model.actions import Parameter, Schema
+from vclogic.model.citation import CitedFunction
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
-from vclogic.report.catalog import ClauseUse, RuleBook, cites, sort_of
+from vclogic.query.rule_book import ClauseUse, RuleBook, cites, sort_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort
 
@@ -22,6 +23,7 @@ def rules(book: RuleBook) -> Document:
         "rules": [_rule(r) for r in (*book.rules, *book.invariants)],
         "outcomes": [_outcome(o) for o in book.outcomes],
         "clauses": [_clause(c) for c in book.clauses],
+        "functions": [_function(f) for f in book.functions],
         "readings": [_reading(r, settings.readings[r.name]) for r in book.readings],
         "options": [_option(o, settings.options[o.name]) for o in book.options],
         "observables": [_observable(o) for o in book.observables],
@@ -33,7 +35,12 @@ def rules(book: RuleBook) -> Document:
 
 def _clause(c: ClauseUse) -> Document:
     uses = {"rules": list(c.rules), "cases": list(c.cases)}
-    return {"name": c.clause, "source": c.source, **uses, "out_of_scope": c.out_of_scope, "planned": c.planned}
+    left_out = {"out_of_scope": c.out_of_scope, "planned": c.planned}
+    return {"name": c.clause, "source": c.source, **uses, "example": c.example, **left_out}
+
+
+def _function(f: CitedFunction) -> Document:
+    return {"name": f.name, "text": f.text, "file": f.file, "line": f.line, "cites": list(cites(f))}
 
 
 def _rule(r: Rule) -> Document:

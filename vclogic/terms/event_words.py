@@ -1,4 +1,4 @@
-"""The words of the goal language for the last event of a record: `before`, `happens`, `actor`."""
+"""The goal language's words for the last event of a record: `before`, `happens`, `actor`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StepWords(Protocol):
 
 @dataclass(frozen=True)
 class Refused:
-    """That the words have no meaning where they are written.
+    """Says that the words may not be used in a goal, and why.
 
     Attributes:
         why: The end of the sentence that begins with the word.
@@ -74,7 +74,7 @@ def step_words(root: Node) -> Iterator[tuple[str, int]]:
 
 
 def read_event(words: StepWords, node: Call, report: Report) -> tuple[Term, tuple[tuple[str, str], ...]] | None:
-    """What `happens` says.
+    """Resolve a call of `happens`.
 
     Args:
         words: What the words mean.
@@ -128,7 +128,7 @@ def _value(
 
 
 def read_actor(words: StepWords, node: Call, report: Report) -> tuple[Term, tuple[tuple[str, str], ...]] | None:
-    """What `actor` says; arguments and result as in `read_event`."""
+    """Resolve a call of `actor`; arguments and result as in `read_event`."""
     if len(node.arguments) != 1 or node.named:
         report(node.at, "arguments", f"{ACTOR} takes one name: a side or a power", None)
         return None

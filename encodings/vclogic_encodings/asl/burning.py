@@ -9,7 +9,7 @@ from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.rules import Cites
+from vclogic.model.citation import Cites
 from vclogic.terms.atoms import TRUE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, not_
 from vclogic.terms.term import Term

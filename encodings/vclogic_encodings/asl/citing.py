@@ -1,12 +1,8 @@
-"""Citations of the game's one rule text."""
+"""The game's one rule text."""
 
 from __future__ import annotations
 
-from vclogic.model.rules import Citation, Cites
+from vclogic.model.citation import RuleText
 
-SOURCE = "ASL 26"
-
-
-def cite(*clauses: str) -> Cites:
-    """Citations of clauses of the rule text."""
-    return tuple(Citation(SOURCE, c) for c in clauses)
+TEXT = RuleText("ASL 26", "Advanced Squad Leader Rulebook, section 26: Victory Conditions")
+cite, encodes = TEXT.cite, TEXT.encodes

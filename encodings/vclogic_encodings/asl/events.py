@@ -13,7 +13,7 @@ from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import CONCEALED, HIDDEN, NONE
 
 from vclogic.model.actions import Action, Parameter, Schema
-from vclogic.model.rules import Cites
+from vclogic.model.citation import Cites
 from vclogic.model.view import EVERY_STATE
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain

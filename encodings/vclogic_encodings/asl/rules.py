@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import Board
 from vclogic_encodings.asl.checks import flaws
-from vclogic_encodings.asl.citing import SOURCE, cite
+from vclogic_encodings.asl.citing import TEXT, cite
 from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.game import Game
@@ -76,7 +76,7 @@ def _rules(c: Game) -> Iterable[Rule]:
 ENCODING = Encoding(
     name="asl",
     title="Advanced Squad Leader, victory conditions (section 26)",
-    sources={SOURCE: "Advanced Squad Leader Rulebook, section 26: Victory Conditions"},
+    texts=(TEXT,),
     options=OPTIONS,
     readings=READINGS,
     board=Board,

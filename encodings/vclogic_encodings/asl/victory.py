@@ -9,7 +9,8 @@ from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
 
-from vclogic.model.rules import Cites, Outcome
+from vclogic.model.citation import Cites
+from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, and_, any_of, count, eq, ge, gt, ne, not_, scale, sub

@@ -1,17 +1,13 @@
-"""Citations of the game's one rule text."""
+"""The game's one rule text."""
 
 from __future__ import annotations
 
 from vclogic_encodings.axis_allies.board import Board
 
-from vclogic.model.rules import Citation, Cites
+from vclogic.model.citation import Cites, RuleText
 
-SOURCE = "Victory Cities"
-
-
-def cite(*clauses: str) -> Cites:
-    """Citations of clauses of the rule text."""
-    return tuple(Citation(SOURCE, c) for c in clauses)
+TEXT = RuleText("Victory Cities", "Victory Cities, a variant for Axis & Allies Revised")
+cite, encodes = TEXT.cite, TEXT.encodes
 
 
 def city_clause(board: Board, territory: str) -> Cites:

@@ -8,7 +8,7 @@ from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import JUDGED, Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.captures import Captures
-from vclogic_encodings.axis_allies.citing import SOURCE, cite, city_clause
+from vclogic_encodings.axis_allies.citing import TEXT, cite, city_clause
 from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events import schemas
@@ -134,7 +134,7 @@ def _held_where_units_are(f: Fluents, side: str, territory: str) -> Term:
 ENCODING = Encoding(
     name="axis_allies",
     title="Axis & Allies Revised with victory cities",
-    sources={SOURCE: "Victory Cities, a variant for Axis & Allies Revised"},
+    texts=(TEXT,),
     options=OPTIONS,
     readings=READINGS,
     board=Board,

@@ -8,7 +8,8 @@ from dataclasses import replace
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.state import Fluents
 
-from vclogic.model.rules import Cites, Outcome
+from vclogic.model.citation import Cites
+from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import and_, eq, ge, gt, is_in, linear

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import SIDES, Board
 from vclogic_encodings.moscow.checks import flaws
-from vclogic_encodings.moscow.citing import SOURCE, cite
+from vclogic_encodings.moscow.citing import TEXT, cite
 from vclogic_encodings.moscow.context import Context, context_of
 from vclogic_encodings.moscow.drawing import drawing
 from vclogic_encodings.moscow.events import schemas
@@ -98,7 +98,7 @@ def _room(c: Context) -> Iterable[Rule]:
 ENCODING = Encoding(
     name="moscow",
     title="Eastern Front campaign game",
-    sources={SOURCE: "Victory Conditions of the campaign game"},
+    texts=(TEXT,),
     options=OPTIONS,
     readings=READINGS,
     board=Board,

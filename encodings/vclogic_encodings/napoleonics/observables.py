@@ -9,7 +9,8 @@ from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.names import BETWEEN
 
-from vclogic.model.rules import Cites, Entry, Observable, Table
+from vclogic.model.citation import Cites
+from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import and_, any_of, count, eq, gt, ite, ne, not_
 from vclogic.terms.partial import Partial

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vclogic_encodings.napoleonics.board import Board, flaws
-from vclogic_encodings.napoleonics.citing import SOURCE
+from vclogic_encodings.napoleonics.citing import TEXT
 from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.drawing import drawing
 from vclogic_encodings.napoleonics.events import Events
@@ -43,7 +43,7 @@ def build(board: Board, settings: Settings) -> System:
 ENCODING = Encoding(
     name="napoleonics",
     title="Commands & Colors Napoleonics: Victory Banners",
-    sources={SOURCE: "Commands & Colors Napoleonics, Victory Banners and their objectives"},
+    texts=(TEXT,),
     options=OPTIONS,
     readings=READINGS,
     board=Board,

@@ -8,7 +8,8 @@ from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, ZONES, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.context import Context
 
-from vclogic.model.rules import Cites, Observable
+from vclogic.model.citation import Cites
+from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import sub
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board
-from vclogic_encodings.okinawa.citing import SOURCE, cite
+from vclogic_encodings.okinawa.citing import TEXT, cite
 from vclogic_encodings.okinawa.communications import Communications
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.drawing import drawing
@@ -153,7 +153,7 @@ def _by_unit(c: Context) -> Iterable[Rule]:
 ENCODING = Encoding(
     name="okinawa",
     title="Okinawa",
-    sources={SOURCE: "Victory conditions of Okinawa"},
+    texts=(TEXT,),
     options=OPTIONS,
     readings=READINGS,
     board=Board,

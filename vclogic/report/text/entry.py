@@ -8,9 +8,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.model.actions import Parameter, Schema
-from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
+from vclogic.model.citation import CitedFunction
+from vclogic.model.rules import Observable, Option, Outcome, Reading
 from vclogic.model.system import Metric
-from vclogic.report.catalog import ClauseUse, Named, RuleBook, cites, sort_of
+from vclogic.query.rule_book import ClauseUse, Named, RuleBook, cites, sort_of
 from vclogic.report.text import naming
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, titled
 from vclogic.terms.domain import Domain
@@ -44,12 +45,14 @@ def _thing(x: Named, book: RuleBook) -> RenderableType:
 
 
 def _kind(x: Named) -> str:
-    kinds = {Rule: "rule", Outcome: "outcome", Observable: "observable", Option: "option", Schema: "event"}
-    return kinds.get(type(x), "metric")
+    kinds = {CitedFunction: "function", Metric: "metric", Schema: "event"}
+    return kinds.get(type(x)) or type(x).__name__.lower()
 
 
 def _details(x: Named, book: RuleBook) -> Iterator[RenderableType]:
     match x:
+        case CitedFunction():
+            yield f"in {x.file}, line {x.line}"
         case Outcome():
             yield f"judged {x.when}" if x.when else "judged at once"
         case Observable():
@@ -90,7 +93,8 @@ def _parameter(p: Parameter) -> RenderableType:
 
 def _clause(c: ClauseUse) -> Group:
     source = f" of {c.source}" if c.source else ""
-    lines = [f"encoded by {', '.join(c.rules)}"] if c.rules else []
+    lines = ["an example"] if c.example else []
+    lines += [f"encoded by {', '.join(c.rules)}"] if c.rules else []
     if c.cases:
         lines.append(f"exercised by {amount(len(c.cases), 'ruling')}")
     elif c.rules:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.report.catalog import Installed
+from vclogic.query.rule_book import Installed
 from vclogic.report.text.page import paragraphs, plain, table
 
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from vclogic.model.actions import Schema
 from vclogic.model.rules import Observable, Reading
-from vclogic.report.catalog import RuleBook, cites, sort_of
+from vclogic.query.rule_book import RuleBook, cites, sort_of
 from vclogic.report.text.page import bracketed, bullets, indented
 from vclogic.terms.sorts import BoolSort, EnumSort
 
@@ -15,7 +15,7 @@ from vclogic.terms.sorts import BoolSort, EnumSort
 def head(book: RuleBook) -> Group:
     """The game, and the texts that clauses are cited from."""
     encoding = book.setup.encoding
-    sources = [Text(f"{short}: {title}", "dim") for short, title in encoding.sources.items()]
+    sources = [Text(f"{t.source}: {t.title}", "dim") for t in encoding.texts]
     return Group(Text(encoding.title, "bold"), Text(book.setup.game, "dim"), *sources)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 
 from vclogic.model.rules import Observable, Option
-from vclogic.report.catalog import ClauseUse, RuleBook, cites, sort_of
+from vclogic.query.rule_book import ClauseUse, RuleBook, cites, sort_of
 from vclogic.report.text.entry import entry
 from vclogic.report.text.naming import allowed, decided, event, head, reading, signature, value
 from vclogic.report.text.page import bullets, indented, listed, paragraphs, table, titled

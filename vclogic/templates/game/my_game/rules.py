@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.model.citation import Cites, RuleText
 from vclogic.model.fluents import Family
-from vclogic.model.rules import Citation, Cites, Observable, Outcome, Rule
+from vclogic.model.rules import Observable, Outcome, Rule
 from vclogic.model.system import ANY, Encoding, Metric, Settings, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
@@ -18,13 +19,9 @@ from vclogic.terms.term import Term
 
 from .board import SIDES, Board, flaws
 
-TEXT = "my_game"  # the rule text, as citations name it
+TEXT = RuleText("my_game", "RULES.md")
+cite, encodes = TEXT.cite, TEXT.encodes
 MOVES = "moves"
-
-
-def cite(*clauses: str) -> Cites:
-    """Sentences of the text."""
-    return tuple(Citation(TEXT, clause) for clause in clauses)
 
 
 class Rules:
@@ -46,6 +43,7 @@ class Rules:
         """Whether a side holds a place."""
         return eq(self.owner[place], side)
 
+    @encodes("2/1")
     def points(self, side: str) -> Term:
         """What the places of a side are worth."""
         return total((place.points, self.holds(side, name)) for name, place in self.board.places.items())
@@ -60,6 +58,7 @@ class Rules:
         text = f"{side} holds places worth at least {needed} points"
         return outcome("victory", side, ge(points, needed), text, cite("2/1"), have=points, need=integer(needed))
 
+    @encodes("1/2")
     def over(self) -> Term:
         """Whether a side has won."""
         return any_of(o.condition.holds for o in self.outcomes())
@@ -155,7 +154,7 @@ def build(board: Board, settings: Settings) -> System:
 ENCODING = Encoding(
     name="my_game",
     title="My game",
-    sources={TEXT: "RULES.md"},
+    texts=(TEXT,),
     options=(),
     readings=(),
     board=Board,

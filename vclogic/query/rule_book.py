@@ -1,17 +1,18 @@
-"""What is installed, and what a rule set holds: gathered for the reports `games` and `rules`."""
+"""What is installed, and what a rule set holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.cases import Case, load_cases
-from vclogic.files.coverage import Clause, load_coverage
-from vclogic.files.registry import encoding_names, load_encoding, scenario_names
+from vclogic.files.coverage import FILE, Coverage, load_coverage
+from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
 from vclogic.files.scenario import Scenario, default_scenario, load_scenario
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Schema
+from vclogic.model.citation import CitedFunction
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.system import Metric
 from vclogic.terms.sorts import Sort
@@ -62,8 +63,10 @@ class ClauseUse:
     Attributes:
         clause: Its id.
         source: The rule text, where it is known.
-        rules: Names of rules, outcomes, observables, events, readings and options that encode it.
-        cases: Names of rulings that exercise it.
+        rules: Names of what cites it: functions of the game's code, rules, outcomes, observables, events, readings,
+            options.
+        cases: Names of the rulings that cite it.
+        example: Whether it only gives an example, so that rulings exercise it and no code need encode it.
         out_of_scope: Why it is no matter for the encoding.
         planned: Why it is not encoded yet.
     """
@@ -72,11 +75,12 @@ class ClauseUse:
     source: str | None
     rules: tuple[str, ...]
     cases: tuple[str, ...]
+    example: bool = False
     out_of_scope: str | None = None
     planned: str | None = None
 
 
-Citing = Rule | Outcome | Observable | Reading | Option | Schema
+Citing = CitedFunction | Rule | Outcome | Observable | Reading | Option | Schema
 Named = Citing | Metric
 
 
@@ -91,6 +95,7 @@ class RuleBook:
         invariants: What every well-formed position satisfies.
         outcomes: Who wins what.
         clauses: The clauses of its text.
+        functions: The functions of the game's code that encode clauses.
         readings: Readings.
         options: Switches.
         observables: What goals speak of, `holds` included.
@@ -105,6 +110,7 @@ class RuleBook:
     invariants: tuple[Rule, ...]
     outcomes: tuple[Outcome, ...]
     clauses: tuple[ClauseUse, ...]
+    functions: tuple[CitedFunction, ...]
     readings: tuple[Reading, ...]
     options: tuple[Option, ...]
     observables: tuple[Observable, ...]
@@ -114,9 +120,9 @@ class RuleBook:
 
     @property
     def citing(self) -> tuple[Citing, ...]:
-        """Everything that cites clauses, rulings apart."""
+        """What of the rule set cites clauses."""
         rules: tuple[Citing, ...] = (*self.outcomes, *self.rules, *self.invariants)
-        return (*rules, *self.observables, *self.events, *self.options, *self.readings)
+        return (*self.functions, *rules, *self.observables, *self.events, *self.options, *self.readings)
 
     @property
     def named(self) -> tuple[Named, ...]:
@@ -157,6 +163,7 @@ class RuleBook:
             invariants=tuple(x for x in self.invariants if id(x) in kept),
             outcomes=tuple(x for x in self.outcomes if id(x) in kept),
             clauses=tuple(x for x in self.clauses if x.clause in clauses),
+            functions=tuple(x for x in self.functions if id(x) in kept),
             readings=tuple(x for x in self.readings if id(x) in kept),
             options=tuple(x for x in self.options if id(x) in kept),
             observables=tuple(x for x in self.observables if id(x) in kept),
@@ -190,6 +197,7 @@ def rule_book(setup: Setup) -> RuleBook:
         invariants=system.invariants,
         outcomes=system.outcomes,
         clauses=(),
+        functions=tuple(f for text in encoding.texts for f in text.functions),
         readings=encoding.readings,
         options=encoding.options,
         observables=tuple(system.vocabulary.values()),
@@ -201,35 +209,25 @@ def rule_book(setup: Setup) -> RuleBook:
 
 
 def _clauses(book: RuleBook) -> Iterable[ClauseUse]:
-    """Every clause that the coverage lists or something cites, in that order."""
-    source, covered = _coverage(book.setup.request.name)
-    sources = {c.clause: c.source for thing in book.citing for c in thing.cites}
-    encoders: dict[str, list[str]] = {}
+    """Every clause that the text has or something cites, in that order."""
+    encoding = book.setup.request.name
+    coverage = load_coverage(encoding) if has_file(encoding, FILE) else Coverage("", ())
+    sources = {c.clause: c.source for thing in book.named if not isinstance(thing, Metric) for c in thing.cites}
+    citing: dict[str, list[str]] = {}
     for thing in book.named:
         for clause in cites(thing):
-            encoders.setdefault(clause, []).append(thing.name)
+            citing.setdefault(clause, []).append(thing.name)
     rulings: dict[str, list[str]] = {}
     for case in book.cases:
         for clause in case.cites:
             rulings.setdefault(clause, []).append(case.name)
-    for clause in dict.fromkeys((*covered, *sources, *rulings)):
-        entry = covered.get(clause, Clause())
+    for clause in dict.fromkeys((*coverage.clauses, *sources, *rulings)):
         yield ClauseUse(
             clause=clause,
-            source=sources.get(clause, source),
-            rules=tuple(dict.fromkeys((*entry.rules, *encoders.get(clause, ())))),
-            cases=tuple(dict.fromkeys((*entry.cases, *rulings.get(clause, ())))),
-            out_of_scope=entry.out_of_scope,
-            planned=entry.planned,
+            source=sources.get(clause, coverage.source or None),
+            rules=tuple(dict.fromkeys(citing.get(clause, ()))),
+            cases=tuple(dict.fromkeys(rulings.get(clause, ()))),
+            example=clause in coverage.examples,
+            out_of_scope=coverage.out_of_scope.get(clause),
+            planned=coverage.planned.get(clause),
         )
-
-
-def _coverage(encoding: str) -> tuple[str | None, Mapping[str, Clause]]:
-    """The rule text and its clauses; nothing where an encoding has no such file."""
-    try:
-        coverage = load_coverage(encoding)
-    except InputError as error:
-        if error.diagnostics[0].code != "no-such-file":
-            raise
-        return None, {}
-    return coverage.source, coverage.clauses

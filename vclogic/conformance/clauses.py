@@ -1,0 +1,238 @@
+"""Tests of citations: every clause of the text has its rulings and its code, and the rulings notice the code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+from vclogic.conformance.claims import rulings
+from vclogic.files.cases import Case
+from vclogic.files.coverage import load_coverage
+from vclogic.files.registry import scenario_names
+from vclogic.files.setup import Memo, Setup
+from vclogic.game import Game
+from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.citation import CitedFunction, changed
+from vclogic.model.rules import Observable, Outcome
+from vclogic.model.system import System
+from vclogic.query.rule_book import RuleBook, rule_book
+from vclogic.query.test import try_case
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer
+from vclogic.terms.build import add, eq, ite, not_
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import BoolSort, EnumSort
+from vclogic.terms.term import Term
+
+_VARIANTS = 4
+
+
+@cache
+def books(game: str) -> tuple[RuleBook, ...]:
+    """What a game's rule set holds in each of its scenarios."""
+    return tuple(rule_book(Game.load(f"{game}/{s}").setup) for s in scenario_names(game))
+
+
+def encoding_names(game: str, clause: str) -> set[str]:
+    """What encodes a clause: the functions of the game's code, and whatever cites it in one of the scenarios."""
+    found = {name for book in books(game) for c in book.clauses if c.clause == clause for name in c.rules}
+    encoding = books(game)[0].setup.encoding
+    return found - {r.name for r in encoding.readings} - {o.name for o in encoding.options}
+
+
+def test_every_clause_has_a_ruling(encoding: str) -> None:
+    """Each clause in scope is cited by a ruling."""
+    cited = {clause for case in rulings(encoding) for clause in case.cites}
+    assert [c for c in load_coverage(encoding).in_scope if c not in cited] == []
+
+
+def test_every_clause_is_encoded(encoding: str) -> None:
+    """Each clause in scope is cited by code, unless it only gives an example."""
+    coverage = load_coverage(encoding)
+    asked = [c for c in coverage.in_scope if c not in coverage.examples]
+    assert [c for c in asked if not encoding_names(encoding, c)] == []
+
+
+def test_what_is_out_of_scope_is_not_cited(encoding: str) -> None:
+    """No code and no ruling cites a clause that is said to be left out."""
+    coverage = load_coverage(encoding)
+    left_out = {*coverage.out_of_scope, *coverage.planned}
+    cited = {clause for case in rulings(encoding) for clause in case.cites}
+    assert [c for c in left_out if c in cited or encoding_names(encoding, c)] == []
+
+
+def test_rulings_notice_what_encodes_a_clause(encoding: str) -> None:
+    """Changing a function that encodes a clause changes the verdict of a ruling on it; so does what else cites it.
+
+    What else cites a clause is only looked at where no function does: it is coarser, such as a whole event.
+    """
+    coverage = load_coverage(encoding)
+    asked = [c for c in coverage.in_scope if c not in coverage.examples]
+    assert [(c, what) for c in asked for what in unnoticed(encoding, c)] == []
+
+
+# ---- changes
+
+
+@dataclass(frozen=True)
+class Change:
+    """Another rule set: what encodes a clause is changed.
+
+    Attributes:
+        open: While this is open, the game's functions are changed.
+        system: The rule set, changed.
+    """
+
+    open: Callable[[], AbstractContextManager[None]] = nullcontext
+    system: Callable[[System], System] = lambda system: system
+
+
+@dataclass(frozen=True)
+class ChangedCase(Case):
+    """A ruling on a changed rule set."""
+
+    change: Callable[[System], System] = lambda system: system
+
+    def setup(self) -> Setup:
+        """The position, with the changed rule set."""
+        setup = super().setup()
+        return replace(setup, system=self.memo.get(("changed", id(setup.system)), partial(self.change, setup.system)))
+
+
+def unnoticed(game: str, clause: str) -> list[str]:
+    """What encodes a clause and can be changed without any ruling on the clause noticing; nothing if it has none."""
+    cases = [case for case in rulings(game) if clause in case.cites]
+    if not cases or not encoding_names(game, clause):
+        return []  # another test tells that
+    return [what for what, ways in changes(game, clause).items() if not any(_notices(cases, way) for way in ways)]
+
+
+def _notices(cases: list[Case], change: Change) -> bool:
+    """Whether one of some rulings has another verdict on the changed rule set."""
+    memo = Memo()
+    with change.open():
+        for case in cases:
+            shared = {f.name: getattr(case, f.name) for f in fields(Case)}
+            if _fails(ChangedCase(**{**shared, "memo": memo}, change=change.system)):
+                return True
+    return False
+
+
+def _fails(case: Case) -> bool:
+    """Whether a ruling no longer holds, or its record is refused; that the rules break down is no verdict."""
+    result = try_case(case)
+    return result.status == "failed" and all(d.code == "illegal-step" for d in result.problems)
+
+
+def changes(game: str, clause: str) -> Mapping[str, list[Change]]:
+    """What encodes a clause, with ways to change it: the functions that cite it; if none does, what else does."""
+    functions = {f.name: f for book in books(game) for f in book.functions if _cites(f, clause)}
+    if not functions:
+        makes = (_without_requirements, _without_effects, _with_opposites)
+        return {"what cites it": [Change(system=partial(make, clause)) for make in makes]}
+    return {
+        name: [Change(partial(changed, f, partial(_variant, n))) for n in range(_VARIANTS)]
+        for name, f in functions.items()
+    }
+
+
+def _cites(thing: CitedFunction | Action | Requirement | Schema | Observable | Outcome, clause: str) -> bool:
+    return any(c.clause == clause for c in thing.cites)
+
+
+def _without_requirements(clause: str, system: System) -> System:
+    def change(schema: Schema, action: Action) -> Action:
+        return replace(action, requirements=tuple(r for r in action.requirements if not _cites(r, clause)))
+
+    return _with_events(system, change)
+
+
+def _without_effects(clause: str, system: System) -> System:
+    def change(schema: Schema, action: Action) -> Action:
+        return replace(action, effects=()) if _cites(schema, clause) or _cites(action, clause) else action
+
+    return _with_events(system, change)
+
+
+def _with_events(system: System, change: Callable[[Schema, Action], Action]) -> System:
+    def changed(schema: Schema) -> Schema:
+        def made(*view: Any, **arguments: Any) -> Action:
+            return change(schema, schema.instantiate(*view, **arguments))
+
+        return replace(schema, instantiate=made, asks={})
+
+    return replace(system, events=tuple(map(changed, system.events)), **_nothing_kept())
+
+
+def _with_opposites(clause: str, system: System) -> System:
+    def observed(o: Observable) -> Observable:
+        return replace(o, term=lambda *names: _variant(0, o.term(*names))) if _cites(o, clause) else o
+
+    def judged(o: Outcome) -> Outcome:
+        return replace(o, condition=_variant(0, o.condition)) if _cites(o, clause) else o
+
+    observables, outcomes = tuple(map(observed, system.observables)), tuple(map(judged, system.outcomes))
+    return replace(system, observables=observables, outcomes=outcomes, **_nothing_kept())
+
+
+def _nothing_kept() -> dict[str, Any]:
+    return {"_instances": {}, "_opened": {}, "_steps": {}, "_views": []}
+
+
+def _variant(n: int, value: Any) -> Any:
+    found = list(variants(value))
+    return found[n] if n < len(found) else value
+
+
+def variants(value: object) -> Iterator[object]:
+    """Other results of the same kind; none where the kind has no other that is known."""
+    match value:
+        case Term():
+            yield from _terms(value)
+        case Partial():
+            yield from (Partial(v, value.defined) for v in _terms(value.value))
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, 0)
+        case Action():
+            yield from (replace(value, effects=()), replace(value, requirements=()))
+        case Requirement():
+            yield from (replace(value, term=TRUE), replace(value, term=FALSE))
+        case Mapping():
+            yield {}
+        case Iterator():
+            yield iter(())
+        case Collection() if not isinstance(value, str):
+            yield from _collections(value)
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            for f in fields(value):
+                if f.init and isinstance(getattr(value, f.name), Term | Partial | bool | int):
+                    yield replace(value, **{f.name: next(iter(variants(getattr(value, f.name))))})
+
+
+def _collections(value: Collection[Any]) -> Iterator[object]:
+    """Nothing, and for a tuple: the first part changed, or the last left out."""
+    kind: Any = type(value)
+    if isinstance(value, tuple) and value:
+        for i, part in enumerate(value):
+            yield from ((*value[:i], v, *value[i + 1 :]) for v in list(variants(part))[:1])
+    elif value:
+        yield kind()
+    if isinstance(value, tuple):
+        yield ()
+
+
+def _terms(term: Term) -> Iterator[Term]:
+    if isinstance(term.sort, BoolSort):
+        yield from (not_(term), TRUE, FALSE)
+    elif isinstance(term.sort, EnumSort):
+        members = term.sort.members
+        other = constant(term.sort, members[0])
+        for member, after in zip(members, (*members[1:], members[0]), strict=True):
+            other = ite(eq(term, member), constant(term.sort, after), other)
+        yield from (other, constant(term.sort, members[0]))
+    else:
+        yield from (add(term, integer(1)), integer(0))

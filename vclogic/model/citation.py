@@ -1,0 +1,123 @@
+"""Citations of a rule text, and the functions of a game's code that encode its clauses."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Where a rule stands in its source.
+
+    Attributes:
+        source: The rule text.
+        clause: Id of the sentence, exception or example in it.
+    """
+
+    source: str
+    clause: str
+
+    def __str__(self) -> str:
+        return self.clause
+
+
+Cites = tuple[Citation, ...]
+
+
+@dataclass(frozen=True)
+class CitedFunction:
+    """A function of a game's code that encodes clauses.
+
+    Attributes:
+        name: Its name after that of its module, such as `points.Points.value`.
+        text: The first line of its docstring.
+        cites: The clauses.
+        file: The path of its module.
+        line: Its line there, counted from 1.
+    """
+
+    name: str
+    text: str
+    cites: Cites
+    file: str
+    line: int
+
+
+_CHANGED: ContextVar[tuple[CitedFunction, Callable[[Any], Any]] | None] = ContextVar("changed", default=None)
+
+
+class RuleText:
+    """A rule text.
+
+    Attributes:
+        source: Its short name, as citations have it.
+        title: Its title.
+        functions: The functions that encode its clauses, in the order in which Python read them.
+    """
+
+    def __init__(self, source: str, title: str):
+        self.source = source
+        self.title = title
+        self.functions: list[CitedFunction] = []
+
+    def cite(self, *clauses: str) -> Cites:
+        """Citations of clauses of the text."""
+        return tuple(Citation(self.source, clause) for clause in clauses)
+
+    def encodes(self, *clauses: str) -> Callable[[Callable[Given, Found]], Callable[Given, Found]]:
+        """Marks a function or method as what encodes clauses; what it computes stays the same.
+
+        `vclogic rules` then shows it with its clauses, and the tests of `vclogic.conformance` change its result to
+        see whether a ruling notices.
+
+        Args:
+            clauses: Ids of the clauses.
+        """
+
+        def mark(function: Callable[Given, Found]) -> Callable[Given, Found]:
+            cited = _described(inspect.unwrap(function), self.cite(*clauses))
+            self.functions.append(cited)
+
+            @wraps(function)
+            def marked(*args: Given.args, **named: Given.kwargs) -> Found:
+                found = function(*args, **named)
+                changed = _CHANGED.get()
+                if changed is None or changed[0] is not cited:
+                    return found
+                result: Found = changed[1](found)
+                return result
+
+            return marked
+
+        return mark
+
+
+def _described(function: Callable[..., object], cites: Cites) -> CitedFunction:
+    module = function.__module__
+    name = f"{module.rpartition('.')[2]}.{function.__qualname__}"
+    text = (function.__doc__ or "").strip().partition("\n")[0]
+    return CitedFunction(name, text, cites, f"{module.replace('.', '/')}.py", function.__code__.co_firstlineno)
+
+
+@contextmanager
+def changed(function: CitedFunction, change: Callable[[Any], Any]) -> Iterator[None]:
+    """While this is open, a function's results are changed: so a test sees whether anything notices.
+
+    Args:
+        function: The function.
+        change: Makes another result of the right one.
+    """
+    token = _CHANGED.set((function, change))
+    try:
+        yield
+    finally:
+        _CHANGED.reset(token)
