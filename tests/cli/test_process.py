@@ -81,7 +81,16 @@ def test_a_plan_loads_nothing_that_other_questions_need() -> None:
     found = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
     ours = {m.removeprefix("vclogic.query.") for m in found.stderr.split() if m.startswith("vclogic.query.")}
     assert "plan" in ours
-    others = ("all_events", "best_first", "by_last_event", "compare", "comparison_points", "maximize", "missing", "reach")
+    others = (
+        "all_events",
+        "best_first",
+        "by_last_event",
+        "compare",
+        "comparison_points",
+        "maximize",
+        "missing",
+        "reach",
+    )
     assert not ours & set(others)
 
 
