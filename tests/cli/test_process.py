@@ -99,7 +99,7 @@ def test_help_loads_nothing_of_the_engine() -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
     commands = {f"vclogic.cli.{name}" for name in ("main", "asking", "checking", "designing", "options", "terminal")}
-    assert ours == {"vclogic", "vclogic.cli", "vclogic.errors", "vclogic.shortage"} | commands
+    assert ours == {"vclogic", "vclogic.cli", "vclogic.errors", "vclogic.shortage", "vclogic.watchdog"} | commands
 
 
 def test_a_reader_who_stops_early_is_no_trouble() -> None:
