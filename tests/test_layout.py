@@ -67,14 +67,14 @@ def test_the_package_itself_imports_nothing_heavy() -> None:
 
 def test_only_few_modules_know_z3() -> None:
     known = {p.relative_to(ROOT).as_posix() for p in MODULES if "z3" in imported(p)}
-    assert known <= {"vclogic/solve/worker.py", "vclogic/conformance/reading.py"}
+    assert known <= {"vclogic/solve/backends/z3_worker.py", "vclogic/conformance/reading.py"}
 
 
 def test_one_module_starts_processes() -> None:
     """So that there is one place to see what they may import, and what is left of them."""
     starting = {"subprocess", "multiprocessing", "pty", "concurrent"}
     known = {p.relative_to(ROOT).as_posix() for p in MODULES if imported(p) & starting}
-    assert known == {"vclogic/solve/process.py"}
+    assert known == {"vclogic/solve/backends/process.py"}
     calls = [f"os.{name}" for name in ("system", "popen", "fork", "spawn", "exec", "posix_spawn")]
     assert not [p for p in MODULES if any(call in p.read_text() for call in calls)]
 

@@ -1,7 +1,7 @@
-"""The time that a question may take: a deadline that whatever works for the question looks at.
+"""The deadline of a question.
 
-The deadline is ambient: who asks sets it once (`until`), and what takes long looks at it (`look`), such as the
-constructor of terms. So a game's own code keeps to it without knowing of it.
+The deadline is ambient: the caller sets it once (`until`), and code that may take long checks it (`look`), such as
+the constructor of terms. So a game's own code keeps the deadline without knowing about it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _granted: ContextVar[tuple[float, float]] = ContextVar("granted", default=_NONE)
 
 
 class TimeUp(BaseException):
-    """The time is up while something is made ready; no `Exception`, so that no game's code catches it by the way."""
+    """The deadline has passed during preparation; no `Exception`, so that no game's code catches it by accident."""
 
 
 class Deadline:
-    """A moment at which work has to end.
+    """A moment by which work must end.
 
     Args:
         seconds: How long from now.
@@ -50,20 +50,20 @@ class Deadline:
         return time.monotonic() - self.began
 
     def part(self, share: float = 1.0, most: float = math.inf) -> Deadline:
-        """An earlier one: after a share of what is left, and at most so many seconds from now."""
+        """An earlier deadline: after a share of the time left, and at most `most` seconds from now."""
         return Deadline(min(self.left * share, most), self.began)
 
     @property
     def left(self) -> float:
-        """Seconds left; zero or less when it is over."""
+        """Seconds left; zero or less once it has passed."""
         return self.end - time.monotonic()
 
 
 def look() -> None:
-    """Goes on only if there is time.
+    """Check the deadline.
 
     Raises:
-        TimeUp: There is none left.
+        TimeUp: It has passed.
     """
     now = time.monotonic()
     if now > _end.get():
@@ -74,7 +74,7 @@ def look() -> None:
 
 @contextmanager
 def until(deadline: Deadline) -> Iterator[None]:
-    """What is done within has to end at a deadline, or sooner where it had to anyway: then `look` raises `TimeUp`.
+    """Within the block, `look` raises `TimeUp` from a deadline on, or from an earlier one that is already set.
 
     Not for a generator that yields within: whoever takes what it yields would be held to the deadline, too.
     """
@@ -88,9 +88,9 @@ def until(deadline: Deadline) -> Iterator[None]:
 
 @contextmanager
 def granted(seconds: float = math.inf) -> Iterator[None]:
-    """What is done within has so many seconds of work from now at the least, even if the time is up.
+    """Within the block, the deadline is at least so many seconds away, even if it has passed.
 
-    It is for what turns a result into an answer, such as a plan that has to be played.
+    This is for turning a result into an answer, such as replaying a plan.
     """
     token = _granted.set((time.monotonic() + _BUSY * seconds, time.thread_time() + seconds))
     try:

@@ -1,4 +1,4 @@
-"""What can be wrong with an input, as data; wording and colour belong to `report`."""
+"""Faults of an input, as data; layout and colour belong to `report`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_PATH = 4_096
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One thing that is wrong with an input.
+    """One fault of an input.
 
     Attributes:
         code: Stable short name of the kind of mistake, such as `unknown-name`.
@@ -41,7 +41,7 @@ class Diagnostic:
                 object.__setattr__(self, name, shortened(said, most))
 
     def at(self, file: str | None, line: int | None = None, column: int | None = None) -> Diagnostic:
-        """The same diagnostic with a place, where it has none yet."""
+        """The same diagnostic with a place, unless it has one already."""
         return replace(
             self,
             file=self.file or file,
@@ -67,12 +67,12 @@ class InputError(ValueError):
         return type(self), (self.diagnostics,)
 
     def at(self, file: str | None, line: int | None = None, column: int | None = None) -> InputError:
-        """The same error, its diagnostics placed where they have no place yet."""
+        """The same error, with a place for each diagnostic that has none."""
         return InputError(d.at(file, line, column) for d in self.diagnostics)
 
 
 class RulesError(RuntimeError):
-    """The rules of a game fail: a mistake in its encoding, whatever was asked of it.
+    """A game's own code fails: a mistake in its encoding, not in the question.
 
     Attributes:
         diagnostic: What went wrong, at the line of the encoding where it is known.
@@ -87,13 +87,13 @@ class RulesError(RuntimeError):
 
 
 def shortened(text: str, most: int = SHOWN) -> str:
-    """A text; of one that is longer its beginning and its end."""
+    """A text, cut in the middle if it is longer than `most`."""
     end = most // 3
     return text if len(text) <= most else f"{text[: most - end - 3]}...{text[-end:]}"
 
 
 def quoted(text: object, most: int = SHOWN) -> str:
-    """A user's text as messages show it: in quotes, shortened, with escapes for what is no plain character."""
+    """A user's text as messages show it: in quotes, shortened, with escapes for unprintable characters."""
     return repr(shortened(str(text), most))
 
 

@@ -1,4 +1,4 @@
-"""Making many objects that last."""
+"""Building many long-lived objects without Python's cycle collector."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def lasting() -> Iterator[None]:
-    """While many objects are made that last, such as the terms of a large board, Python's search for cycles waits.
+    """Pause Python's cycle collector while many long-lived objects are built, such as the terms of a large board.
 
-    It would walk all of them again and again, which is a third of the time that a large board takes.
+    It would visit all of them again and again, which takes a third of the time to load a large board.
     """
     searching = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""How far a question is, told to whoever waits for its answer."""
+"""Progress reports of a running question."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a question is.
+    """The progress of a running question.
 
     Attributes:
         phase: What is being done, in a few plain words.
-        cost: What the cheapest plan costs that is known so far; None: none is known.
-        bound: No plan costs less, as far as is known; None: nothing is.
+        cost: The cost of the best plan found so far; None: no plan is known.
+        bound: The best proved lower bound of the cost; None: no bound is known.
     """
 
     phase: str
@@ -27,15 +27,15 @@ Listener = Callable[[Progress], None]
 
 
 class Tell(Protocol):
-    """What work says of itself: what it is doing, and the cost and the bound that it knows, if it knows any."""
+    """A function by which a search reports its phase, its best cost and its best bound."""
 
     def __call__(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
-        """Says so."""
+        """Report the phase, and the cost and the bound if they are known."""
 
 
 def silent(progress: Progress) -> None:
-    """Progress that nobody wants to see."""
+    """Ignore progress."""
 
 
 def untold(phase: str, cost: int | None = None, bound: int | None = None) -> None:
-    """Work that says nothing of itself."""
+    """Ignore what a search reports."""

@@ -1,4 +1,4 @@
-"""What the machine lacks: an error of that kind is neither a bug nor an answer."""
+"""Recognise errors caused by a lack of memory, disk or processes, which are neither bugs nor answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SAID = (
 
 
 def shortage(error: BaseException | None) -> str | None:
-    """What was lacking where an error came from, in a few words; None if it has another cause.
+    """What was lacking when an error occurred, in a few words; None if the error has another cause.
 
     Args:
         error: The error; what it was raised from counts too.

@@ -13,7 +13,7 @@ PATIENCE = 60.0
 """Seconds that one call of an encoding's code may take, such as to build its rules."""
 _LOOKS = 20  # how often a command looks within that time whether the call still runs
 _FOR_OTHERS = (
-    *("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.place"),
+    *("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.provenance"),
     *(__name__, "vclogic.files.blame"),
 )
 _LIBRARIES = sys.stdlib_module_names | {"networkx", "numpy", "pydantic", "pydantic_core", "yaml", "click", "rich"}

@@ -1,10 +1,10 @@
-"""Numbers of things, in words."""
+"""Counted nouns, such as `2 captures`."""
 
 from __future__ import annotations
 
 
 def amount(n: int, name: str) -> str:
-    """A number of things, such as `1 capture` or `2 rounds of marches`.
+    """A number with its noun, such as `1 capture` or `2 rounds of marches`.
 
     Args:
         n: The number.
@@ -14,7 +14,7 @@ def amount(n: int, name: str) -> str:
 
 
 def plural(name: str) -> str:
-    """The plural of a name of things; of `round of marches` it is that of the first noun."""
+    """The plural of a noun; of `round of marches` it is `rounds of marches`."""
     noun, of, rest = _singular(name).partition(" of ")
     return f"{noun}s{of}{rest}"
 

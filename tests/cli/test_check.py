@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Run
 from tests.support.own_game import CONTRADICTION, NAME, installed, line_of
 from vclogic import watchdog
-from vclogic.query.check.catalogue import CATALOGUE
+from vclogic.check.catalogue import CATALOGUE
 
 QUICK = ("--select", "VC1,VC001")
 REASON = "- {code: VC101, rule: 'hills[*', reason: the text says so}\n"
@@ -156,7 +156,7 @@ BAD = {
     "loop": ("    return System(", LOOP, "len(settings.options)", "endless loop"),
     "event": ("(Requirement(not_(OVER.fluent)", '(Requirement(var("ovr", BOOL)', None, "the event take refers to"),
     "syntax": ("def end():", "def end(:", "def end(:", "syntax error"),
-    "import": ("BOOK = (", "import no_such_module\nBOOK = (", "import no_such", "no_such_module"),
+    "import": ("BOOK = ", "import no_such_module\nBOOK = ", "import no_such", "no_such_module"),
     "exit": ("    return System(", "    raise SystemExit(3)\n    return System(", "raise SystemExit", "SystemExit"),
 }  # fmt: skip
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from vclogic import __version__
+from vclogic import game as query
 from vclogic.query import answers
-from vclogic.query import game as query
 from vclogic.query import test as rulings
 
 GAME = "axis_allies"
@@ -73,7 +73,7 @@ def test_games(run: Run) -> None:
 def test_rules(run: Run) -> None:
     found = run("rules", GAME, "--format", "json").document
     assert list(found) == [
-        *("schema", "game", "rules", "outcomes", "clauses", "readings", "options"),
+        *("schema", "game", "rules", "outcomes", "clauses", "functions", "readings", "options"),
         *("observables", "events", "metrics", "cases"),
     ]
     assert "sea_range" in run("rules", GAME).out
@@ -313,7 +313,7 @@ def test_a_bug_is_one_short_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_bug_shows_where_on_request(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from vclogic import cli
+    from vclogic.cli import main as cli
 
     monkeypatch.setenv("VCLOGIC_DEBUG", "1")
     monkeypatch.setattr(query.Game, "load", lambda *arguments: 1 / 0)

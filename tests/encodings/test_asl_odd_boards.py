@@ -12,7 +12,7 @@ from vclogic_encodings.asl.rules import ENCODING
 
 from tests.support.pace import MORE
 from tests.support.positions import load
-from vclogic.encode.python import apply, failed
+from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import InputError
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State

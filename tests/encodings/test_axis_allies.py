@@ -10,7 +10,7 @@ import pytest
 from tests.support.games import loaded
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 
 @pytest.fixture(scope="module")

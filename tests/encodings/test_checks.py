@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.games import loaded
 from tests.support.scenarios import smallest
+from vclogic.check.catalogue import CATALOGUE
 from vclogic.files.checks import load_suppressions
 from vclogic.files.registry import encoding_names
-from vclogic.query.check.catalogue import CATALOGUE
 
 GAMES = encoding_names()
 

@@ -12,8 +12,8 @@ from benchmarks.large_boards import random_areas, written
 from tests.support.clocks import looks
 from tests.support.games import loaded
 from tests.support.pace import BUSY
+from vclogic.game import Game
 from vclogic.progress import Progress
-from vclogic.query.game import Game
 from vclogic.report import json
 
 TINY = 1e-6

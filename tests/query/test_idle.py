@@ -19,8 +19,8 @@ from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query.admitted import admitting
-from vclogic.query.ask import Ask
-from vclogic.query.over_events import reach_by_events
+from vclogic.query.all_events import reach_by_events
+from vclogic.query.plan_request import Ask
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.sorts import EnumSort

@@ -10,8 +10,8 @@ import pytest
 
 from tests.report import answers
 from tests.support.games import loaded
+from vclogic.game import Game
 from vclogic.query.answers import Horizon, ProofText, Recorded
-from vclogic.query.game import Game
 from vclogic.report import json
 from vclogic.report.answer_shape import ANSWERS, answer_schema
 

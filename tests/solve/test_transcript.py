@@ -12,7 +12,7 @@ import pytest
 import vclogic
 from vclogic.clock import Deadline
 from vclogic.errors import InputError
-from vclogic.solve.session import FAST, PLAIN, Session, Transcript
+from vclogic.solve.backends.session import FAST, PLAIN, Session, Transcript
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import eq, floordiv, ge, le, linear, not_
 from vclogic.terms.reach import Graph, reach

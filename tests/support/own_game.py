@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family
-from vclogic.model.citation import Citation
+from vclogic.model.citation import RuleText
 from vclogic.model.rules import LevelTable, Observable, Outcome, Reading, Rule
 from vclogic.model.system import Encoding, Metric, System
 from vclogic.model.transition import one_at_a_time
@@ -30,12 +30,11 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 
-BOOK = (Citation("book", "1/1"),)
+BOOK = (TEXT := RuleText("book", "The book")).cite("1/1")
 SIDE = EnumSort("side", ("Red", "Blue"))
 HILL = Domain(EnumSort("hill", ("North", "Middle", "South")))
 OWNER = Family("owner", SIDE, "who holds it", (HILL,), Domain(SIDE))
 OVER = Family("over", BOOL, "the game is over")
-
 
 @dataclass(frozen=True)
 class Board:
@@ -93,7 +92,7 @@ def build(board, settings):
     )
 
 
-ENCODING = Encoding("mine", "Mine", {"book": "The book"}, (), (), Board, lambda board: (), build)
+ENCODING = Encoding("mine", "Mine", (TEXT,), (), (), Board, lambda board: (), build)
 '''
 FILES = {
     "__init__.py": "",

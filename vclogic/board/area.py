@@ -14,7 +14,7 @@ Touching = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class AreaMap:
-    """Regions and which of them touch.
+    """An area map: regions and their connections.
 
     Attributes:
         regions: Names.
@@ -34,13 +34,13 @@ class AreaMap:
         return {r: tuple(n) for r, n in found.items()}
 
     def part(self, regions: Iterable[str]) -> Touching:
-        """What touches what in the part of the map that lies in `regions`."""
+        """The neighbours of each region, restricted to `regions`."""
         inside = dict.fromkeys(regions)
         return {r: tuple(n for n in self.neighbours[r] if n in inside) for r in inside}
 
 
 def distances(around: Touching, start: str, moves: int) -> dict[str, int]:
-    """The regions within some moves, nearest first, and how many moves each takes."""
+    """The regions within a number of moves, nearest first, with the moves each takes."""
     found = {start: 0}
     edge = [start]
     for away in range(1, moves + 1):
@@ -56,7 +56,7 @@ Straits = frozenset[str]
 def ways(
     around: Touching, straits: Mapping[str, tuple[str, str]], start: str, moves: int
 ) -> dict[str, list[tuple[Straits, int]]]:
-    """Which regions lie within some moves of a start, and what must be open for it.
+    """The regions within a number of moves of a start, each with the straits that must be open.
 
     Args:
         around: The regions that can be crossed, and which of them touch.

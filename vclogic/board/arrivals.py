@@ -1,4 +1,4 @@
-"""Where a piece gets to over a map on which it is not known beforehand what stands in its way, as terms."""
+"""The places a piece can reach, as terms, where what blocks its way depends on the state."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def arrivals(
     closed: Mapping[str, Term],
     stops: Mapping[str, Term] = NOWHERE,
 ) -> Mapping[str, Term]:
-    """For each place whether a piece gets there: by some way that costs no more than it may.
+    """For each place, a Bool term: whether a piece can reach it by a path that costs at most `most`.
 
-    What `cheapest_ways` says of what is known. A layer for each number of points: a place is reached with them if it
-    was with one less, or if the points to enter it are there and a neighbour that lets the piece go on was reached
-    before.
+    The symbolic form of `cheapest_ways`. There is a layer for each number of movement points: a place is reached with
+    n points if it is reached with n - 1, or if a neighbour from which the piece may go on is reached with n less the
+    cost to enter the place.
 
     Args:
         neighbours: The places that each place touches, both ways.
         cost: What it costs to enter each place, 1 or more; left out: it cannot be entered.
         place: Where the piece is, an Enum term.
         sources: The places where it can be.
-        most: The most that a way may cost.
-        closed: For each place whether it is not entered, whatever it costs; left out: it may be.
-        stops: For each place whether ways end in it; they may begin there. Left out: they need not.
+        most: The most that a path may cost.
+        closed: For each place whether it cannot be entered; missing: it can.
+        stops: For each place whether a path that enters it ends there; missing: it need not.
     """
     start = {name: eq(place, name) for name in sources}
     reached, onward = dict(start), [dict(start)]

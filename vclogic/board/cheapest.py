@@ -1,4 +1,4 @@
-"""Cheapest ways over a map, by what it costs to enter each place."""
+"""Shortest paths over a map, by the cost to enter each place."""
 
 from __future__ import annotations
 

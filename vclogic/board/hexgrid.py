@@ -110,7 +110,7 @@ class HexGrid:
         return tuple((a, b) for a, near in self.neighbours.items() for b in near if order[a] < order[b])
 
     def distance(self, a: str, b: str) -> int:
-        """Steps from one hex to another, were there no holes in the map."""
+        """Steps from one hex to another, if the map had no holes."""
         (qa, ra), (qb, rb) = self.axial(a), self.axial(b)
         dq, dr = qa - qb, ra - rb
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
@@ -120,7 +120,7 @@ class HexGrid:
         return tuple(h for h in self.hexes if self.distance(hex_, h) <= steps)
 
     def centre(self, hex_: str) -> tuple[float, float]:
-        """Where to draw a hex whose sides have length 1: x to the east, y to the south."""
+        """The centre of a hex, for sides of length 1: x to the east, y to the south."""
         q, r = self.axial(hex_)
         if self.stagger in ("odd-row", "even-row"):
             return sqrt(3) * (q + r / 2), 1.5 * r
@@ -156,7 +156,7 @@ class HexGrid:
         return tuple(h for h in self.hexes if self.offset(h)[0] in columns and self.offset(h)[1] in rows)
 
     def flaws(self, hexes: Iterable[str]) -> list[str]:
-        """What is wrong with hexes that a file names: not written `column,row`, or off the map."""
+        """The faults of hexes that a file names: not written `column,row`, or off the map."""
         wrong = []
         for h in hexes:
             try:

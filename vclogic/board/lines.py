@@ -1,4 +1,4 @@
-"""Who stands where on a hex map, zones of control, and lines of communication, as terms that any game can use."""
+"""Occupied hexes, zones of control and lines of communication on a hex map, as terms for any game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vclogic.terms.term import Term
 
 
 def occupied(grid: HexGrid, places: Iterable[Term]) -> dict[str, Term]:
-    """For each hex whether one of some pieces is there.
+    """For each hex, whether one of the given pieces is there.
 
     Args:
         grid: The map.
@@ -30,7 +30,7 @@ def occupied(grid: HexGrid, places: Iterable[Term]) -> dict[str, Term]:
 
 
 def zone_of_control(grid: HexGrid, present: Mapping[str, Term]) -> dict[str, Term]:
-    """For each hex whether it touches one that holds a piece with a zone of control.
+    """For each hex, whether it is next to a hex with a piece that has a zone of control.
 
     Args:
         grid: The map.
@@ -40,7 +40,7 @@ def zone_of_control(grid: HexGrid, present: Mapping[str, Term]) -> dict[str, Ter
 
 
 def connected(grid: HexGrid, ends: Mapping[str, Term], usable: Mapping[str, Term]) -> dict[str, Term]:
-    """For each hex whether a line of adjoining usable hexes, itself included, leads to an end.
+    """For each hex, whether a chain of adjacent usable hexes, itself included, leads to an end.
 
     Args:
         grid: The map.

@@ -13,11 +13,11 @@ from vclogic.files.cases import Case
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import scenario_names
 from vclogic.files.setup import Memo, Setup
+from vclogic.game import Game
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.citation import CitedFunction, changed
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import System
-from vclogic.query.game import Game
 from vclogic.query.rule_book import RuleBook, rule_book
 from vclogic.query.test import try_case
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
@@ -102,8 +102,10 @@ class ChangedCase(Case):
 
 
 def unnoticed(game: str, clause: str) -> list[str]:
-    """What encodes a clause and can be changed without any ruling on the clause noticing."""
+    """What encodes a clause and can be changed without any ruling on the clause noticing; nothing if it has none."""
     cases = [case for case in rulings(game) if clause in case.cites]
+    if not cases or not encoding_names(game, clause):
+        return []  # another test tells that
     return [what for what, ways in changes(game, clause).items() if not any(_notices(cases, way) for way in ways)]
 
 

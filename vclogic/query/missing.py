@@ -8,16 +8,16 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
-from vclogic.encode.python import compile_term, interpret
+from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
-from vclogic.solve.conflicts import conflicts
-from vclogic.solve.corrections import Changes, Corrections, corrections
-from vclogic.solve.proofs import bearing, by_positions
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.proofs.unreachability import bearing, by_positions
+from vclogic.solve.searches.mcs import Changes, Corrections, corrections
+from vclogic.solve.searches.mus import conflicts
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal

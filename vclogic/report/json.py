@@ -12,9 +12,9 @@ from vclogic.model.system import Events
 from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.check.catalogue import Code
+    from vclogic.check.findings import Checked
     from vclogic.files.template import NewGame
-    from vclogic.query.check.catalogue import Code
-    from vclogic.query.check.findings import Checked
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.legality import Legal

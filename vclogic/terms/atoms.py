@@ -1,4 +1,4 @@
-"""Constants, variables, and the one test that an Enum variable can be put to."""
+"""Constants, variables, and the membership test of an Enum variable."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def member(sort: EnumSort, name: str) -> Term:
 
 
 def number(sort: Sort, value: bool | int | str) -> int:
-    """A value of a sort as states hold it: a member's place, 0 or 1, or the Int itself.
+    """The number that a state holds for a value: an Enum member's index, 0 or 1 for a Bool, the Int itself.
 
     Raises:
         KeyError: No such member. ValueError: an Int outside its sort's bounds. TypeError: the value is of

@@ -1,4 +1,4 @@
-"""Constructors of terms. Each folds constants and propagates bounds, so that what is decided disappears.
+"""Constructors of terms. Each folds constants and propagates bounds, so a decided subterm becomes a constant.
 
 Numbers in linear sums may be Bool terms: they count as 0 or 1. Everything comes out in a small normal form
 that the encoders rely on: comparisons are `t >= k`; membership of an enum is asked of variables only; there
@@ -100,7 +100,7 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
 
 
 def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple[Term, bool], int]) -> Iterable[Term]:
-    """What a junction says of what came up more than once: a Bool term, a variable with tests, a number."""
+    """Combine the parts of a junction that share a subject: a Bool term, a variable with tests, a number."""
     if subject in sets:
         return (in_var(subject, sets[subject]),)
     if subject.is_bool:
@@ -113,17 +113,17 @@ def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple
 
 
 def implies(a: Term, b: Term) -> Term:
-    """`b` wherever `a`."""
+    """Implication: `a` implies `b`."""
     return or_(not_(a), b)
 
 
 def iff(a: Term, b: Term) -> Term:
-    """Both or neither."""
+    """Equivalence of two Bool terms."""
     return ite(a, b, not_(b))
 
 
 def xor(a: Term, b: Term) -> Term:
-    """One of the two."""
+    """Exclusive or of two Bool terms."""
     return ite(a, not_(b), b)
 
 
@@ -262,14 +262,14 @@ def _at_least_known(a: Term, k: int) -> Term:
 
 
 def _weighed(items: Items, c: int) -> Term:
-    """Whether a sum is at least 0."""
+    """The term that says a sum is at least 0."""
     sum_, divisor, turned = _reduced(items)
     least = -(c // divisor)
     return not_(at_least(sum_, 1 - least)) if turned else at_least(sum_, least)
 
 
 def _reduced(items: Items) -> tuple[Term, int, bool]:
-    """One form for a comparison and its negation: a sum, what it was divided by, and whether its sign was turned."""
+    """Bring a comparison and its negation into one form: the sum, its divisor, and whether its sign was turned."""
     divisor = gcd(*(k for _, k in items)) or 1
     turned = bool(items) and items[0][1] < 0
     factor = -divisor if turned else divisor

@@ -1,4 +1,4 @@
-"""Names that a user may write for the members of an enum."""
+"""The names that a user may write for the members of an Enum."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Domain:
     Attributes:
         sort: The enum.
         aliases: Other name to member.
-        refused: Names that exist on the board but are no members, with the reason in a few words.
+        refused: Names that exist on the board but are not members, with the reason in a few words.
     """
 
     sort: EnumSort

@@ -1,4 +1,4 @@
-"""Values that can be undefined: a pair of terms, the value and when it is defined."""
+"""Values that can be undefined, as a pair of terms: the value, and the condition under which it is defined."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Partial:
-    """A value and the condition under which it means something.
+    """A value that may be undefined.
 
     Attributes:
-        value: The value where `defined` holds; anything elsewhere.
+        value: The value; meaningless where `defined` is false.
         defined: Bool.
     """
 

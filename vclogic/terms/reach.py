@@ -69,9 +69,9 @@ class Graph(Generic[N]):
         return {}
 
     def closure(self, sources: Iterable[int], passable: Iterable[bool]) -> bytes:
-        """The nodes reached, as a byte per node: sources, and passable nodes that a reached node leads to.
+        """The reached nodes, one byte per node: the sources, and every passable node that a reached node leads to.
 
-        The last results are kept: states that are looked at one after the other mostly differ in other things.
+        Recent results are cached: consecutive states mostly have the same sources and passable nodes.
         """
         key = tuple(sources), bytes(map(bool, passable))
         found = self._known.get(key)

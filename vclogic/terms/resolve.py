@@ -1,4 +1,4 @@
-"""What a goal means: its tree resolved against the observables of a rule set, as a term.
+"""Compile a parsed goal into a term, by looking up its names among the observables of a rule set.
 
 A comparison is false where one of its values is undefined, for every operator, `!=` included. A Bool value by
 itself holds where it is defined and true. So `not` of either also holds where a value is undefined.
@@ -6,7 +6,7 @@ itself holds where it is defined and true. So `not` of either also holds where a
 A name beside `==` or `!=` is first looked for among the members that the other side can be, then among the
 observables; anywhere else it is an observable without arguments. `name()` is always the observable.
 
-What `before`, `happens` and `actor` mean is in `vclogic.terms.steps`.
+What `before`, `happens` and `actor` mean is in `vclogic.terms.event_words`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,19 @@ from typing import Protocol
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms import atoms, build
 from vclogic.terms.domain import Domain
+from vclogic.terms.event_words import (
+    ACTOR,
+    HAPPENS,
+    ONLY_REACH,
+    Refused,
+    StepWords,
+    read_actor,
+    read_event,
+    step_words,
+)
 from vclogic.terms.goal import BEFORE, Call, Node, Operation, Source, Word, check_hex, is_hex, parse
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
-from vclogic.terms.steps import ACTOR, HAPPENS, ONLY_REACH, Refused, StepWords, read_actor, read_event, step_words
 from vclogic.terms.term import Term
 
 MAX_ERRORS = 20
@@ -34,7 +43,7 @@ _NOTHING = Partial(atoms.FALSE)
 
 
 class Function(Protocol):
-    """What the goal language needs of an observable."""
+    """The part of an observable that the goal language uses."""
 
     @property
     def parameters(self) -> tuple[Domain, ...]:
@@ -50,14 +59,14 @@ class Function(Protocol):
 
 @dataclass(frozen=True)
 class Goal:
-    """What a goal says.
+    """A compiled goal.
 
     Attributes:
         text: As the user wrote it.
         term: Bool.
-        mentions: Sort name and name of every member that it names, each once, in order.
-        functions: The observables that it speaks of, each once, in order.
-        of_events: Whether it speaks of the last event of a record; its term then holds what stands for these words.
+        mentions: Sort name and member name of every member that the text names, each once, in order.
+        functions: The observables that it uses, each once, in order.
+        of_events: Whether it uses `before`, `happens` or `actor`; its term then contains their placeholders.
     """
 
     text: str
@@ -69,7 +78,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Value:
-    """What an expression of any sort says; `text`, `mentions` and `functions` as in `Goal`.
+    """A compiled expression of any sort; `text`, `mentions` and `functions` as in `Goal`.
 
     Attributes:
         partial: Its value, and where that is defined.
@@ -86,7 +95,7 @@ class Value:
 def compile_goal(
     text: str, vocabulary: Mapping[str, Function], label: str = "goal", steps: StepWords | Refused = ONLY_REACH
 ) -> Goal:
-    """The goal that a text says.
+    """Compile the text of a goal.
 
     Args:
         text: The text; see `vclogic.terms.goal` for the grammar.
@@ -109,7 +118,7 @@ def compile_goal(
 
 
 def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Value:
-    """The value that a text says, of any sort; arguments and errors as in `compile_goal`."""
+    """Compile the text of an expression of any sort; arguments and errors as in `compile_goal`."""
     resolver = _Resolver(Source(text, label), vocabulary)
     found = resolver.resolve(parse(text, label))
     return Value(text, found.partial, tuple(resolver.mentions), tuple(resolver.functions), found.values)
@@ -117,7 +126,7 @@ def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "g
 
 @dataclass(frozen=True, slots=True)
 class _Typed:
-    """A node, its kind in words (nothing, if not known) and its value (any, if something in it is wrong)."""
+    """A resolved node: its kind in words (empty if unknown) and its value (arbitrary if part of it is wrong)."""
 
     node: Node
     kind: str
@@ -154,7 +163,7 @@ class _Resolver:
             raise InputError(sorted(self.errors, key=lambda d: (d.line or 0, d.column or 0)))
 
     def resolve(self, root: Node) -> _Typed:
-        """The tree from the leaves up; a word waits for the operation around it, which says what it means."""
+        """Resolve the tree from the leaves up; the operation around a bare word decides what it means."""
         done: list[_Typed | Word] = []
         todo: list[tuple[Node, bool]] = [(root, False)]
         while todo:
@@ -225,7 +234,7 @@ class _Resolver:
         return part.partial if part.kind == kind else _NOTHING
 
     def sides(self, a: _Typed | Word, b: _Typed | Word) -> tuple[_Typed, _Typed]:
-        """The sides of a comparison; of two words an observable says what the other one means."""
+        """Resolve both sides of a comparison; where both are words, the observable decides what the other means."""
         names = self.vocabulary
         if not isinstance(a, Word) or (isinstance(b, Word) and (a.text in names or b.text not in names)):
             left = self.value(a)
@@ -234,7 +243,7 @@ class _Resolver:
         return self.beside(a, right), right
 
     def beside(self, part: _Typed | Word, other: _Typed) -> _Typed:
-        """A word as a member of what stands on the other side, else as a value."""
+        """Resolve a word as a member of the other side's Enum, else as a value."""
         if not isinstance(part, Word):
             return part
         domain, strange = other.values, part.text not in self.vocabulary and not part.literal
@@ -255,7 +264,7 @@ class _Resolver:
         return _Typed(part, _BOOL, Partial(atoms.boolean(part.text == "true")))
 
     def earlier(self, node: Operation, value: _Typed) -> _Typed:
-        """What `before` says: the value as it was before the last event."""
+        """Resolve `before`: the value as it was before the last event."""
         if isinstance(self.steps, Refused):
             self.refuse(BEFORE, node.at, self.steps)
             return _Typed(node, value.kind, value.partial, value.values)
@@ -267,7 +276,7 @@ class _Resolver:
         return _Typed(node, value.kind, partial, value.values)
 
     def of_event(self, node: Call) -> _Typed:
-        """What `happens` or `actor` says."""
+        """Resolve `happens` or `actor`."""
         if isinstance(self.steps, Refused):
             self.refuse(node.text, node.at, self.steps)
             return _Typed(node, _BOOL)
@@ -315,7 +324,7 @@ class _Resolver:
         return _Typed(node, _BOOL if isinstance(sort, BoolSort) else _INT, partial)
 
     def member(self, domain: Domain, word: Word) -> str | None:
-        """The member that a word names; what is wrong is reported."""
+        """The member that a word names; an unknown name is reported."""
         try:
             found = domain.resolve(word.text)
         except InputError as error:
@@ -329,13 +338,13 @@ class _Resolver:
         return found
 
     def check_hexes(self, words: Iterable[Word], domains: Iterable[Domain]) -> None:
-        """Raises an error at a hex without quotes, where names may be hexes."""
+        """Raise an error at an unquoted hex, where names may be hexes."""
         if any(is_hex(name) for d in domains for name in d.sort.members):
             for word in words:
                 check_hex(self.source, word.at)
 
     def kind_of(self, name: str, but: str = "") -> str | None:
-        """Another kind than `but` that has a member of this name."""
+        """A kind other than `but` that has a member of this name."""
         return next((d.sort.name for d in self.domains if d.sort.name != but and d.find(name)), None)
 
     def unknown(self, node: Word | Call) -> _Typed:

@@ -1,4 +1,4 @@
-"""Rebuilding terms with other subterms, and where in a term something occurs positively or negatively."""
+"""Substitution in terms, and the polarity with which subterms occur."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NEGATIVE = 2
 
 
 class Substitution:
-    """Replaces terms (variables, or whole subterms) by others; what becomes decided folds away.
+    """Replaces terms (variables or whole subterms) by others and folds the result.
 
-    The results are remembered, so one substitution serves many terms that share parts.
+    Results are cached, so one substitution serves many terms that share parts.
     """
 
     def __init__(self, mapping: Mapping[Term, Term]):
@@ -47,7 +47,7 @@ class Substitution:
         return done[term]
 
     def _reached(self, t: Term, new: list[Term]) -> Term:
-        """A node of a graph, or a fixpoint: that stands for itself, as only its nodes are terms of their own."""
+        """Substitute in a fixpoint (FIX), keeping the new one aside, or look up one of its nodes (REACH) there."""
         if t.op is Op.FIX:
             half = len(new) // 2
             self._fixed[t] = fixpoint(t.payload, tuple(new[:half]), tuple(new[half:]))
@@ -88,9 +88,9 @@ def rebuild(t: Term, args: list[Term]) -> Term:
 
 
 def polarities(roots: Iterable[Term]) -> dict[Term, int]:
-    """How each subterm occurs below the (positive) roots: POSITIVE, NEGATIVE, or both bits.
+    """The polarity of each subterm below the (positive) roots: POSITIVE, NEGATIVE, or both bits.
 
-    For a number, positive means that a larger value can only help the root.
+    A number occurs positively if a larger value can only make a root true.
     """
     terms = list(roots)
     found: dict[Term, int] = dict.fromkeys(terms, POSITIVE)

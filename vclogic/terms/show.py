@@ -49,7 +49,7 @@ def _node(t: Term, text: Mapping[Term, str]) -> str:
 
 
 def _members(t: Term) -> str:
-    """One of some members; where they are most of those that it can be: none of the others."""
+    """Membership in a set; where the set has most members, as not being one of the others."""
     sort = t.args[0].sort
     assert isinstance(sort, EnumSort)
     others = t.args[0].mask & ~t.payload
@@ -59,13 +59,13 @@ def _members(t: Term) -> str:
 
 
 def _parts(t: Term) -> tuple[list[tuple[int, Term]], int]:
-    """What a sum adds up, and its constant."""
+    """The summands of a sum, and its constant."""
     ks, c = t.payload
     return list(zip(ks, t.args, strict=True)), c
 
 
 def _compared(t: Term, sign: str, k: int, text: Mapping[Term, str]) -> str:
-    """A comparison, with what a sum takes away on the other side."""
+    """A comparison, with negative summands moved to the other side."""
     subject = t.args[0]
     if subject.op is not Op.LIN:
         return f"({text[subject]} {sign} {k})"

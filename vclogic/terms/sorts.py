@@ -31,13 +31,13 @@ class IntSort:
 
 @lru_cache(maxsize=4096)
 def between(lo: int, hi: int) -> IntSort:
-    """The Int sort of these bounds, made once: sums are many, and their bounds few."""
+    """The Int sort with these bounds, cached: many sums share the same bounds."""
     return IntSort(lo, hi)
 
 
 @dataclass(frozen=True)
 class EnumSort:
-    """One of a few named members.
+    """A finite set of named members.
 
     Attributes:
         name: What the members are, in the game's words (`power`, `territory`).

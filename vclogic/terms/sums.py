@@ -15,7 +15,7 @@ _SERIAL = attrgetter("serial")
 
 
 def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, int]:
-    """A sum as its items and its constant.
+    """Collect a weighted sum into items, one per distinct term, and a constant.
 
     Raises:
         TypeError: An Enum term among the summands.
@@ -52,7 +52,7 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
 
 
 def in_order(terms: Iterable[Term]) -> bool:
-    """Whether terms are numbers or flags of different names in their order of creation, so that nothing can merge."""
+    """Whether terms are distinct Int or Bool variables in order of creation, so no two of them can merge."""
     last = -1
     for t in terms:
         if t.op is not Op.VAR or t.serial <= last or t.mask:
@@ -85,9 +85,9 @@ def summed(items: Items, constant: int) -> Term:
 
 
 def _merge_memberships(coefficients: dict[Term, int]) -> int:
-    """Writes the membership tests of each Enum variable in a sum as tests of disjoint sets.
+    """Rewrite the membership tests of each Enum variable in a sum as tests of disjoint sets.
 
-    So "what the Axis have plus what the Allies have" becomes the constant that it is.
+    So the sum of what the Axis and the Allies own becomes a constant, if they own everything.
 
     Returns:
         What moved into the sum's constant.

@@ -20,7 +20,7 @@ from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 
 
 class Op(Enum):
-    """What a term does with its arguments."""
+    """The operator of a term."""
 
     CONST = "const"  # payload: bool, int, or a member's number
     VAR = "var"  # payload: name
@@ -39,7 +39,7 @@ class Op(Enum):
 
 
 class _Parts:
-    """What a term holds; not yet immutable, as it is being made."""
+    """The fields of a term, still mutable while it is constructed."""
 
     __slots__ = ("__weakref__", "args", "hi", "lo", "mask", "op", "payload", "serial", "sort")
 
@@ -60,12 +60,12 @@ class Term(_Parts):
     Attributes:
         op: The operator.
         args: Argument terms.
-        payload: What else the operator needs; hashable.
+        payload: Further data of the operator, such as a name or coefficients; hashable.
         sort: The sort of the value.
         lo: Smallest value (Bool: 0 or 1; Enum: 0).
         hi: Largest value (Bool: 0 or 1; Enum: number of members less one).
         mask: Enum terms: members that the value can be, as a bit mask; else 0.
-        serial: Order of making; sums are sorted by it, so that equal sums are one term.
+        serial: Order of creation; sums are sorted by it, so equal sums are the same term.
     """
 
     __slots__ = ()
@@ -129,7 +129,7 @@ class Term(_Parts):
 
 
 class _Entry(weakref.ref[Term]):
-    """A term as the table holds it: weakly, with its key."""
+    """The table's weak reference to a term, with its key."""
 
     __slots__ = ("key",)
     key: tuple[Any, ...]
@@ -142,9 +142,9 @@ _CALLS = itertools.count()
 
 
 def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: int, hi: int, mask: int = 0) -> Term:
-    """The one term of this structure. For constructors only: nothing is folded or checked here.
+    """The unique term of this structure. For constructors only: nothing is folded or checked here.
 
-    The table holds terms weakly: a term lives as long as somebody uses it, and the table is a pure cache.
+    The table holds terms weakly: a term lives as long as it is used elsewhere, and the table is a pure cache.
     """
     if not next(_CALLS) & OFTEN:  # a game builds its terms by calls of this
         look()
@@ -170,7 +170,7 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
 
 
 def _forget(entry: weakref.ref[Term]) -> None:
-    """Takes the entry of a term that nobody uses any more out of the table."""
+    """Remove the table's entry of a term that is no longer used."""
     assert isinstance(entry, _Entry)
     with _LOCK:
         if _TABLE.get(entry.key) is entry:  # else the same term was made once more
@@ -178,7 +178,7 @@ def _forget(entry: weakref.ref[Term]) -> None:
 
 
 def postorder(roots: Iterable[Term]) -> Iterator[Term]:
-    """Every term below the roots once, arguments before the terms that use them; never recursive."""
+    """Every term below the roots once, arguments before the terms that use them; iterative, so depth is no limit."""
     seen: set[Term] = set()
     look()
     for root in roots:

@@ -14,7 +14,7 @@ from vclogic_encodings.asl.geometry import BESIDE, CELLAR, PILLBOX, ROOFTOP, lev
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term

@@ -9,7 +9,7 @@ from vclogic_encodings.asl.geometry import GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, NO_FIRE
 from vclogic_encodings.asl.state import LOCATION, Fluents
 
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, boolean, integer, member
 from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale

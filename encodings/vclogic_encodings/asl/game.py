@@ -15,7 +15,7 @@ from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Family
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Outcome
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, TRUE, constant

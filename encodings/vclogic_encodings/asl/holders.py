@@ -9,7 +9,7 @@ from vclogic_encodings.asl.names import NONE
 from vclogic_encodings.asl.standing import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.build import all_of, and_, eq, ite, not_, or_
 from vclogic.terms.term import Term
 

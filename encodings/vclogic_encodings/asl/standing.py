@@ -8,7 +8,7 @@ from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.names import NONE, OPEN, WORKING
 from vclogic_encodings.asl.state import Fluents
 
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, eq, in_mask, is_in, ne, not_, or_

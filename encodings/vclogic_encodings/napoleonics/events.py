@@ -11,7 +11,7 @@ from vclogic_encodings.napoleonics.holding import Happening
 from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT, MOVEMENT
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term

@@ -9,7 +9,7 @@ from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, TEMPORARY, Boa
 from vclogic_encodings.napoleonics.names import BETWEEN, Names
 
 from vclogic.model.fluents import Family, Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import and_, any_of, count, eq, ge, gt, ite, linear, ne, not_, or_
