@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-SLOW = {
-    f"test_every_event_occurs_in_a_witness[{game}]" for game in ("asl", "axis_allies", "okinawa", "napoleonics")
-}
+SLOW = {f"test_every_event_occurs_in_a_witness[{game}]" for game in ("asl", "axis_allies", "okinawa", "napoleonics")}
 BOTH = "test_python_and_z3_agree["
 
 
