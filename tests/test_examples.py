@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.outside import Outside
 from tests.support.page import Block, Command, blocks, change, commands
-from vclogic import cli
+from vclogic.cli import main as cli
 
 
 @pytest.fixture(scope="module")

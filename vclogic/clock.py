@@ -24,7 +24,7 @@ _granted: ContextVar[tuple[float, float]] = ContextVar("granted", default=_NONE)
 
 
 class TimeUp(BaseException):
-    """The deadline has passed during preparation; no `Exception`, so that a game's code does not catch it by accident."""
+    """The deadline has passed during preparation; no `Exception`, so that no game's code catches it by accident."""
 
 
 class Deadline:

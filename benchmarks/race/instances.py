@@ -17,17 +17,17 @@ from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
 from vclogic.files.setup import read_board
+from vclogic.game import Game
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.progress import silent
-from vclogic.query.ask import opponent_of
-from vclogic.query.game import Game
-from vclogic.solve.flows import groups
-from vclogic.solve.horn import Clauses
-from vclogic.solve.induction import Confined
+from vclogic.query.plan_request import opponent_of
+from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
-from vclogic.solve.session import Effort
-from vclogic.solve.unbounded import confined, narrow
+from vclogic.solve.proofs.k_induction import Confined
+from vclogic.solve.proofs.race import confined, narrow
+from vclogic.solve.proofs.spacer import Clauses
+from vclogic.solve.searches.milp_search import groups
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, not_
 from vclogic.terms.resolve import compile_goal

@@ -11,7 +11,7 @@ from vclogic_encodings.axis_allies.cities import city_points
 from tests.support.games import loaded
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from vclogic.files.setup import Memo
 from vclogic.files.shapes.documents import KINDS, file_schema
 from vclogic.files.shapes.of_dataclass import of_type
 from vclogic.files.write import write_position
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "encodings" / "vclogic_encodings"

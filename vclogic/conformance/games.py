@@ -12,8 +12,8 @@ import pytest
 from vclogic.conformance.play import legal_play
 from vclogic.errors import InputError
 from vclogic.files.registry import scenario_names
+from vclogic.game import Game
 from vclogic.model.system import System
-from vclogic.query.game import Game
 from vclogic.terms.sorts import EnumSort
 
 LARGE = 1_600  # members of all Enum fluents together; of a game with more only a short play is looked at

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
 from vclogic.terms.term import Term
 
 LARGEST = 100_000

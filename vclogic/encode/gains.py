@@ -1,7 +1,7 @@
 """What actions gain, in a world that forgets no gain: every value that a fluent ever had counts as still there.
 
 An action once possible stays possible there and is needed at most once. Each real plan gives one of that world, of at
-most its cost: what none of that world reaches, no plan reaches. Where nothing is lost anyway (`deletefree.py`), both
+most its cost: what none of that world reaches, no plan reaches. Where nothing is lost anyway (`delete_free.py`), both
 are the same.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vclogic.encode.founded import flags, founded
 from vclogic.encode.network import Levels, Network, Writer
+from vclogic.encode.network_closure import flags, founded
 from vclogic.model.actions import Action
 from vclogic.terms.term import Op, Term
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vclogic.encode.source import build_function
+from vclogic.encode.codegen import build_function
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import IntSort

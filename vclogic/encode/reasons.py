@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
 from vclogic.terms.reach import Graph
 from vclogic.terms.term import Op, Term, postorder
 

@@ -79,7 +79,7 @@ def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> 
 
 
 def _from_where(place: Term, now: Term, sources: Mapping[str, int]) -> tuple[int, list[tuple[int, int]]]:
-    """The reachable places as a mask, and for each that is not reachable from everywhere, the positions it is reachable from."""
+    """The reachable places as a mask, and the positions from which each is reachable, unless it is from all."""
     assert isinstance(place.sort, EnumSort)
     by_sources: dict[int, int] = {}
     every = 0

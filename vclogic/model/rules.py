@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.model.citation import Cites
-from vclogic.place import Places, here
+from vclogic.provenance import Places, here
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
+from vclogic.terms.event_words import WORDS
 from vclogic.terms.partial import Partial
-from vclogic.terms.steps import WORDS
 from vclogic.terms.term import Term
 
 
@@ -26,7 +26,7 @@ class Rule:
         cites: The clauses it encodes.
         lasting: For a Bool: True if the text calls it permanent, so that it is never lost once it holds; False if the
             text calls it temporary; None if the text says neither.
-        step: Whether it constrains every event, in the words of `vclogic.model.steps`, instead of every position.
+        step: Whether it constrains events, not positions, in the words of `vclogic.model.event_terms`.
         made: Where the game's code made it.
     """
 

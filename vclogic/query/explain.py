@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.python import failed
+from vclogic.encode.evaluator import failed
 from vclogic.encode.reasons import Reasons
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from vclogic.encode.python import apply
+from vclogic.encode.evaluator import apply
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.output import write_text
 from vclogic.files.source import read_text
@@ -20,7 +20,7 @@ from vclogic.query.answers import Step
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:
-    from vclogic.query.game import Game
+    from vclogic.game import Game
 
 _SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") for number in (1, 2))
 _TURNS = 200  # that may end between two steps

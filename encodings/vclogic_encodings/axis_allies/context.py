@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.state import FORTUNE, Fluents
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Requirement
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member

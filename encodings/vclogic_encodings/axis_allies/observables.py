@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.cities import city_count, victory_points
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.context import Context
 
-from vclogic.model.later import Later
+from vclogic.model.lazy import Later
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import boolean, integer
 from vclogic.terms.build import and_, any_of, gt, not_

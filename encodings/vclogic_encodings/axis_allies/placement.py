@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.wording import already_placed, in_words, of_u
 from vclogic.model.actions import Requirement
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, ite, le, linear, ne, scale, sub, total

@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.wording import already_placed, for_price, in_
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import add, eq, ite, le, linear, not_, or_, scale
 from vclogic.terms.term import Term

@@ -23,7 +23,7 @@ from vclogic_encodings.axis_allies.state import Fluents
 from vclogic_encodings.axis_allies.turns import end_turn
 from vclogic_encodings.axis_allies.victory import game_ends, outcomes, outcomes_in_use
 
-from vclogic.model.later import Later
+from vclogic.model.lazy import Later
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import all_of, and_, eq, ge, implies, le, linear, or_

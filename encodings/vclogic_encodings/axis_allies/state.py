@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 from vclogic_encodings.axis_allies.underway import Underway
 
 from vclogic.model.fluents import Family, Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, ite, ne, or_, total
 from vclogic.terms.domain import Domain

@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import boolean, constant, member
 from vclogic.terms.build import add, and_, eq, ite, linear, lt, ne, not_, or_, sub
 from vclogic.terms.sorts import IntSort

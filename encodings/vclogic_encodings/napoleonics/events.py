@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF
 from vclogic_encodings.napoleonics.citing import cite
-from vclogic_encodings.napoleonics.context import Context
-from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT, MOVEMENT
+from vclogic_encodings.napoleonics.rules.objectives import Happening
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term
