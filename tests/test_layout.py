@@ -1,4 +1,4 @@
-"""How the project is laid out: what must never be there, what an import may cost, what is documented."""
+"""How the project is laid out: what must never be there, and what an import may cost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,34 +88,12 @@ def imported(module: Path) -> set[str]:
     return found
 
 
-# ---- documentation
-
-
-def public(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """The module, and every public class, function and method in it."""
-    yield "the module", tree
-    queue: list[tuple[str, ast.AST]] = [("", tree)]
-    while queue:
-        path, parent = queue.pop()
-        for node in getattr(parent, "body", ()):
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-                if node.name.startswith("_"):
-                    continue
-                yield path + node.name, node
-                if isinstance(node, ast.ClassDef):
-                    queue.append((f"{path}{node.name}.", node))
-
-
-@pytest.mark.parametrize("module", MODULES, ids=lambda p: p.relative_to(ROOT).as_posix())
-def test_public_names_have_docstrings(module: Path) -> None:
-    tree = ast.parse(module.read_text())
-    missing = [name for name, node in public(tree) if not ast.get_docstring(node)]  # type: ignore[arg-type]
-    assert missing == []
+# ---- the lists above are not empty
 
 
 def test_there_are_modules() -> None:
     assert len(MODULES) > 40
-    assert {"vclogic/terms/term.py", "encodings/vclogic_encodings/axis_allies/rules.py"} <= {
+    assert {"vclogic/terms/term.py", "encodings/vclogic_encodings/axis_allies/board.py"} <= {
         p.relative_to(ROOT).as_posix() for p in MODULES
     }
 
@@ -125,7 +102,7 @@ def test_there_are_modules() -> None:
 
 
 def test_no_module_of_the_engine_names_a_game() -> None:
-    games = [p.name for p in (ROOT / "encodings" / "vclogic_encodings").iterdir() if (p / "rules.py").exists()]
+    games = [p.name for p in (ROOT / "encodings" / "vclogic_encodings").iterdir() if (p / "coverage.yaml").exists()]
     assert games
     for module in MODULES:
         if module.is_relative_to(ROOT / "vclogic"):
@@ -140,8 +117,3 @@ def test_no_module_of_the_engine_names_a_game() -> None:
 def test_a_package_s_init_does_nothing(folder: str) -> None:
     tree = ast.parse((ROOT / "vclogic" / folder / "__init__.py").read_text())
     assert all(isinstance(node, ast.Expr) for node in tree.body), "re-exports make import cycles"
-
-
-def test_every_folder_of_tests_is_reached() -> None:
-    names = [p.name for p in (ROOT / "tests").rglob("test_*.py")]
-    assert len(names) > 20

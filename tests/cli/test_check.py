@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.support.own_game import CONTRADICTION, NAME, installed, line_of
+from vclogic import watchdog
 from vclogic.check.catalogue import CATALOGUE
-from vclogic.files import blame
 
 QUICK = ("--select", "VC1,VC001")
 REASON = "- {code: VC101, rule: 'hills[*', reason: the text says so}\n"
@@ -154,7 +154,7 @@ BAD = {
 @pytest.mark.parametrize("kind", BAD)
 def test_bad_rule_sets(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     old, new, at, said = BAD[kind]
-    monkeypatch.setattr(blame, "PATIENCE", 1.0)
+    monkeypatch.setattr(watchdog, "PATIENCE", 1.0)
     with installed(tmp_path, monkeypatch, (old, new)) as rules:
         ran = run("check", NAME, "--format", "json")
         text = run("check", NAME)
@@ -170,6 +170,19 @@ def test_bad_rule_sets(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert first["line"] in lines
     assert said in first["message"] + (first["help"] or "")
     assert f"rules.py:{first['line']}" in text.err.replace("\n", "")
+
+
+def test_an_event_in_an_endless_loop_ends_any_command(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
+    with installed(tmp_path, monkeypatch, ("def end():\n", "def end():\n    while True:\n        hills('Red')\n")):
+        ran = {words: run(*words, NAME) for words in (("legal",), ("check", "--select", "VC1"))}
+    assert {words[0]: r.code for words, r in ran.items()} == {"legal": 70, "check": 2}
+    for r in ran.values():
+        assert r.out == ""
+        assert "no end after 0.5 s (in " in r.err
+        assert "rules.py:" in r.err
 
 
 def test_all_that_a_rule_refers_to_in_vain_is_listed(

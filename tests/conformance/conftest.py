@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-SLOW = tuple(f"test_every_event_occurs_in_a_witness[{game}]" for game in ("asl", "okinawa", "napoleonics"))
+SLOW = tuple(
+    f"test_every_event_occurs_in_a_witness[{game}]" for game in ("asl", "axis_allies", "okinawa", "napoleonics")
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -47,7 +47,7 @@ ODD = {
         TANK + FOE,
     ),
 }
-MOST, STEPS = int(12 * max(1, MORE)), int(8 * max(1, MORE))
+MOST, STEPS = (int(12 * MORE), int(8 * MORE)) if MORE else (6, 6)
 """So many instances of a kind of event are tried at most, after so many events."""
 OTHERS = {r.name: list(r.values)[-1] for r in ENCODING.readings}
 SETTINGS = {

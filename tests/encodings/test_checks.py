@@ -32,6 +32,7 @@ def test_the_readings_of_axis_and_allies() -> None:
     assert {u.rule for u in answer.unknown} == {"reading unplaced_units"}  # it matters with treasury=on alone
 
 
+@pytest.mark.slow
 def test_minor_victory_takes_a_bid_which_play_may_begin_with() -> None:
     game = loaded("axis_allies", victory="minor")
     found = game.reach("holds(minor_victory, Axis)", opponent="helps", timeout=240)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vclogic_encodings.napoleonics.planning.ways import Ways
+from vclogic_encodings.napoleonics.planning.paths import Ways
 
 from tests.support.banners import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
 from tests.support.efforts import effort

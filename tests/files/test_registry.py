@@ -53,6 +53,14 @@ def test_encoding_that_is_none(code: str, game: Path, wrong: Wrong) -> None:
     assert "'skirmish'" in d.message
 
 
+def test_encoding_beside_a_package_of_rules(game: Path) -> None:
+    rules = (game / "rules.py").read_text()
+    (game / "rules.py").unlink()
+    (game / "rules").mkdir()
+    (game / "encoding.py").write_text(rules)
+    assert load_encoding("skirmish").name == "skirmish"
+
+
 @pytest.mark.usefixtures("game")
 def test_data_files(wrong: Wrong) -> None:
     assert data_source("skirmish", "board.yaml").text.startswith("title: The valley")

@@ -136,17 +136,6 @@ def test_an_idle_defender_destroys_no_complex() -> None:
     assert [s.args.get("destroy_complex") for s in helped.steps] == ["yes"]
 
 
-def test_an_idle_side_loses_its_units_in_combat() -> None:
-    found = loaded("moscow/small").reach("elimination_points(German) >= 1", side="German")
-    assert found.status == "reachable"
-    assert {s.actor for s in found.steps if s.action == "eliminate"} == {None}
-    (moves,) = (x for x in found.assumptions if "moves;" in x)
-    assert (
-        moves
-        == "the German side moves; the opponent is idle: of it come only forced events and the ends of its turns"
-    )
-
-
 @pytest.mark.parametrize(("opponent", "may"), [(IDLE, False), (ANY, True)])
 def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str, may: bool) -> None:
     game = loaded("napoleonics/erlenbach")

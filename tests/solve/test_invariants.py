@@ -27,9 +27,8 @@ from vclogic.solve.proofs import invariants
 from vclogic.solve.proofs.invariants import Part, by_invariants, easy, kept, parts
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub
-from vclogic.terms.show import show
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, show, variables
 
 PHASE = var("phase", EnumSort("phase", ("move", "fight", "end")))
 FLAGS = tuple(var(f"flag[{i}]", BOOL) for i in range(4))

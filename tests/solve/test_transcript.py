@@ -49,7 +49,7 @@ def standard(text: str) -> None:
     ("goal", "choices"),
     [
         ("vcp(Axis) >= 30", {}),
-        ("vcp(Axis) >= 29 and ipc(Germans) >= 40", {"minimize": "turns", "within": 1}),
+        ("vcp(Axis) >= 29", {"minimize": "turns", "within": 1}),
         ("vcp(Allies) >= 65", {"within": 2}),
     ],
 )

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from vclogic_encodings.napoleonics.board import Board, Kind, Objective, Terrain, Unit, UnitKind, flaws
-from vclogic_encodings.napoleonics.rules import ENCODING
+from vclogic_encodings.napoleonics.encoding import ENCODING
 
 from vclogic.model.system import System
 

@@ -28,7 +28,6 @@ from vclogic.solve.backends.session import Effort
 from vclogic.terms.notes import noting
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
-_GRACE = 15.0  # seconds beyond the time-out, after which an encoding's own code must be in an endless loop
 
 
 def check(
@@ -48,8 +47,7 @@ def check(
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
     metric = check_choices(setup.system, None, None, ANY, request.timeout)
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
-    whole = their_code(setup.encoding.name, "checked", request.timeout + _GRACE, only_theirs=False)
-    with whole, request.effort() as effort:
+    with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:
             subject = subject_of(setup, state)
             exercise(subject.system)

@@ -12,7 +12,6 @@ from vclogic.check.history import History
 from vclogic.check.oracle import Desk
 from vclogic.check.suppress import stale, suppressed
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
-from vclogic.files.blame import TookTooLong, blamed
 from vclogic.files.checks import Suppression
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
@@ -123,29 +122,17 @@ def nothing_checked(
 
 
 def _looked(desk: Desk, family: Family) -> list[Finding]:
-    """What a family finds; where vclogic itself takes too long over it, that is taken down.
-
-    Raises:
-        TookTooLong: An encoding's own code does.
-    """
+    """What a family finds; where the time is up in the middle, that is taken down."""
     found: list[Finding] = []
     try:
         look()
         for finding in family.look(desk):  # what was found stays where the time is up in the middle
             found.append(finding)
     except TimeUp:
-        _leave(desk, family)
-    except TookTooLong as error:
-        if blamed(error) is not None:
-            raise
-        _leave(desk, family)
+        for code in family.codes:
+            if desk.wants(code):
+                desk.give_up(Topic(code, family.over, (), ()), TIME_UP)
     return found
-
-
-def _leave(desk: Desk, family: Family) -> None:
-    for code in family.codes:
-        if desk.wants(code):
-            desk.give_up(Topic(code, family.over, (), ()), TIME_UP)
 
 
 def _once(undecided: Iterable[Undecided]) -> tuple[Undecided, ...]:

@@ -29,6 +29,7 @@ from vclogic.cli.options import (
 from vclogic.cli.terminal import CannotWrite, rendered, write
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.shortage import shortage
+from vclogic.watchdog import Endless, endless_calls_ended
 
 
 def main() -> int:
@@ -46,7 +47,8 @@ def run(argv: Sequence[str]) -> int:
         Its exit code. Everything else has been written.
     """
     try:
-        return _run(argv, as_json=_given(argv, "--format") == "json")
+        with endless_calls_ended():
+            return _run(argv, as_json=_given(argv, "--format") == "json")
     except CannotWrite as error:
         with suppress(CannotWrite):
             write(sys.stderr, f"error[cannot-write]: {error}\n  --> <stdout>\n")
@@ -66,7 +68,7 @@ def _run(argv: Sequence[str], *, as_json: bool) -> int:
             _show_trace(error.__cause__)
             _report(error, argv, as_json)
             return BAD_INPUT
-    except Exception as error:
+    except (Exception, Endless) as error:
         lack = shortage(error)
         if lack is None:
             return _fault(error, argv, as_json)
@@ -257,7 +259,7 @@ def _show_trace(error: BaseException | None) -> None:
         write(sys.stderr, "".join(traceback.format_exception(error)))
 
 
-def _fault(error: Exception, argv: Sequence[str], as_json: bool) -> int:
+def _fault(error: BaseException, argv: Sequence[str], as_json: bool) -> int:
     from vclogic.files.blame import failure
     from vclogic.files.registry import packages
 
@@ -269,7 +271,7 @@ def _fault(error: Exception, argv: Sequence[str], as_json: bool) -> int:
     return INTERNAL
 
 
-def _internal(error: Exception, as_json: bool) -> int:
+def _internal(error: BaseException, as_json: bool) -> int:
     said = " ".join(str(error).split())[:200]
     message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
     return _failed(Diagnostic("internal", message), " (VCLOGIC_DEBUG=1 shows where)", as_json)

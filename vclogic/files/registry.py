@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 
 from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean
 from vclogic.files.blame import their_code
@@ -29,20 +30,23 @@ def encoding_names() -> tuple[str, ...]:
 
 
 def load_encoding(name: str) -> Encoding:
-    """An installed encoding.
+    """An installed encoding: `ENCODING` of the module `encoding` of its package, or else of the module `rules`.
 
     Raises:
         InputError: There is none of that name (with near names), or its package cannot be loaded (with the
             cause chained).
     """
     package = _package(name)
+    module = f"{package}.rules"
     try:
-        with their_code(name, f"loaded from {package}.rules"):
-            encoding = import_module(f"{package}.rules").ENCODING
+        with their_code(name, f"loaded from {package}"):
+            if find_spec(f"{package}.encoding"):
+                module = f"{package}.encoding"
+            encoding = import_module(module).ENCODING
     except RulesError as error:
         raise InputError(replace(error.diagnostic, code=_BROKEN)) from error.__cause__
     if not isinstance(encoding, Encoding):
-        raise InputError(_broken(name, f"'{package}.rules.ENCODING' is no vclogic Encoding"))
+        raise InputError(_broken(name, f"'{module}.ENCODING' is no vclogic Encoding"))
     return encoding
 
 

@@ -22,9 +22,8 @@ from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.show import show
 from vclogic.terms.sorts import BoolSort, IntSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, show, variables
 
 _FARTHEST = 1000  # how far from its present value a number is looked at for a nearer one
 
@@ -32,7 +31,7 @@ Kind = Literal["goal", "rule", "fact"]
 
 
 @dataclass(frozen=True)
-class Change:
+class Replacement:
     """A fluent with another value.
 
     Attributes:
@@ -52,7 +51,7 @@ class Change:
 class Repair:
     """A minimal set of changes after which the goal holds in a well-formed position."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[Replacement, ...]
 
     @property
     def size(self) -> int:
@@ -253,7 +252,7 @@ class _Again:
             near = list(self._nearer(fluent, now, state))
             state[place] = near[0] if near else state[place]
             others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
-            shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
+            shown.append(Replacement(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
         return Repair(tuple(shown))
 
     def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:

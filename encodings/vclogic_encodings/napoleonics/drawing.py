@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
-from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.names import BETWEEN, MOVEMENT
 from vclogic_encodings.napoleonics.observables import holder
 

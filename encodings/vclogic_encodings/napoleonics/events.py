@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF
 from vclogic_encodings.napoleonics.citing import cite
-from vclogic_encodings.napoleonics.context import Context
-from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT, MOVEMENT
+from vclogic_encodings.napoleonics.rules.objectives import Happening
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.memoized import once

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, TEMPORARY
 from vclogic_encodings.napoleonics.citing import cite
-from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.names import BETWEEN
 
 from vclogic.model.citation import Cites

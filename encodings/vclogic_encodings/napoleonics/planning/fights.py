@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED
-from vclogic_encodings.napoleonics.context import Context
-from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.planning.marches import Marches
+from vclogic_encodings.napoleonics.rules.objectives import Happening
 
 from vclogic.terms.atoms import FALSE, member, var
 from vclogic.terms.build import and_, any_of, count, eq, implies, is_in, ite, le, not_

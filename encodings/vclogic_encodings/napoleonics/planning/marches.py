@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
-from vclogic_encodings.napoleonics.context import Context
-from vclogic_encodings.napoleonics.holding import Happening
-from vclogic_encodings.napoleonics.planning.ways import Closed, Ways
+from vclogic_encodings.napoleonics.game import Context
+from vclogic_encodings.napoleonics.planning.paths import Closed, Ways
+from vclogic_encodings.napoleonics.rules.objectives import Happening
 
 from vclogic.model.pieces import alone, journeys
 from vclogic.terms.atoms import FALSE, TRUE, var

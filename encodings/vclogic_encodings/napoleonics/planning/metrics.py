@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.names import BETWEEN
 from vclogic_encodings.napoleonics.planning.orders import orders
+from vclogic_encodings.napoleonics.planning.paths import Ways
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
-from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from vclogic.model.system import ANY, IDLE, Metric
 from vclogic.model.transition import Hints, Scoped, Transition

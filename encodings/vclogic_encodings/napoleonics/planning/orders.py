@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from vclogic_encodings.napoleonics.observables import KIND_CLAUSES
+from vclogic_encodings.napoleonics.planning.paths import Ways
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
-from vclogic_encodings.napoleonics.planning.ways import Ways
 
 from vclogic.model.fluents import Value
 from vclogic.model.transition import Chosen, StepText, Values

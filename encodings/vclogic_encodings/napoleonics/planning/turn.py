@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.events import Events
-from vclogic_encodings.napoleonics.holding import Happening
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT
 from vclogic_encodings.napoleonics.planning.fights import Fights
 from vclogic_encodings.napoleonics.planning.marches import Marches
-from vclogic_encodings.napoleonics.planning.ways import Ways
+from vclogic_encodings.napoleonics.planning.paths import Ways
+from vclogic_encodings.napoleonics.rules.objectives import Happening
 
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq, implies, ite, not_, or_

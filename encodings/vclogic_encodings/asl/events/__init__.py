@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from vclogic_encodings.asl import burning, captures, fights, moves, secrets
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.conditions import change, conditions
+from vclogic_encodings.asl.events import captures, combat, concealment, moves
+from vclogic_encodings.asl.events import fire as fires
+from vclogic_encodings.asl.events.conditions import change, conditions
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import CONCEALED, HIDDEN, NONE
 
@@ -120,7 +121,7 @@ def end_game(c: Game) -> Action:
 
 
 def _arm(name: str, c: Game, unit: str) -> Action:
-    return fights.arm(c, name, unit)
+    return combat.arm(c, name, unit)
 
 
 def words(what: str, *names: str) -> Domain:
@@ -177,31 +178,31 @@ def _fights(c: Game) -> Iterable[Schema]:
     f = c.f
     no_cvp = cite("26.221/3")
     breakable = f.infantry
-    yield from _schema(c, "break", [("unit", breakable)], fights.break_unit, "a unit breaks", no_cvp)
-    yield from _schema(c, "rally", [("unit", breakable)], fights.rally, "a unit rallies", no_cvp)
+    yield from _schema(c, "break", [("unit", breakable)], combat.break_unit, "a unit breaks", no_cvp)
+    yield from _schema(c, "rally", [("unit", breakable)], combat.rally, "a unit rallies", no_cvp)
     fighters = f.some_units("unit that can fight in Melee", f.board.of(*INFANTRY, *LANDED))
     yield from _schema(
         c,
         "melee",
         [("unit", f.infantry), ("against", fighters)],
-        fights.melee,
+        combat.melee,
         "two units of different sides in one Location hold each other in Melee, until one of them is gone",
         cite("26.11-p2/1"),
     )
     smc = f.some_units("leader or hero", f.board.of(*SMC))
     text = "a leader or hero is wounded"
-    yield from _schema(c, "wound", [("unit", smc)], fights.wound, text, cite("26.211/3"))
+    yield from _schema(c, "wound", [("unit", smc)], combat.wound, text, cite("26.211/3"))
     crew = words("fate of an inherent crew", "dies", "survives")
     yield from _schema(
         c,
         "eliminate",
         [("unit", f.units), ("by", f.side_or_none, NONE), ("crew", crew, "dies")],
-        fights.eliminate,
+        combat.eliminate,
         "a unit is eliminated with all that rides in it; `by` matters for prisoners",
         cite("26.221/1", "26.222/7", "26.222/7x1"),
     )
     text = "a unit is disrupted, and broken until it rallies"
-    yield from _schema(c, "disrupt", [("unit", breakable)], fights.disrupt, text, no_cvp)
+    yield from _schema(c, "disrupt", [("unit", breakable)], combat.disrupt, text, no_cvp)
     for family, *names in conditions(c):
         for name, begins in zip(names, (True, False), strict=True):
             make = partial(change, family, name, begins)
@@ -286,21 +287,21 @@ def _secrets(c: Game) -> Iterable[Schema]:
         c,
         "conceal",
         [("unit", hidable), ("how", how, CONCEALED)],
-        secrets.conceal,
+        concealment.conceal,
         "a unit is concealed, or hidden (HIP)",
         cite("26.15/1", "26.15/2"),
     )
     text = "a unit is revealed; a dummy is removed"
-    yield from _schema(c, "reveal", [("unit", hidable)], secrets.reveal, text, cite("26.15/1"))
+    yield from _schema(c, "reveal", [("unit", hidable)], concealment.reveal, text, cite("26.15/1"))
     text = "a side declares what its concealed or hidden units have gained"
     areas = f.names_of(f.undeclared)
-    yield from _schema(c, "declare", [("control", areas)], secrets.declare, text, cite("26.15/3"))
+    yield from _schema(c, "declare", [("control", areas)], concealment.declare, text, cite("26.15/3"))
     squads = f.some_units("MMC", f.board.of(*MMC))
     yield from _schema(
         c,
         "search",
         [("unit", squads), ("location", f.locations)],
-        secrets.search,
+        concealment.search,
         "a unit searches a Location: hidden and concealed enemies there are revealed",
         cite("26.15/4"),
     )
@@ -308,7 +309,7 @@ def _secrets(c: Game) -> Iterable[Schema]:
         c,
         "mop_up",
         [("side", f.sides), ("building", f.buildings if squads else None), ("hex", f.hexes)],
-        lambda c, side, building, hex: secrets.mop_up(c, side, building, hex),
+        lambda c, side, building, hex: concealment.mop_up(c, side, building, hex),
         "the side secures a building by Mopping Up, from a hex of it",
         cite("26.11-p4/1", "26.11-p4/1x1"),
     )
@@ -320,22 +321,22 @@ def _fires(c: Game) -> Iterable[Schema]:
         c,
         "kindle",
         [("side", c.f.sides), place],
-        burning.kindle,
+        fires.kindle,
         "the side sets a Location on fire deliberately",
         cite("26.16/1"),
     )
     for name, make, text, cites in (
-        ("fire", burning.fire, "a Fire starts by accident", cite("26.161/1")),
-        ("blaze", burning.blaze, "a Flame becomes a Blaze", cite("26.161/2")),
-        ("extinguish", burning.extinguish, "a Fire goes out", cite("26.16/4")),
-        ("rubble", burning.rubble, "a Location becomes rubble", cite("26.161/3")),
+        ("fire", fires.fire, "a Fire starts by accident", cite("26.161/1")),
+        ("blaze", fires.blaze, "a Flame becomes a Blaze", cite("26.161/2")),
+        ("extinguish", fires.extinguish, "a Fire goes out", cite("26.16/4")),
+        ("rubble", fires.rubble, "a Location becomes rubble", cite("26.161/3")),
     ):
         yield from _schema(c, name, [place], make, text, cites)
     yield from _schema(
         c,
         "spread",
         [("from", c.f.flammable), ("to", c.f.flammable if len(c.f.board.flammable) > 1 else None)],
-        lambda c, to, **given: burning.spread(c, given["from"], to),
+        lambda c, to, **given: fires.spread(c, given["from"], to),
         "Fire spreads to a Location in the same or an adjacent hex",
         cite("26.16/1", "26.162-p2/2"),
     )

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.control import only_location
 from vclogic_encodings.asl.game import Changes, Game, Overlay
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import DISABLED, ELIMINATED, MALFUNCTIONED, NONE, WORKING
+from vclogic_encodings.asl.rules.gaining import only_location
 from vclogic_encodings.asl.state import HEX, LOCATION
 
 from vclogic.model.actions import Action, Requirement

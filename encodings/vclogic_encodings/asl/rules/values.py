@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import LANDED, MMC, Unit
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, WORKING
-from vclogic_encodings.asl.standing import Standing
+from vclogic_encodings.asl.rules.unit_status import Standing
 from vclogic_encodings.asl.state import Fluents
 
 from vclogic.terms.atoms import FALSE, integer

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.fights import kept_by_lost, lets_go
+from vclogic_encodings.asl.events.combat import kept_by_lost, lets_go
+from vclogic_encodings.asl.events.moves import aboard
 from vclogic_encodings.asl.game import Changes, Game
-from vclogic_encodings.asl.moves import aboard
 from vclogic_encodings.asl.names import NONE, OFF
 
 from vclogic.model.actions import Action, Requirement

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.geometry import BESIDE, CELLAR, PILLBOX, ROOFTOP, level_of
-from vclogic_encodings.asl.standing import Standing
+from vclogic_encodings.asl.rules.unit_status import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
 from vclogic.model.memoized import once

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.asl.control import Control
-from vclogic_encodings.asl.fire import fires_of
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import NONE
-from vclogic_encodings.asl.standing import Standing
+from vclogic_encodings.asl.rules.fire import fires_of
+from vclogic_encodings.asl.rules.gaining import Control
+from vclogic_encodings.asl.rules.unit_status import Standing
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
 from vclogic.model.memoized import once

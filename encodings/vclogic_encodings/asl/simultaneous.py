@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.fights import eliminate
+from vclogic_encodings.asl.events.combat import eliminate
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import NONE
 

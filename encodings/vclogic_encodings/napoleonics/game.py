@@ -8,9 +8,9 @@ from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
 from vclogic_encodings.napoleonics.citing import cite
-from vclogic_encodings.napoleonics.holding import Changes, Happening, Holding
+from vclogic_encodings.napoleonics.fluents import Fluents
 from vclogic_encodings.napoleonics.names import BETWEEN, MOVEMENT
-from vclogic_encodings.napoleonics.state import Fluents
+from vclogic_encodings.napoleonics.rules.objectives import Changes, Happening, Holding
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vclogic_encodings.napoleonics.board import NONE
-from vclogic_encodings.napoleonics.state import Fluents
+from vclogic_encodings.napoleonics.fluents import Fluents
 
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, eq, ite, ne, not_, or_

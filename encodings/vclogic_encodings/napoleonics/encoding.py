@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from vclogic_encodings.napoleonics.board import Board, flaws
 from vclogic_encodings.napoleonics.citing import TEXT
-from vclogic_encodings.napoleonics.context import Context
 from vclogic_encodings.napoleonics.drawing import drawing
 from vclogic_encodings.napoleonics.events import Events
-from vclogic_encodings.napoleonics.holding import Holding
+from vclogic_encodings.napoleonics.fluents import Fluents
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.observables import observables, overview, table
 from vclogic_encodings.napoleonics.planning.metrics import Planning
 from vclogic_encodings.napoleonics.readings import OPTIONS, READINGS
-from vclogic_encodings.napoleonics.state import Fluents
-from vclogic_encodings.napoleonics.victory import invariants, outcomes, rules
+from vclogic_encodings.napoleonics.rules.objectives import Holding
+from vclogic_encodings.napoleonics.rules.victory import invariants, outcomes, rules
 
 from vclogic.model.system import Encoding, Settings, System
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
-from vclogic_encodings.asl.captures import taken
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.events.captures import taken
 from vclogic_encodings.asl.game import Changes, Game
 from vclogic_encodings.asl.geometry import hex_of, level_of
 from vclogic_encodings.asl.names import ELIMINATED, OPEN

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import NONE, Kind
 from vclogic_encodings.napoleonics.citing import cite
-from vclogic_encodings.napoleonics.context import Context
+from vclogic_encodings.napoleonics.game import Context
 from vclogic_encodings.napoleonics.names import BETWEEN, MOVEMENT
 from vclogic_encodings.napoleonics.observables import ALL_KINDS, KIND_CLAUSES
 

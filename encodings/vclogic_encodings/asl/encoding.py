@@ -11,13 +11,13 @@ from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import Geometry
-from vclogic_encodings.asl.moments import moments
+from vclogic_encodings.asl.invariants import invariants
 from vclogic_encodings.asl.observables import observables, overview
 from vclogic_encodings.asl.planning import Planning
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
+from vclogic_encodings.asl.rules.victory import out_of_play, outcomes
+from vclogic_encodings.asl.simultaneous import moments
 from vclogic_encodings.asl.state import BUILDING, Fluents
-from vclogic_encodings.asl.victory import out_of_play, outcomes
-from vclogic_encodings.asl.wellformed import invariants
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
