@@ -146,7 +146,7 @@ class _Deepening:
         return best if answer.values is values else plan_of(unrolled, answer)
 
     def _tidied(self, as_good: Sequence[Term], made: Term, seconds: float) -> tuple[Search, int]:
-        """A plan that is as good with the fewest choices, as far as that is found fast, and the most that it makes."""
+        """A plan that is as good with the fewest choices, as far as that is found fast, and the most it makes."""
         best, least, most = self.best, 0, made.hi
         while least < most:
             middle = (least + most) // 2
