@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.outside import Outside
-from tests.support.page import Command, blocks, commands
+from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pages import Command, blocks, commands
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

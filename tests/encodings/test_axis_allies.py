@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.game import Game
