@@ -13,8 +13,8 @@ from vclogic_encodings.axis_allies import state, turns
 from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Rank, Territory, flaws
 from vclogic_encodings.axis_allies.rules import ENCODING
 
-from tests.support.brute import Moment, Wish, World, movers, passes_to
-from tests.support.efforts import effort
+from tests.fixtures.efforts import effort
+from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.plan_request import Ask
