@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, City, Territory, UnitType
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.support.army_boards import TYPES, boards, landing_boards
 from tests.support.efforts import effort
