@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from vclogic_encodings.axis_allies.cities import city_points
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from tests.fixtures.games import loaded
 from vclogic.errors import InputError
