@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-race
 
-.PHONY: demo test slow race mutants clean
+.PHONY: demo test docs slow race mutants clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
@@ -15,6 +15,11 @@ test: $(VENV)/installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+
+# The site, in build/site/: the pages of docs/ and one reference page per game. A link that leads nowhere fails.
+docs: $(VENV)/installed-docs
+	$(BIN)/python docs/pages.py build/pages
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs build/pages build/site
 
 # What takes long: hunts that are left out of a usual run, 20 times as many random examples (other ones each time),
 # and what notices planted defects. About three hours on two cores.
@@ -30,7 +35,7 @@ mutants: $(VENV)/installed-dev
 	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md
 
 clean:
-	rm -rf $(VENV) $(PEERS) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(PEERS) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "vclogic needs Python 3.11 to 3.13, not " + sys.version.split()[0] + ": make PYTHON=python3.12")'
@@ -42,6 +47,10 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/installed-dev: pyproject.toml $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+$(VENV)/installed-docs: pyproject.toml $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
 	touch $@
 
 $(PEERS)/installed: pyproject.toml | $(VENV)/bin/python

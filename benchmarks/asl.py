@@ -16,7 +16,7 @@ from vclogic_encodings.asl.geometry import is_half, whole_board
 
 import vclogic
 from benchmarks.runner import Answer, Comparison, side_by_side, within
-from vclogic.query.game import Game
+from vclogic.game import Game
 from vclogic.query.replay import play_record
 
 AIM = "1,000 events on a whole board with 60 units in a second, `status asl` in 0.5 s, a plan for 22U3 in 10 s"

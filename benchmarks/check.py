@@ -8,7 +8,7 @@ from functools import partial
 import vclogic
 from benchmarks.runner import Answer, Comparison, within
 from vclogic.files.registry import encoding_names
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 AIM = "the five encodings checked completely in 60 s on two cores"
 LIMIT = 60.0

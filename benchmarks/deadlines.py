@@ -23,7 +23,7 @@ from rich.table import Table
 import vclogic
 from benchmarks.large_boards import random_areas, two_asl_boards, written
 from benchmarks.runner import Comparison, Timing
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 AIM = "at most the limit and 0.5 s on an idle machine, and 2 s with 8 busy processes beside it"
 LIMITS = (1.0, 2.0, 5.0, 10.0)

@@ -15,7 +15,7 @@ import z3
 
 from benchmarks.questions import Question, ask
 from benchmarks.runner import Answer, Comparison, within
-from vclogic.encode.merge import merge
+from vclogic.encode.dominance import merge
 from vclogic.encode.smt import Writer
 from vclogic.encode.unroll import Unrolling, cone
 from vclogic.model.system import ANY

@@ -11,7 +11,7 @@ from benchmarks.questions import GAME
 from benchmarks.race.ours import judging
 from benchmarks.race.positions import positions
 from benchmarks.runner import Comparison, side_by_side
-from vclogic.encode.python import Tracker
+from vclogic.encode.evaluator import Tracker
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.terms.term import Term

@@ -10,11 +10,11 @@ import pytest
 
 from tests.support.clocks import looks
 from vclogic.clock import OFTEN, Deadline, TimeUp, granted, look, until
-from vclogic.encode.python import compile_term, interpret
+from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.encode.smt import Writer
 from vclogic.files.blame import their_code
-from vclogic.model.later import Later
-from vclogic.model.once import once
+from vclogic.model.lazy import Later
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, any_of, count, eq, ge, le, not_, or_
 from vclogic.terms.rewrite import Substitution

@@ -1,4 +1,4 @@
-"""The planted rule defects: each can still be planted, and some of each game are tried on its rulings."""
+"""The planted rule defects: each can still be planted; one of each game is tried, `make slow` tries all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vclogic.files.registry import encoding_names
 
 LEAST = 12
 ALL = [mutant for game in games() for mutant in mutants(game)]
-TRIED = [mutant for game in games() for mutant in mutants(game)[::9][:2]]
+TRIED = [mutants(game)[0] for game in games()]
 
 
 def test_every_encoding_has_a_list() -> None:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # as in `typing`, which would be loaded before the guard 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vclogic.query.game import Game
+    from vclogic.game import Game
 
 __version__ = "0.1.0"
 
@@ -26,6 +26,6 @@ def load(game: str, *, at: str | None = None, settings: Mapping[str, int | str] 
         vclogic.errors.InputError: Everything that is wrong with the names or files.
         vclogic.errors.RulesError: The game's rules break down over them.
     """
-    from vclogic.query.game import Game
+    from vclogic.game import Game
 
     return Game.load(game, at, [(name, str(value)) for name, value in (settings or {}).items()])

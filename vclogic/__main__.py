@@ -16,7 +16,7 @@ def main() -> int:
     """
     try:
         bytes(_NEEDED)  # asked for, never touched
-        from vclogic.cli import main as command
+        from vclogic.cli.main import main as command
 
         code = command()
         import gc

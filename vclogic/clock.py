@@ -1,7 +1,7 @@
 """The deadline of a question.
 
-The deadline is ambient: the caller sets it once (`until`), and code that may take long checks it (`look`), such as the
-constructor of terms. So a game's own code keeps the deadline without knowing about it.
+The deadline is ambient: the caller sets it once (`until`), and code that may take long checks it (`look`), such as
+the constructor of terms. So a game's own code keeps the deadline without knowing about it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _granted: ContextVar[tuple[float, float]] = ContextVar("granted", default=_NONE)
 
 
 class TimeUp(BaseException):
-    """The deadline has passed during preparation. Not an `Exception`, so that a game's code does not catch it by accident."""
+    """The deadline has passed during preparation; no `Exception`, so that no game's code catches it by accident."""
 
 
 class Deadline:

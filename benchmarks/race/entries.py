@@ -12,7 +12,7 @@ import vclogic
 from benchmarks.large_boards import random_areas, written
 from benchmarks.race import instances
 from benchmarks.race.instances import Instance, Question
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 AREAS, MORE = (100, 300, 1_000, 5_000), (10, 20, 30)
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from vclogic_encodings.axis_allies.cities import city_points
+
 from benchmarks.race.positions import positions
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Program
@@ -15,17 +17,17 @@ from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
 from vclogic.files.setup import read_board
+from vclogic.game import Game
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.progress import silent
-from vclogic.query.ask import opponent_of
-from vclogic.query.game import Game
-from vclogic.solve.flows import groups
-from vclogic.solve.horn import Clauses
-from vclogic.solve.induction import Confined
+from vclogic.query.plan_request import opponent_of
+from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
-from vclogic.solve.session import Effort
-from vclogic.solve.unbounded import confined, narrow
+from vclogic.solve.proofs.k_induction import Confined
+from vclogic.solve.proofs.race import confined, narrow
+from vclogic.solve.proofs.spacer import Clauses
+from vclogic.solve.searches.milp_search import groups
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, not_
 from vclogic.terms.resolve import compile_goal
@@ -108,6 +110,7 @@ def captures(game: Game, side: str, counted: str, least: int) -> Instance:
     board = board_of(game)
     powers = board.sides[side]
     held = [t for t in board.land if game.value(f'owner("{t}")') in powers]
+    points = {t: city_points(board, t) for t in board.cities}
     return {
         "kind": "captures",
         "land": list(board.land),
@@ -116,7 +119,7 @@ def captures(game: Game, side: str, counted: str, least: int) -> Instance:
         "canals": [{"zones": list(c.zones), "land": list(c.land)} for c in board.canals.values()],
         "sea_range": game.setup.settings.number("sea_range"),
         "held": held,
-        "weights": {t: board.points(t) for t in board.cities} if counted == "vcp" else dict.fromkeys(board.land, 1),
+        "weights": points if counted == "vcp" else dict.fromkeys(board.land, 1),
         "least": least,
     }
 
@@ -255,11 +258,11 @@ def statuses(game: Game) -> Instance:
     names = list(board.powers)
     owner = system.layout.families["owner"].fluents
     states = positions(system, game.state)
-    majority = sum(board.points(t) for t in board.cities) // 2 + 1
+    majority = sum(city_points(board, t) for t in board.cities) // 2 + 1
     return {
         "kind": "status",
         "land": list(board.land),
-        "worth": {t: board.points(t) for t in board.cities},
+        "worth": {t: city_points(board, t) for t in board.cities},
         "powers": {name: power.side for name, power in board.powers.items()},
         "major": {side: board.major_victory[side] for side in system.sides},
         "minor": dict.fromkeys(system.sides, majority),

@@ -13,9 +13,9 @@ from typing import Any
 import vclogic
 from benchmarks.race.peers.told import memory
 from benchmarks.race.positions import positions
-from vclogic.encode.python import Evaluator
+from vclogic.encode.evaluator import Evaluator
+from vclogic.game import Game
 from vclogic.model.system import System
-from vclogic.query.game import Game
 
 _REPEATS = 200
 _ASKING = ("vclogic.query.questions", "vclogic.query.plan", "highspy")  # loaded beforehand, as peers load theirs

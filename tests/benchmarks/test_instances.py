@@ -18,7 +18,7 @@ from benchmarks.race.peers.told import Timer
 from benchmarks.race.runs import Run
 from tests.support.games import loaded
 from tests.support.pace import BUSY
-from vclogic.encode.python import compile_terms
+from vclogic.encode.evaluator import compile_terms
 from vclogic.model.system import IDLE
 from vclogic.model.transition import actions_of
 

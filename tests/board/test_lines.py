@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vclogic.board.hexgrid import HexGrid
 from vclogic.board.lines import connected, occupied, zone_of_control
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.terms.atoms import boolean, var
 from vclogic.terms.sorts import BOOL, EnumSort
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from vclogic import cli
+from vclogic.cli import main as cli
 
 
 @dataclass(frozen=True)

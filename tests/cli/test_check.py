@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
 from tests.support.own_game import CONTRADICTION, NAME, installed, line_of
-from vclogic.files import blame
-from vclogic.query.check.catalogue import CATALOGUE
+from vclogic import watchdog
+from vclogic.check.catalogue import CATALOGUE
 
 QUICK = ("--select", "VC1,VC001")
 REASON = "- {code: VC101, rule: 'hills[*', reason: the text says so}\n"
@@ -128,15 +127,6 @@ def test_explain(run: Run) -> None:
     assert [c["code"] for c in by_name["codes"]] == ["VC104"]
 
 
-def test_the_readme_shows_what_check_says(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    shown = readme.split("$ vclogic check mine\n")[1].split("```")[0]
-    with installed(tmp_path, monkeypatch, CONTRADICTION):
-        said = run("check", NAME, "--select", "VC101").out
-    any_hill = re.compile(r"owner\[\w+\]")
-    assert any_hill.sub("a hill", said).startswith(any_hill.sub("a hill", shown) + "\n")
-
-
 def test_the_page_of_codes_is_the_catalogue(run: Run) -> None:
     page = Path(__file__).parents[2] / "docs" / "findings.md"
     assert page.read_text() == run("explain", "--format", "markdown").out
@@ -164,7 +154,7 @@ BAD = {
 @pytest.mark.parametrize("kind", BAD)
 def test_bad_rule_sets(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     old, new, at, said = BAD[kind]
-    monkeypatch.setattr(blame, "PATIENCE", 1.0)
+    monkeypatch.setattr(watchdog, "PATIENCE", 1.0)
     with installed(tmp_path, monkeypatch, (old, new)) as rules:
         ran = run("check", NAME, "--format", "json")
         text = run("check", NAME)
@@ -180,6 +170,19 @@ def test_bad_rule_sets(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert first["line"] in lines
     assert said in first["message"] + (first["help"] or "")
     assert f"rules.py:{first['line']}" in text.err.replace("\n", "")
+
+
+def test_an_event_in_an_endless_loop_ends_any_command(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
+    with installed(tmp_path, monkeypatch, ("def end():\n", "def end():\n    while True:\n        hills('Red')\n")):
+        ran = {words: run(*words, NAME) for words in (("legal",), ("check", "--select", "VC1"))}
+    assert {words[0]: r.code for words, r in ran.items()} == {"legal": 70, "check": 2}
+    for r in ran.values():
+        assert r.out == ""
+        assert "no end after 0.5 s (in " in r.err
+        assert "rules.py:" in r.err
 
 
 def test_all_that_a_rule_refers_to_in_vain_is_listed(

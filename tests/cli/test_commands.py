@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.conftest import Run
 from vclogic import __version__
+from vclogic import game as query
 from vclogic.query import answers
-from vclogic.query import game as query
 from vclogic.query import test as rulings
 
 GAME = "axis_allies"
@@ -313,7 +313,7 @@ def test_a_bug_is_one_short_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_bug_shows_where_on_request(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from vclogic import cli
+    from vclogic.cli import main as cli
 
     monkeypatch.setenv("VCLOGIC_DEBUG", "1")
     monkeypatch.setattr(query.Game, "load", lambda *arguments: 1 / 0)

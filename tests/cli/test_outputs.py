@@ -119,7 +119,7 @@ def test_a_device_takes_a_dump(run: Run) -> None:
 def test_an_interrupt_leaves_nothing(folder: Path) -> None:
     before = contents(folder)
     code = (
-        "import os, sys, signal; from vclogic.files import output; from vclogic.cli import run\n"
+        "import os, sys, signal; from vclogic.files import output; from vclogic.cli.main import run\n"
         "replace = os.replace\n"
         "def slow(a, b): os.kill(os.getpid(), signal.SIGINT); replace(a, b)\n"
         "os.replace = slow\n"

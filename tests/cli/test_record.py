@@ -8,6 +8,7 @@ import pytest
 
 import vclogic
 from tests.cli.conftest import Run
+from tests.support.games import ROOT
 
 QUESTIONS = [
     ("plan", "axis_allies", "holds(major_victory, Axis)", ()),
@@ -66,8 +67,10 @@ def test_a_file_that_is_read_is_not_written(run: Run, tmp_path: Path) -> None:
 
 def test_where_two_rule_sets_part_ways_is_a_position_file_of_the_first(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "parted.yaml"
-    words = ("--set", "sea_range=1", "--set-a", "liberated_territory=first_owner", "--on", "owner")
-    found = run("compare", "axis_allies", *words, "--record", str(file), "--format", "json")
+    words = ("--set", "sea_range=1", "--set-a", "second_complex=allowed", "--on", "may_build_ic")
+    found = run(
+        "compare", str(ROOT / "examples" / "two_islands.yaml"), *words, "--record", str(file), "--format", "json"
+    )
     assert (found.code, found.document["schema"]) == (1, "vclogic/compare/2")
     assert found.document["record"] == [
         {s["action"]: s["args"]} if s["args"] else s["action"] for s in found.document["steps"]
@@ -76,7 +79,7 @@ def test_where_two_rule_sets_part_ways_is_a_position_file_of_the_first(run: Run,
     game = vclogic.load(str(file))
     assert [e.written for e in game.history] == found.document["record"]
     settings = game.setup.settings
-    assert (settings.options["sea_range"], settings.readings["liberated_territory"]) == (1, "first_owner")
+    assert (settings.options["sea_range"], settings.readings["second_complex"]) == (1, "allowed")
     assert run("status", str(file)).code == 0
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from vclogic.cli import INTERNAL
-from vclogic.query.game import Game
+from vclogic.cli.main import INTERNAL
+from vclogic.game import Game
 from vclogic.shortage import FILES, MEMORY, shortage
 
 ROOT = Path(__file__).parents[2]
@@ -152,7 +152,7 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("name", ["vclogic.cli", "click", "vclogic.errors", "vclogic.shortage"])
+@pytest.mark.parametrize("name", ["vclogic.cli.main", "click", "vclogic.errors", "vclogic.shortage"])
 @pytest.mark.parametrize(
     ("error", "said"),
     [

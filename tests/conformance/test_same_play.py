@@ -40,7 +40,7 @@ def looked_at(game: str, seed: int) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("game", ["axis_allies/revised-1942", "asl/13cc5"])
+@pytest.mark.parametrize("game", ["axis_allies/revised-1942", pytest.param("asl/13cc5", marks=pytest.mark.slow)])
 def test_every_process_looks_at_the_same(game: str) -> None:
     first = looked_at(game, 1)
     assert first.count("\n") > 50

@@ -18,9 +18,9 @@ from vclogic.conformance.goals import random_goals
 from vclogic.encode.grounding import relevant
 from vclogic.encode.influence import TooMany, wanting
 from vclogic.model.actions import Action, Schema
+from vclogic.model.event_terms import EventWords, Spoken, watched
 from vclogic.model.fluents import Family, Layout, State
 from vclogic.model.grounded import number_of
-from vclogic.model.steps import EventWords, Spoken, watched
 from vclogic.model.system import System
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term

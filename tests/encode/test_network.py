@@ -15,9 +15,9 @@ from tests.support.pace import examples
 from tests.terms.specs import KIND, Spec, cases, domain, literal, meaning
 from tests.terms.specs import term as term_of
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.founded import flags, founded, loop, ways
 from vclogic.encode.gains import Gains
 from vclogic.encode.network import OFF, ON, Network
+from vclogic.encode.network_closure import flags, founded, loop, ways
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import TRUE, boolean, integer, var
 from vclogic.terms.build import floordiv, ge, linear, not_

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.pace import examples
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.encode.ranges import boxes, merged
 from vclogic.terms.atoms import var
 from vclogic.terms.build import add, and_, ge, not_, or_, scale

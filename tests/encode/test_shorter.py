@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.support.pace import examples
 from tests.terms.specs import Spec, cases, domain, meaning, states, term
-from vclogic.encode.alike import Kinds
-from vclogic.encode.loosened import loosened
-from vclogic.encode.shortfall import shortfall
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
+from vclogic.encode.domain_abstraction import Kinds
+from vclogic.encode.penalty import shortfall
+from vclogic.encode.sum_abstraction import loosened
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, and_, any_of, floordiv, ge, is_in, le, linear, not_, scale
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from vclogic.encode import python as engine
-from vclogic.encode.python import (
+from vclogic.encode import evaluator as engine
+from vclogic.encode.evaluator import (
     IllegalStep,
     OutOfBounds,
     Stepper,

@@ -9,7 +9,7 @@ from tests.support.checker import Checker, is_
 from tests.support.pace import examples
 from tests.support.small_systems import SmallSystem, small_systems, wild_systems
 from tests.terms.specs import meaning, specs, term
-from vclogic.encode.python import IllegalStep, Stepper
+from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.encode.unroll import Unrolling, cone, free_state, without
 from vclogic.model.fluents import Family, Layout
 from vclogic.model.transition import Transition, plain, then_maybe

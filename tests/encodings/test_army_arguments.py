@@ -18,7 +18,7 @@ from tests.support.efforts import effort
 from tests.support.integers import Integers
 from tests.support.pace import examples
 from vclogic.model.system import IDLE
-from vclogic.query.ask import Ask
+from vclogic.query.plan_request import Ask
 from vclogic.terms.build import le, linear, not_, or_
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.rewrite import Substitution

@@ -19,7 +19,7 @@ from vclogic_encodings.asl.rules import ENCODING
 from tests.support.asl_brute import Plain, near
 from tests.support.games import loaded
 from tests.support.positions import load
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source

@@ -12,7 +12,7 @@ from vclogic_encodings.asl.rules import ENCODING
 
 from tests.support.pace import MORE
 from tests.support.positions import load
-from vclogic.encode.python import apply, failed
+from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import InputError
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
@@ -47,7 +47,7 @@ ODD = {
         TANK + FOE,
     ),
 }
-MOST, STEPS = int(12 * max(1, MORE)), int(8 * max(1, MORE))
+MOST, STEPS = (int(12 * MORE), int(8 * MORE)) if MORE else (6, 6)
 """So many instances of a kind of event are tried at most, after so many events."""
 OTHERS = {r.name: list(r.values)[-1] for r in ENCODING.readings}
 SETTINGS = {

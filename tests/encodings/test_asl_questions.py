@@ -10,12 +10,12 @@ import pytest
 import vclogic
 from tests.support.games import loaded
 from tests.support.positions import load
-from vclogic.encode.python import apply, compile_terms, failed
+from vclogic.encode.evaluator import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Reach
-from vclogic.query.recorded import recorded
+from vclogic.query.plan_record import recorded
 from vclogic.terms.atoms import TRUE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -7,7 +7,7 @@ from vclogic_encodings.axis_allies.wording import already_placed, for_price
 
 from tests.support.games import loaded
 from vclogic.errors import InputError
-from vclogic.query.game import Game
+from vclogic.game import Game
 from vclogic.words import amount
 
 

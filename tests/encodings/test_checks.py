@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.games import loaded
 from tests.support.scenarios import smallest
+from vclogic.check.catalogue import CATALOGUE
 from vclogic.files.checks import load_suppressions
 from vclogic.files.registry import encoding_names
-from vclogic.query.check.catalogue import CATALOGUE
 
 GAMES = encoding_names()
 
@@ -32,6 +32,7 @@ def test_the_readings_of_axis_and_allies() -> None:
     assert {u.rule for u in answer.unknown} == {"reading unplaced_units"}  # it matters with treasury=on alone
 
 
+@pytest.mark.slow
 def test_minor_victory_takes_a_bid_which_play_may_begin_with() -> None:
     game = loaded("axis_allies", victory="minor")
     found = game.reach("holds(minor_victory, Axis)", opponent="helps", timeout=240)

@@ -12,7 +12,7 @@ from tests.support.games import loaded
 from tests.support.limits import AXIS, COSTS, ORDER
 from tests.support.pace import examples
 from tests.support.war import Moment, beginning, domain_of_units, place, purchase, random_settings, record
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import Value, value
 
 seeds = st.integers(0, 2**32 - 1)

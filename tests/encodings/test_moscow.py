@@ -15,11 +15,11 @@ from vclogic_encodings.moscow.rules import ENCODING
 from tests.support.games import loaded
 from tests.support.moscow_brute import SIDES, War, boards, events, level
 from tests.support.pace import examples
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
+from vclogic.game import Game
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.game import Game
 
 
 def seen(system: System, state: State, name: str, *arguments: str) -> Any:

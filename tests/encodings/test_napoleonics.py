@@ -15,14 +15,14 @@ from tests.support.efforts import effort
 from tests.support.games import loaded
 from tests.support.pace import examples
 from tests.support.positions import load
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
+from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.ask import Ask
-from vclogic.query.game import Game
 from vclogic.query.plan import plan
+from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
 
 seeds = st.integers(0, 2**32 - 1)

@@ -16,12 +16,12 @@ from tests.support.pace import examples
 from tests.support.war import MEMO, Moment, beginning, random_settings, record
 from vclogic.conformance.play import random_arguments
 from vclogic.conformance.reading import Reader, named_terms, probes
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup
 from vclogic.files.write import write_position
+from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.query.game import Game
 
 GROUND = 3  # ground observables of each kind that are looked at in one example
 TERMS = 40  # of these, the rules and the outcomes, so many are looked at in one example

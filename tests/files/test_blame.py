@@ -1,20 +1,21 @@
-"""Faults of somebody's code: who is to blame, and times within times."""
+"""Faults of an encoding's code: who is to blame, and calls that do not return."""
 
 from __future__ import annotations
 
-import ctypes
-import sys
+import signal
 import time
-from types import FrameType
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from vclogic import watchdog
 from vclogic.errors import RulesError
-from vclogic.files import blame
 from vclogic.files.blame import blamed, their_code
 from vclogic.terms.atoms import TRUE, var
 from vclogic.terms.build import ge
 from vclogic.terms.sorts import EnumSort
+from vclogic.watchdog import Endless, endless_calls_ended
 
 
 def spin(seconds: float) -> None:
@@ -29,11 +30,6 @@ def raised(error: type[BaseException], action: object) -> BaseException:
     return caught.value
 
 
-def nested(outer: float, inner: float) -> None:
-    with their_code("mine", "checked", outer), their_code("mine", "built", inner):
-        spin(10)
-
-
 def test_constructors_act_for_their_caller() -> None:
     side = var("side", EnumSort("side", ("Red", "Blue")))
     error = raised(TypeError, lambda: ge(side, 1))
@@ -45,62 +41,87 @@ def test_constructors_act_for_their_caller() -> None:
 
 
 def test_the_engine_is_to_blame_for_itself() -> None:
-    from vclogic.encode.python import interpret
+    from vclogic.encode.evaluator import interpret
 
     assert blamed(raised(KeyError, lambda: interpret(var("x", TRUE.sort), {}, ()))) is None
 
 
-def test_the_time_of_the_outer_block_is_not_the_inner_ones() -> None:
-    error = raised(RulesError, lambda: nested(0.2, 20))
-    assert "cannot be checked in 0.2 s" in str(error)
+def engine(*calls: Callable[[], None]) -> None:
+    """Makes calls, as a function of vclogic."""
+    there = {"__name__": "vclogic.query.made_up"}
+    exec("def ask(calls):\n    for call in calls:\n        call()", there)
+    there["ask"](calls)  # type: ignore[operator]
 
 
-def test_the_time_of_the_inner_block_is_not_the_outer_ones() -> None:
-    error = raised(RulesError, lambda: nested(20, 0.2))
-    assert "cannot be built in 0.2 s" in str(error)
+def lingering(patience: float) -> None:
+    """Works for some time itself, as a function of vclogic."""
+    there = {"__name__": "vclogic.query.made_up", "time": time, "end": time.monotonic() + 5 * patience}
+    exec("while time.monotonic() < end:\n    pass", there)
 
 
-def test_nothing_is_raised_once_the_block_is_over() -> None:
-    for _ in range(20):
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> float:
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.1)
+    return watchdog.PATIENCE
+
+
+def test_a_call_that_does_not_return_is_ended_at_its_line(patience: float) -> None:
+    with endless_calls_ended():
+        error = raised(RulesError, lambda: built(lambda: engine(lambda: spin(60))))
+    assert isinstance(error, RulesError)
+    found = error.diagnostic
+    assert found.message == "the encoding 'mine' is broken: it cannot be built: no end after 0.1 s (in spin)"
+    assert (found.file, found.help) == (__file__, "an endless loop? this line was at work when the time was up")
+
+
+def built(call: Callable[[], None]) -> None:
+    with their_code("mine", "built"):
+        call()
+
+
+def test_code_that_catches_everything_is_ended_too(patience: float) -> None:
+    def stubborn() -> None:
         try:
-            with their_code("mine", "built", 0.002):
-                spin(0.002)
-        except RulesError:
-            pass
-        spin(0.003)
+            spin(60)
+        except BaseException:
+            spin(60)
+
+    with endless_calls_ended():
+        assert isinstance(raised(Endless, lambda: engine(stubborn)), Endless)
 
 
-class SlowAlarm(blame._Alarm):
-    """An alarm that still rings while it is switched off."""
-
-    def ring(self) -> None:
-        with self._lock:
-            time.sleep(0.1)
-            self.rang = True
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(self._thread, ctypes.py_object(blame.TookTooLong))
+def test_calls_that_return_may_be_many(patience: float) -> None:
+    with endless_calls_ended():
+        engine(*[lambda: spin(patience / 4) for _ in range(12)])
 
 
-def test_nothing_is_left_that_hangs_code_under_a_tracer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception that is taken back leaves a flag by which CPython 3.11 begins a traced function for ever."""
-    monkeypatch.setattr(blame, "_Alarm", SlowAlarm)
-    with their_code("mine", "built", 0.02):
-        spin(0.04)
-    begun: list[str] = []
+def test_the_engine_itself_is_never_interrupted(patience: float) -> None:
+    with endless_calls_ended():
+        lingering(patience)
 
-    def tracer(frame: FrameType, event: str, argument: object) -> None:
-        begun.append(frame.f_code.co_name)
 
-    before = sys.gettrace()
-    sys.settrace(tracer)
-    try:
-        spin(0)
-    finally:
-        sys.settrace(before)
-    assert "spin" in begun
+def test_a_program_that_uses_the_library_is_left_alone(patience: float) -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    built(lambda: engine(lambda: spin(3 * patience)))
+    assert signal.getsignal(signal.SIGALRM) is before
+    with endless_calls_ended():
+        assert signal.getsignal(signal.SIGALRM) is not before
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_a_thread_that_runs_a_command_sets_no_timer(patience: float) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(watched_timer).result() == (0, 0)
+
+
+def watched_timer() -> tuple[float, float]:
+    with endless_calls_ended():
+        return signal.getitimer(signal.ITIMER_REAL)
 
 
 def test_errors_of_the_engine_pass_where_they_may_be_its_own() -> None:
-    from vclogic.encode.python import interpret
+    from vclogic.encode.evaluator import interpret
 
-    with pytest.raises(KeyError), their_code("mine", "checked", 5, only_theirs=False):
+    with pytest.raises(KeyError), their_code("mine", "checked", only_theirs=False):
         interpret(var("x", TRUE.sort), {}, ())

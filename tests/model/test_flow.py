@@ -13,9 +13,9 @@ from tests.support.methods import step_by_step
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic.clock import Deadline
-from vclogic.encode.python import IllegalStep, Stepper
-from vclogic.solve.highest import highest_bounded
-from vclogic.solve.session import FAST, PLAIN, Session
+from vclogic.encode.evaluator import IllegalStep, Stepper
+from vclogic.solve.backends.session import FAST, PLAIN, Session
+from vclogic.solve.searches.maximize import highest_bounded
 from vclogic.terms.atoms import TRUE
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.support.pace import examples
 from vclogic.board.hexgrid import HexGrid
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.model.pieces import alone, journeys
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import all_of

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.pace import examples
-from vclogic.encode.python import apply, failed
+from vclogic.encode.evaluator import apply, failed
 from vclogic.model.actions import Action, Event, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, Layout, State, value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE, KnownState, View
 from vclogic.terms.atoms import FALSE, TRUE, constant

@@ -20,8 +20,8 @@ from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
-from vclogic.query.ask import Ask
 from vclogic.query.plan import plan
+from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
 
 MOST = 5_000

@@ -16,14 +16,14 @@ from tests.support.efforts import effort
 from tests.support.pace import BUSY, examples
 from tests.support.sessions import local_sessions
 from vclogic.conformance.play import legal_event
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.ask import Ask
 from vclogic.query.plan import plan
+from vclogic.query.plan_request import Ask
 from vclogic.query.replay import play_record
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term

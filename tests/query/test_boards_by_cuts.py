@@ -21,13 +21,13 @@ from tests.support.ranks import cheapest_by_ranks
 from tests.support.sessions import local_sessions
 from tests.support.small_maps import SIDES, SmallMap, numbers, questions
 from tests.support.wide_maps import aim, mix, wide_map
-from vclogic.encode.deletefree import delete_free
+from vclogic.encode.delete_free import delete_free
 from vclogic.model.transition import actions_of
 from vclogic.query.maximize import maximize
 from vclogic.query.plan import plan
 from vclogic.query.reach import reach
-from vclogic.solve.landmarks import CLOSURE, VERIFIED
-from vclogic.solve.session import PLAIN
+from vclogic.solve.backends.session import PLAIN
+from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
 from vclogic.terms.resolve import compile_value
 
 Case = tuple[SmallMap, str, Wish, str, Callable[[World, Moment], int], int | None]

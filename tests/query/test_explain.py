@@ -12,7 +12,7 @@ from tests.support.games import loaded
 from tests.support.scenarios import smallest
 from vclogic.conformance.play import legal_play
 from vclogic.conformance.reading import random_state
-from vclogic.encode.python import failed, interpret
+from vclogic.encode.evaluator import failed, interpret
 from vclogic.errors import InputError
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.model.actions import Event

@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.rules import ENCODING
 
 from tests.support.brute import World
 from tests.support.small_maps import world_of
-from vclogic.encode.python import failed
+from vclogic.encode.evaluator import failed
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
 from vclogic.files.setup import read_board

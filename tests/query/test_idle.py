@@ -19,8 +19,8 @@ from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query.admitted import admitting
-from vclogic.query.ask import Ask
-from vclogic.query.over_events import reach_by_events
+from vclogic.query.all_events import reach_by_events
+from vclogic.query.plan_request import Ask
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.sorts import EnumSort
@@ -134,17 +134,6 @@ def test_an_idle_defender_destroys_no_complex() -> None:
     helped = game.reach(goal, side="Axis", within=2, opponent="helps")
     assert helped.status == "reachable"
     assert [s.args.get("destroy_complex") for s in helped.steps] == ["yes"]
-
-
-def test_an_idle_side_loses_its_units_in_combat() -> None:
-    found = loaded("moscow/small").reach("elimination_points(German) >= 1", side="German")
-    assert found.status == "reachable"
-    assert {s.actor for s in found.steps if s.action == "eliminate"} == {None}
-    (moves,) = (x for x in found.assumptions if "moves;" in x)
-    assert (
-        moves
-        == "the German side moves; the opponent is idle: of it come only forced events and the ends of its turns"
-    )
 
 
 @pytest.mark.parametrize(("opponent", "may"), [(IDLE, False), (ANY, True)])

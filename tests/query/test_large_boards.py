@@ -13,7 +13,7 @@ from benchmarks.large_boards import random_areas, two_asl_boards, written
 from vclogic.model.grounded import number_of
 from vclogic.model.system import IDLE
 from vclogic.query.admitted import admitting
-from vclogic.query.over_events import MOST, by_bearing
+from vclogic.query.all_events import MOST, by_bearing
 from vclogic.solve import budgets
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "asl_whole_board.yaml"

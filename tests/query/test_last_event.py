@@ -11,7 +11,7 @@ from hypothesis import event as note
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.query.test_over_events import NUMBERS, Rise, Rules
+from tests.query.test_all_events import NUMBERS, Rise, Rules
 from tests.support.efforts import effort
 from tests.support.pace import examples
 from tests.support.sessions import local_sessions
@@ -20,13 +20,13 @@ from tests.terms.specs import KIND, Spec, Values, meaning, specs, term
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.goals import random_call
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.steps import EventWords, Spoken, actor, before, happened, happens
+from vclogic.model.event_terms import EventWords, Spoken, actor, before, happened, happens
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import decider
 from vclogic.query.answers import Reach
-from vclogic.query.ask import Ask
 from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.last_event import Judge
+from vclogic.query.plan_request import Ask
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.resolve import compile_goal

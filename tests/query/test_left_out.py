@@ -54,7 +54,7 @@ def test_what_no_position_satisfies_leaves_no_event_out() -> None:
 
 
 def test_what_a_model_denies_missing_does_not_promise() -> None:
-    """A plan of captures cannot do it, `reach` can (see `test_over_events`): that is what `missing` names."""
+    """A plan of captures cannot do it, `reach` can (see `test_all_events`): that is what `missing` names."""
     game = loaded("axis_allies")
     goal = "emergency_infantry(Ukraine) >= 1"
     assert "`vclogic reach` looks for a way there" in " ".join(shown(missing(game.missing(goal))).split())

@@ -7,7 +7,7 @@ import pytest
 from tests.support.games import loaded
 from vclogic.conformance.legality import is_accepted
 from vclogic.errors import InputError
-from vclogic.query.game import Game
+from vclogic.game import Game
 from vclogic.query.legality import Legal, LegalKind
 
 

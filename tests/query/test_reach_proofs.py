@@ -12,7 +12,7 @@ from tests.support.games import loaded
 from tests.support.unreachable import says, spacer_that
 from vclogic.query.answers import Reach
 from vclogic.solve import budgets, strategy
-from vclogic.solve.induction import Induction
+from vclogic.solve.proofs.k_induction import Induction
 
 NOTHING_KEPT = patch.object(strategy, "by_invariants", lambda *question, **more: None)
 FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.games import loaded
 from vclogic.solve import budgets
-from vclogic.solve.flows import VERIFIED
+from vclogic.solve.searches.milp_search import VERIFIED
 
 
 @pytest.fixture

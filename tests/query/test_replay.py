@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from vclogic.encode.tail import Tails
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.fluents import Family, State
 from vclogic.model.system import System

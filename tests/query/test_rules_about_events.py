@@ -30,19 +30,19 @@ from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from tests.support.small_systems import all_values
 from tests.terms.specs import term
-from vclogic import cli
+from vclogic.check.checked_rules import Subject
+from vclogic.check.history import History
+from vclogic.check.run import check_rules
+from vclogic.check.smoke_build import exercise
+from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.files.references import check_references
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.model.event_terms import actor, before, happens
 from vclogic.model.rules import Observable, Rule
-from vclogic.model.steps import actor, before, happens
 from vclogic.model.system import ANY, System
-from vclogic.query.ask import Ask
-from vclogic.query.check.exercise import exercise
-from vclogic.query.check.history import History
-from vclogic.query.check.run import check_rules
-from vclogic.query.check.subject import Subject
-from vclogic.solve.session import Effort
+from vclogic.query.plan_request import Ask
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
 from vclogic.terms.domain import Domain
@@ -256,7 +256,7 @@ def test_a_game_of_ones_own_has_a_rule_about_events(
         held = held.format('cite("1/1"), step=True')
         text = text.replace(line, f"{line} {gains} {held}")
         text = text.replace("from vclogic.terms.build import ", "from vclogic.terms.build import implies, ")
-        head = "from vclogic.model.steps import actor, before\n"
+        head = "from vclogic.model.event_terms import actor, before\n"
         rules.write_text(text.replace("from vclogic.model.system", head + "from vclogic.model.system", 1))
         assert cli.run(("check", "hill_war", "--select", "VC205", "--scope", "reachable")) == 1
         shown = capsys.readouterr().out

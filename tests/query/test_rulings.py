@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.games import loaded
 from tests.support.own import installed
-from vclogic import cli
+from vclogic.cli import main as cli
 from vclogic.errors import RulesError
 from vclogic.query.answers import CaseResult
 from vclogic.query.test import test_game as try_rulings

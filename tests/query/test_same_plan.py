@@ -10,7 +10,7 @@ import sys
 ASK = """
 import json, sys
 import vclogic
-from vclogic.solve.session import Effort, Session
+from vclogic.solve.backends.session import Effort, Session
 
 engines = tuple(sys.argv[1].split("+"))
 Effort.session.__defaults__ = (engines,)

@@ -10,8 +10,8 @@ import pytest
 
 from tests.report import answers
 from tests.support.games import loaded
+from vclogic.game import Game
 from vclogic.query.answers import Horizon, ProofText, Recorded
-from vclogic.query.game import Game
 from vclogic.report import json
 from vclogic.report.answer_shape import ANSWERS, answer_schema
 
@@ -22,7 +22,8 @@ QUICK = 1e-9
 def documents() -> dict[str, list[dict[str, Any]]]:
     """Some answers of each kind, as JSON documents."""
     game = Game.load(GAME)
-    other = game.with_options(liberated_territory="first_owner")
+    islands = loaded("examples/two_islands.yaml")
+    other = islands.with_options(second_complex="allowed")
     small = loaded("napoleonics")
     bounded = ProofText("bounded", None, Horizon(3, "capture"), ("a", "b"), False)
     plans = [
@@ -40,9 +41,9 @@ def documents() -> dict[str, list[dict[str, Any]]]:
         answers.reach(proof=bounded),
     ]
     compared = [
-        game.compare(other, "owner"),
+        islands.compare(other, "may_build_ic"),
         game.compare(game, "owner"),
-        game.compare(other, "owner", timeout=QUICK),
+        islands.compare(other, "may_build_ic", timeout=QUICK),
     ]
     made = {
         "plan": [json.plan(x) for x in plans],

@@ -19,9 +19,9 @@ from vclogic.draw.boxes import Frame, cards, width
 from vclogic.draw.routes import routes
 from vclogic.draw.svg import HEIGHT, MAP, WIDTH, svg
 from vclogic.errors import InputError
+from vclogic.game import Game
 from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, marks
 from vclogic.query.answers import Step
-from vclogic.query.game import Game
 
 
 def capture(n: int, power: str, territory: str, turn: dict[str, int | str] | None = None) -> Step:

@@ -18,14 +18,14 @@ from tests.support.gaining import METRIC, aim, gaining
 from tests.support.pace import examples
 from vclogic.encode.affine import Affine, Row
 from vclogic.encode.affine import Program as Exact
-from vclogic.encode.deletefree import delete_free
-from vclogic.encode.founded import flags, founded
-from vclogic.solve.branching import Tree
-from vclogic.solve.certificate import Certificate
-from vclogic.solve.cutting import Cuts, relevant
-from vclogic.solve.fewest import task_of
-from vclogic.solve.linear import Program, Relaxation, in_parts
-from vclogic.solve.rounding import Rounding
+from vclogic.encode.delete_free import delete_free
+from vclogic.encode.network_closure import flags, founded
+from vclogic.solve.backends.branch_and_bound import Tree
+from vclogic.solve.backends.certificate import Certificate
+from vclogic.solve.backends.highs_program import Program, Relaxation, in_parts
+from vclogic.solve.landmarks.program import Cuts, relevant
+from vclogic.solve.landmarks.rounding import Rounding
+from vclogic.solve.searches.delete_free_search import task_of
 
 ROWS = [Row(((0, 1), (1, 1)), 1, None), Row(((0, 1), (1, -1)), 0, None)]
 """One of two columns is 1; the second is not without the first."""

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from vclogic.encode.smt import Writer
-from vclogic.solve.worker import ENGINES
+from vclogic.solve.backends.z3_worker import ENGINES
 from vclogic.terms.atoms import boolean, var
 from vclogic.terms.build import eq, floordiv, ge, is_in, ite, le, linear, not_, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

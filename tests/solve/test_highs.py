@@ -25,10 +25,10 @@ from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import LARGEST, Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
-from vclogic.solve import highs, highs_worker
-from vclogic.solve.answers import SCALE
-from vclogic.solve.certificate import Certificate, Closed
-from vclogic.solve.highs import MODULE, Asked, Outcome, Race, minimize
+from vclogic.solve.backends import highs, highs_worker
+from vclogic.solve.backends.certificate import Certificate, Closed
+from vclogic.solve.backends.highs import MODULE, Asked, Outcome, Race, minimize
+from vclogic.solve.backends.messages import SCALE
 from vclogic.terms.atoms import integer, var
 from vclogic.terms.build import add, count, eq, ge, implies, le, linear, not_, or_, scale
 from vclogic.terms.sorts import BOOL, IntSort

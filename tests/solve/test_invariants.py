@@ -17,19 +17,18 @@ from tests.support.sessions import local_sessions
 from tests.support.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.support.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
 from tests.terms.specs import term
-from vclogic.encode.candidates import Guesses
-from vclogic.encode.near import Steps
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
+from vclogic.encode.invariant_candidates import Guesses
+from vclogic.encode.step_slice import Steps
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, one_at_a_time, plain, then_maybe
-from vclogic.solve import invariants
-from vclogic.solve.invariants import Part, by_invariants, easy, kept, parts
 from vclogic.solve.problem import Proof
+from vclogic.solve.proofs import invariants
+from vclogic.solve.proofs.invariants import Part, by_invariants, easy, kept, parts
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub
-from vclogic.terms.show import show
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, show, variables
 
 PHASE = var("phase", EnumSort("phase", ("move", "fight", "end")))
 FLAGS = tuple(var(f"flag[{i}]", BOOL) for i in range(4))
@@ -129,7 +128,7 @@ def test_each_kind_where_it_is_not(kind: str) -> None:
 
 
 def sure(laws: list[Term], goal: Term, events: list[Action]) -> bool:
-    from vclogic.solve.proofs import is_invariant
+    from vclogic.solve.proofs.unreachability import is_invariant
 
     with local_sessions(20):
         about = {f: START[f] for f in variables(goal, *laws, *(t for a in events for _, t in a.effects))}

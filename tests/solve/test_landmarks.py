@@ -20,19 +20,19 @@ from tests.support.pace import examples
 from tests.support.sessions import local_sessions
 from vclogic import clock
 from vclogic.clock import Deadline, look
-from vclogic.encode.deletefree import DeleteFree, delete_free
-from vclogic.encode.tail import Tails
+from vclogic.encode.delete_free import DeleteFree, delete_free
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
-from vclogic.solve import cutting, landmarks
-from vclogic.solve.confirmed import confirmed
-from vclogic.solve.fewest import _shortest, fewest, task_of
-from vclogic.solve.highest import highest_free
-from vclogic.solve.landmarks import CLOSURE, VERIFIED, cheapest
+from vclogic.solve.backends.session import PLAIN
+from vclogic.solve.landmarks import program, search
+from vclogic.solve.landmarks.recheck import confirmed
+from vclogic.solve.landmarks.rounding import Rounding
+from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, cheapest
 from vclogic.solve.problem import Problem
-from vclogic.solve.rounding import Rounding
-from vclogic.solve.session import PLAIN
+from vclogic.solve.searches.delete_free_search import _shortest, fewest, task_of
+from vclogic.solve.searches.maximize import highest_free
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import linear, not_
 from vclogic.terms.sorts import BOOL
@@ -40,7 +40,7 @@ from vclogic.terms.sorts import BOOL
 SEEDS = st.randoms(use_true_random=True)
 
 
-def any_plan(search: landmarks._Search) -> None:
+def any_plan(search: search._Search) -> None:
     """A first plan that is cheap by other prices, so that it is often dearer by a little."""
     rng, task = Random(1), search._task
     for _ in range(2):
@@ -50,9 +50,9 @@ def any_plan(search: landmarks._Search) -> None:
 
 
 OWNERS = {
-    "first": (landmarks._Search, "_first_plan"),
+    "first": (search._Search, "_first_plan"),
     "rounding": (Rounding, "plan"),
-    "idle": (cutting, "_IDLE"),
+    "idle": (program, "_IDLE"),
 }
 HABITS: dict[str, dict[str, Any]] = {
     "as usual": {},
@@ -162,7 +162,7 @@ def test_the_shortest_of_the_cheapest_plans_may_be_empty() -> None:
     system = Gaining([Gain("free", ("and", []), {"b0": 1}, 0), Gain("dear", ("and", []), {"b1": 1}, 2)])
     free, goal = free_of(system), ("not", ("has", "b1", 1))
     task = task_of(system.problem(goal), free)
-    idle = landmarks.Cheapest([system.gains[0].taken], 0, 0)
+    idle = search.Cheapest([system.gains[0].taken], 0, 0)
     assert list(_shortest(task, free, idle, Deadline(30))) == []
 
 
@@ -185,7 +185,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
     system = Gaining([Gain("a", ("and", []), {"b0": 1}, 2), Gain("b", ("has", "b0", 1), {"b1": 1}, 3)])
     task = task_of(system.problem(("has", "b1", 1)), free_of(system))
     deadline = Deadline(30)
-    terms = cutting.never
+    terms = program.never
 
     def late(cuts: object) -> bool:
         clock._end.set(-math.inf)
@@ -197,9 +197,9 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
         look()
         return terms(*args)
 
-    with patch.object(landmarks.Cuts, "proved", late), patch.object(cutting, "never", looked):
+    with patch.object(search.Cuts, "proved", late), patch.object(program, "never", looked):
         found = cheapest(task, deadline, untold)
-    assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, landmarks.LANDMARKS)
+    assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, search.LANDMARKS)
 
 
 @pytest.mark.parametrize("name", HABITS)
@@ -227,6 +227,6 @@ def test_what_costs_one_less_than_the_first_plan_is_not_left_out() -> None:
     system = Gaining([Gain("dear", ("and", []), {"b0": 1}, 3), Gain("cheap", ("and", []), {"b0": 1}, 2)])
     task = task_of(system.problem(("has", "b0", 1)), free_of(system))
     (dear,) = (c for c in task.network.choices if task.prices is not None and task.prices[c] == 3)
-    with habit("no plan by rounding"), patch.object(landmarks._Search, "_first_plan", lambda s: s._took([dear])):
+    with habit("no plan by rounding"), patch.object(search._Search, "_first_plan", lambda s: s._took([dear])):
         found = cheapest(task, Deadline(30), untold)
     assert (found.cost, found.lower_bound) == (2, 2)

@@ -15,12 +15,12 @@ from tests.support.sessions import local_sessions
 from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
 from tests.terms.specs import Spec, meaning, term
 from vclogic.clock import Deadline
-from vclogic.encode.tail import Tails
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Hints, Transition, one_at_a_time
 from vclogic.progress import silent
+from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.problem import Problem, Search, prepare
-from vclogic.solve.session import Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.support.gaining import Gaining, gaining
 from tests.support.pace import examples
-from vclogic.encode.founded import Flags, flags, founded
 from vclogic.encode.gains import Gains
 from vclogic.encode.network import ON, Network
-from vclogic.solve.separation import TOLERANCE, Landmark, Separation, holds
+from vclogic.encode.network_closure import Flags, flags, founded
+from vclogic.solve.landmarks.separation import TOLERANCE, Landmark, Separation, holds
 
 SEEDS = st.randoms(use_true_random=True)
 

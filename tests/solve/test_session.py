@@ -20,10 +20,10 @@ from tests.support import processes
 from tests.support.pace import BUSY
 from tests.support.processes import eventually, runs
 from vclogic.clock import Deadline
-from vclogic.encode.python import compile_terms, interpret
+from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.progress import Progress
-from vclogic.solve.process import WORKER
-from vclogic.solve.session import FAST, GIVEN_UP, PLAIN, Effort, Session
+from vclogic.solve.backends.process import WORKER
+from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import (
     and_,
@@ -135,7 +135,7 @@ def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence
 OWNER = """
 from tests.solve.test_session import hard
 from vclogic.clock import Deadline
-from vclogic.solve.session import Session
+from vclogic.solve.backends.session import Session
 with Session(Deadline(600)) as session:
     session.check()
     session.add(hard())

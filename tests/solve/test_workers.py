@@ -20,14 +20,14 @@ from tests.support.unreachable import ledger
 from tests.support.workers import Hostile, descriptors, few_descriptors, worker_that
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
-from vclogic.solve import exact, process
-from vclogic.solve.answers import of_highs, of_z3
-from vclogic.solve.highs import ENGINES as ROLES
-from vclogic.solve.highs import MODULE
-from vclogic.solve.process import ENDED, NO_SENSE, WORKER, Process, Watch
-from vclogic.solve.session import FAST, Session
-from vclogic.solve.unbounded import spacer
-from vclogic.solve.worker import ENGINES, PROVERS
+from vclogic.solve.backends import process, z3_milp
+from vclogic.solve.backends.highs import ENGINES as ROLES
+from vclogic.solve.backends.highs import MODULE
+from vclogic.solve.backends.messages import of_highs, of_z3
+from vclogic.solve.backends.process import ENDED, NO_SENSE, WORKER, Process, Watch
+from vclogic.solve.backends.session import FAST, Session
+from vclogic.solve.backends.z3_worker import ENGINES, PROVERS
+from vclogic.solve.proofs.race import spacer
 from vclogic.terms.atoms import var
 from vclogic.terms.build import not_, or_
 from vclogic.terms.sorts import BOOL
@@ -128,7 +128,7 @@ def test_vclogic_may_stand_in_the_working_directory_with_all_that_it_needs(tmp_p
     for name, folder in (("vclogic", ROOT / "vclogic"), ("z3", Path(z3.__file__).parent)):
         (tmp_path / name).symlink_to(folder)
     code = (
-        "from vclogic.clock import Deadline; from vclogic.solve.session import Session\n"
+        "from vclogic.clock import Deadline; from vclogic.solve.backends.session import Session\n"
         "from vclogic.terms import atoms, sorts\n"
         "with Session(Deadline(20)) as s: s.add(atoms.var('p', sorts.BOOL)); print(s.check().verdict)"
     )
@@ -221,7 +221,9 @@ def session_says(seconds: float) -> Asked:
 
 def exact_says(seconds: float) -> Asked:
     """The same of z3 on the rows of a program."""
-    answer = exact.solution(compile_program(test_highs.EASY, test_highs.COST), 16, test_highs.EASY, Deadline(seconds))
+    answer = z3_milp.solution(
+        compile_program(test_highs.EASY, test_highs.COST), 16, test_highs.EASY, Deadline(seconds)
+    )
     return answer.verdict, answer.reason
 
 

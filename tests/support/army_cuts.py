@@ -15,13 +15,13 @@ from tests.support.efforts import effort
 from tests.support.integers import Integers
 from vclogic.conformance.play import legal_event
 from vclogic.encode.cuts import cuts
-from vclogic.encode.python import apply, failed
+from vclogic.encode.evaluator import apply, failed
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Cut, Scoped
-from vclogic.query.ask import Ask
+from vclogic.query.plan_request import Ask
 from vclogic.solve.problem import Problem
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, any_of, not_

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic.clock import Deadline
 from vclogic.progress import silent
-from vclogic.solve.session import Effort, Transcript
+from vclogic.solve.backends.session import Effort, Transcript
 
 
 def effort(seconds: float = 60, transcript: Transcript | None = None) -> Effort:

@@ -11,7 +11,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from vclogic.encode.python import Stepper
+from vclogic.encode.evaluator import Stepper
 from vclogic.model.fluents import Family, Layout
 from vclogic.model.transition import Hints, Transition
 from vclogic.solve.problem import Problem, Search, prepare

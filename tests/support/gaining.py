@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from vclogic.encode.tail import Tails
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.solve.problem import Problem

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import vclogic
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tests.support.efforts import effort
+from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.checked_rules import Subject
+from vclogic.check.findings import Checked, Finding
+from vclogic.check.history import History
+from vclogic.check.run import check_rules
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.citation import Citation
 from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query.ask import Ask
-from vclogic.query.check.catalogue import CATALOGUE
-from vclogic.query.check.findings import Checked, Finding
-from vclogic.query.check.history import History
-from vclogic.query.check.run import check_rules
-from vclogic.query.check.subject import Subject
-from vclogic.solve.session import Effort
+from vclogic.query.plan_request import Ask
+from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import count, eq, not_
 from vclogic.terms.domain import Domain

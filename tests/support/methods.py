@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from vclogic.model.actions import Action
 from vclogic.progress import untold
-from vclogic.solve import bounded
+from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.session import Effort, Session
+from vclogic.solve.searches import bmc
 from vclogic.solve.strategy import METHODS, Question, proof_after, proof_first
 from vclogic.terms.term import Term
 
@@ -37,6 +37,6 @@ def step_by_step(
 ) -> Search:
     """What bounded model checking finds."""
     before = replace(known or Search(), lower_bound=low)
-    *_, found = bounded.search(problem, session, untold, known=before, first=first)
+    *_, found = bmc.search(problem, session, untold, known=before, first=first)
     assert found is not None
     return found

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Any, TextIO
 
-from vclogic.solve import worker
+from vclogic.solve.backends import z3_worker
 
 
 def _noise() -> None:
@@ -23,7 +23,7 @@ def _noise() -> None:
     print("a warning", file=sys.stderr, flush=True)
 
 
-class _Noisy(worker.Worker):
+class _Noisy(z3_worker.Worker):
     def _check(self, request: dict[str, Any]) -> dict[str, Any]:
         _noise()
         return super()._check(request)
@@ -32,5 +32,5 @@ class _Noisy(worker.Worker):
 def main(engine: str, answers: TextIO) -> None:
     """Answer as the real one does, with noise before and between the answers."""
     _noise()
-    worker.Worker = _Noisy  # type: ignore[misc]
-    worker.main(engine, answers)
+    z3_worker.Worker = _Noisy  # type: ignore[misc]
+    z3_worker.main(engine, answers)

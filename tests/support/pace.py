@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 MORE = float(os.environ.get("MORE_EXAMPLES", "0"))
 """Set it to 20, say, to try 20 times as many examples, other ones each time; unset, every run is the same."""
-USUAL = 0.6
+USUAL = 0.3
 """The share of the examples in a run that is the same each time, so that the whole suite takes minutes."""
 BUSY = 30.0
 """Seconds that a busy machine may be late where a test sets a limit: what keeps none takes minutes or for ever."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import vclogic
-from vclogic.query.game import Game
+from vclogic.game import Game
 
 
 def load(folder: Path, text: str) -> Game:

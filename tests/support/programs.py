@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from vclogic.solve import highs, highs_worker
-from vclogic.solve.highs import Engines, Race
-from vclogic.solve.session import Deadline
+from vclogic.solve.backends import highs, highs_worker
+from vclogic.solve.backends.highs import Engines, Race
+from vclogic.solve.backends.session import Deadline
 
 
 def _run(race: Race, deadline: Deadline, engines: Engines) -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from vclogic.encode.deletefree import Raises, delete_free, once_raised
+from vclogic.encode.delete_free import Raises, delete_free, once_raised
 from vclogic.model.actions import Action
-from vclogic.solve.narrow import narrow, number
+from vclogic.solve.backends.session import Session
 from vclogic.solve.problem import Problem
-from vclogic.solve.session import Session
+from vclogic.solve.searches.cost_bounds import narrow, number
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, any_of, count, gt, implies, ite, le, linear
 from vclogic.terms.rewrite import substitute

@@ -14,11 +14,11 @@ from unittest.mock import patch
 import z3
 
 from vclogic.conformance.reading import model_of, solver_of
-from vclogic.solve import session
+from vclogic.solve.backends import session
 
 
 class LocalProcess:
-    """Stands in for `vclogic.solve.process.Process`: a request is answered at once, until `end`."""
+    """Stands in for `vclogic.solve.backends.process.Process`: a request is answered at once, until `end`."""
 
     end = 0.0
     patience = math.inf

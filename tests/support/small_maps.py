@@ -17,7 +17,7 @@ from tests.support.brute import Moment, Wish, World, movers, passes_to
 from tests.support.efforts import effort
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.ask import Ask
+from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
 

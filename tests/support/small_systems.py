@@ -11,7 +11,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, states, term
-from vclogic.encode.tail import Tails
+from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.solve.problem import Problem

@@ -9,7 +9,7 @@ from random import Random
 
 from tests.support.limits import CITIES, ORDER, Land
 from vclogic.conformance.play import legal_event
-from vclogic.encode.python import apply, failed
+from vclogic.encode.evaluator import apply, failed
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Memo, Setup
 from vclogic.model.actions import Event
@@ -145,7 +145,7 @@ def ipc_of(territory: str) -> int:
 
 
 def _value(system: System, term: Term, values: Mapping[Term, Value]) -> int:
-    from vclogic.encode.python import interpret
+    from vclogic.encode.evaluator import interpret
 
     return interpret(term, system.layout.slot, system.layout.state(system.completed(values)))
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from vclogic.solve import process
+from vclogic.solve.backends import process
 
 _STDLIB = "json os queue threading typing selectors subprocess ctypes random logging runpy atexit math time io types"
 _OURS = "vclogic networkx numpy highspy pydantic yaml click rich sitecustomize usercustomize"

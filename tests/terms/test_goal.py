@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.support.lint import toy
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.actions import Parameter, Schema
+from vclogic.model.event_terms import EventWords, actor, before, happened, happens
 from vclogic.model.rules import Observable
-from vclogic.model.steps import EventWords, actor, before, happened, happens
 from vclogic.terms.atoms import TRUE, boolean, constant, integer, var
 from vclogic.terms.build import and_, eq, ge, gt, linear, not_, or_
 from vclogic.terms.domain import Domain

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from vclogic.encode.python import compile_terms, interpret
+from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, var
 from vclogic.terms.build import and_, count, ge, ite, not_, or_
 from vclogic.terms.reach import Graph, reach

@@ -10,9 +10,9 @@ from vclogic.conformance.laws import instances
 from vclogic.files.cases import Case, load_cases
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import load_encoding
+from vclogic.game import Game
 from vclogic.model.citation import Citation
 from vclogic.model.system import Encoding
-from vclogic.query.game import Game
 from vclogic.query.rule_book import rule_book
 from vclogic.query.test import try_case
 

@@ -13,11 +13,11 @@ from vclogic.files.cases import Case
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import scenario_names
 from vclogic.files.setup import Memo, Setup
+from vclogic.game import Game
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.citation import CitedFunction, changed
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import System
-from vclogic.query.game import Game
 from vclogic.query.rule_book import RuleBook, rule_book
 from vclogic.query.test import try_case
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer

@@ -10,13 +10,13 @@ import pytest
 
 from vclogic.clock import Deadline
 from vclogic.conformance.games import LARGE, Play, random_play_of, size
+from vclogic.encode.evaluator import apply, interpret
 from vclogic.encode.grounding import relevant
-from vclogic.encode.python import apply, interpret
 from vclogic.files.record import Step
 from vclogic.files.registry import scenario_names
 from vclogic.model.fluents import State
+from vclogic.query.best_first import Trial
 from vclogic.query.replay import play_record
-from vclogic.query.tried import Trial
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.term import Term, variables
 

@@ -7,7 +7,7 @@ from random import Random
 
 from vclogic.conformance.games import Play
 from vclogic.conformance.play import legal_event, random_arguments
-from vclogic.encode.python import OutOfBounds, apply, failed
+from vclogic.encode.evaluator import OutOfBounds, apply, failed
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.system import System

@@ -10,9 +10,9 @@ from vclogic.clock import Deadline
 from vclogic.conformance.games import Play, each_choice
 from vclogic.conformance.laws import fits, instances, invariants
 from vclogic.conformance.reading import Reader, named_terms, probes, random_state
+from vclogic.encode.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.influence import changing, places
-from vclogic.encode.python import Evaluator, compile_terms, interpret
-from vclogic.solve.session import PLAIN, Session
+from vclogic.solve.backends.session import PLAIN, Session
 from vclogic.terms.build import and_, any_of, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Op, Term

@@ -8,22 +8,22 @@ from random import Random
 from vclogic.conformance.games import Play
 from vclogic.conformance.goals import Call, random_goals
 from vclogic.conformance.reading import calls
-from vclogic.encode.everywhere import everywhere, of_case
-from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper
-from vclogic.encode.source import interpret
+from vclogic.encode.codegen import interpret
+from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper
+from vclogic.encode.universal_step import everywhere, of_case
 from vclogic.encode.unroll import Unrolling
+from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import Scoped, Transition, actions_of
 from vclogic.query.answers import Plan
-from vclogic.query.game import Game
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 GOALS = 2  # random goals for each metric
 CHOICES = 12  # that are tried from the start
 STEPS = 3  # one after the other, that are built twice
-SECONDS = 6.0  # for each; what is not decided by then says nothing
+SECONDS = 3.0  # for each; what is not decided by then says nothing
 
 
 def wishes(system: System) -> list[Call]:

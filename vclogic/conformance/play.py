@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from vclogic.encode.python import apply, failed
+from vclogic.encode.evaluator import apply, failed
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System

@@ -9,12 +9,12 @@ from random import Random
 from vclogic.conformance.games import STATES, Play, each_choice
 from vclogic.conformance.laws import invariants
 from vclogic.conformance.play import legal_play, random_arguments
-from vclogic.encode.python import apply, failed, interpret
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.write import write_position
+from vclogic.game import Game
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.game import Game
 from vclogic.query.status import StatusView
 from vclogic.terms.build import and_, eq, or_
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
-from vclogic.model.later import Later
-from vclogic.model.steps import meanings, of_positions
+from vclogic.model.event_terms import meanings, of_positions
+from vclogic.model.lazy import Later
 from vclogic.model.system import System
-from vclogic.place import Places
+from vclogic.provenance import Places
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term, variables
 

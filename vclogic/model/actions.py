@@ -1,4 +1,4 @@
-"""What can happen in a game: schemas with typed parameters, and the ground actions they give."""
+"""Events of a game: schemas with typed parameters, and their ground actions."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Touches = tuple[tuple[str | None, ...], ...]
 
 @dataclass(frozen=True)
 class Requirement:
-    """One thing that an action needs.
+    """A precondition of an action.
 
     Attributes:
         term: Bool, over the state before the action.
-        message: The sentence for a player whose step lacks it; made from the values before the action where it
+        message: The sentence for a player whose step breaks it; a function of the values before the action where it
             depends on them.
-        cites: The clauses that ask for it.
-        name: What a planning model calls it that leaves it out, such as `turn order`; may be empty.
+        cites: The clauses that demand it.
+        name: The name under which a planning model can drop it, such as `turn order`; may be empty.
     """
 
     term: Term
@@ -49,16 +49,16 @@ class Action:
         args: Argument names and values.
         actor: Who decides it (a side or one of its powers), a term over fluents that says who, or None for nobody:
             it is forced, as by a combat result.
-        requirements: What must hold before.
-        effects: Fluent and its value after, as a term over the state before.
-        text: The sentence for a player; made from the values before the action where it depends on them.
+        requirements: What must hold before it.
+        effects: Each changed fluent and its value after, as a term over the state before.
+        text: The sentence for a player; a function of the values before the action where it depends on them.
         costs: What it adds to each metric; missing: nothing.
         cites: Clauses that a plan with this step rests on.
-        assumed: What a question about what can happen takes for granted that it needs as well, beyond the rules; a
-            record is not judged by it.
-        awkward: Among actions that a plan may exchange freely, the one that is least awkward, given the values
-            before it, is shown.
-        agreed: Who else must want it, as `actor`; None: nobody.
+        assumed: Further preconditions, beyond the rules, that questions about the future assume; records are not
+            judged by them.
+        awkward: A rank, given the values before it: where a plan could use several actions equally well, the one of
+            lowest rank is shown.
+        agreed: Who else must agree to it, as `actor`; None: nobody.
     """
 
     name: str
@@ -85,13 +85,13 @@ class Action:
 
     @property
     def under_assumptions(self) -> Action:
-        """The action as questions have it: it also needs what the game assumes beyond its text."""
+        """The action with its assumed preconditions, as questions about the future use it."""
         return replace(self, requirements=(*self.requirements, *self.assumed)) if self.assumed else self
 
 
 @dataclass(frozen=True)
 class Event:
-    """An action named, not yet instantiated: a step of a record.
+    """A step of a record: the name and arguments of an action.
 
     Attributes:
         name: Name of the schema.
@@ -118,9 +118,9 @@ class Parameter:
         name: Its key in a record.
         domain: The names it can be, or a range of whole numbers.
         default: Its value where a record leaves it out; None: it must be given.
-        each: Whether a record may list several: the event then happens for each of them, in that order.
+        each: Whether a record may list several values: the event then happens once for each, in that order.
         term: For a range: whether the schema takes the number as a term, so that a question over many events can
-            leave it open; else it takes an int.
+            leave it open; otherwise it takes an int.
     """
 
     name: str
@@ -137,7 +137,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Schema:
-    """A kind of action: only the instances that somebody asks for are built.
+    """A kind of event. Its ground actions are built on demand.
 
     Attributes:
         name: Key of the event in a record.
@@ -145,19 +145,20 @@ class Schema:
         instantiate: Builds the ground action from the arguments by name.
         text: What it is, in a line.
         cites: The clauses it encodes.
-        viewed: Whether `instantiate` also takes a `View` before the arguments, and reads all fluents by it:
-            so it builds an action for a known state much faster. Without a view the action is good for any state.
-        routine: Whether it only moves the game on, such as the end of a turn: between the events of a plan it is
-            added where the rules ask for it.
-        not_judged: What a record is believed in, since the rule text does not speak of it, such as the movement that
-            leads to the event; in a few words.
+        viewed: Whether `instantiate` also takes a `View` before the arguments and reads all fluents through it, which
+            builds an action for a known state much faster. Without a view the action is valid for any state.
+        routine: Whether it only advances the game, such as the end of a turn. Where the rules require it between
+            the events of a plan, it is inserted.
+        not_judged: In a few words, what is taken from a record unchecked because the rule text says nothing about
+            it, such as the movement that leads to the event.
         decided_by: Who decides it, for a reader, such as `the power on turn`; empty: nobody, it is forced.
-        obliged: Whether even a side that does nothing does it, since it must: its turn ends, it removes units.
-        asks: By parameter: what every event of the schema with a value of it needs, whatever the other arguments are.
-            It must stand among the requirements of each; what these fail in a state need not be built to be refused.
-        touches: What its events can change: the name of a family, then for each index of it the parameter whose value
-            the index has, or None for any; what is left out at the end is any. No event changes anything else, so
-            events that cannot bear on a question are not built. None: anything.
+        obliged: Whether even a passive side does it, because the rules oblige it to: its turn ends, it removes units.
+        asks: By parameter: the requirements that all events with a given value of it share, whatever their other
+            arguments. They must be among the requirements of each event; where they fail, the event is refused
+            without being built.
+        touches: The fluents that its events can change: the name of a family, then for each of its indices the
+            parameter that gives the index, or None for any; indices left out at the end are any. Events that
+            cannot bear on a question are then not built. None: any fluent.
     """
 
     name: str
@@ -179,7 +180,7 @@ class Schema:
         return not self.decided_by
 
     def event(self, args: Mapping[str, Value]) -> Event:
-        """The event with some arguments: those that the schema has, with defaults for what is not given.
+        """The event with the given arguments, and defaults for the others.
 
         Raises:
             KeyError: An argument without a default is missing.
@@ -192,7 +193,7 @@ class Schema:
 
         Args:
             args: The arguments, in the order of the parameters.
-            view: How fluents are read, if the schema cares; None: the action is good for any state.
+            view: How fluents are read, if the schema uses a view; None: the action is valid for any state.
         """
         args = tuple(args)
         terms = {p.name for p in self.parameters if p.term}

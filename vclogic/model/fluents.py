@@ -24,14 +24,14 @@ class Family:
     Attributes:
         name: Key of the family under `state:` in a position file.
         sort: Sort of the value of each.
-        text: What it records, in a line.
-        indices: What it is recorded for; empty for a single fluent.
+        text: Its meaning, in a line.
+        indices: The domain of each index; empty for a single fluent.
         values: For an Enum: the names that its values go by.
-        least: For an Int: the smallest number that a file may give; below it stands what a file leaves out.
-        whole: How many of the first indices a file gives as a whole: what it leaves out there is the sort's least.
-        otherwise: What rules read for an index that it is not recorded for, such as whether a gun is broken; None:
-            nobody asks.
-        empty: Whether nothing on the board has it: then it has no fluents, and `otherwise` is all that rules read.
+        least: For an Int: the smallest number that a file may give; smaller numbers mean that the file gives none.
+        whole: How many of the first indices a file must list completely: what it omits there has the sort's least.
+        otherwise: The value that rules read for an index without a fluent, such as whether a gun is broken; None:
+            reading it is an error.
+        empty: Whether no index has a fluent on this board, so that rules always read `otherwise`.
     """
 
     name: str
@@ -53,10 +53,10 @@ class Family:
         return {k: var(self.name + (f"[{', '.join(k)}]" if k else ""), self.sort) for k in keys}
 
     def __getitem__(self, index: str | tuple[str, ...]) -> Term:
-        """The fluent of one index, or of a tuple of them; or the constant `otherwise`.
+        """The fluent of one index or of a tuple of indices, or the constant `otherwise`.
 
         Raises:
-            KeyError: It is not recorded for that, and nothing is read otherwise.
+            KeyError: There is no such fluent and no `otherwise`.
         """
         found = self._of.get(index, self._otherwise)
         if found is None:
@@ -65,7 +65,7 @@ class Family:
 
     @cached_property
     def _of(self) -> Mapping[str | tuple[str, ...], Term]:
-        """The fluents, those of one index by its name too."""
+        """The fluents by index; fluents of one index also by its bare name."""
         found: dict[str | tuple[str, ...], Term] = dict(self.fluents.items())
         return found | {k[0]: v for k, v in self.fluents.items() if len(k) == 1}
 
@@ -75,7 +75,7 @@ class Family:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What a family of one index is recorded for."""
+        """The names of the index of a family of one index."""
         return tuple(name for (name,) in self.fluents)
 
     @cached_property
@@ -96,7 +96,7 @@ class Family:
 
 
 class Constants(dict[int, Term]):
-    """The constant terms of a sort by the numbers that states hold; each is made once."""
+    """The constant terms of a sort by the numbers that states hold; each is created once."""
 
     def __init__(self, sort: Sort):
         super().__init__()
@@ -108,7 +108,7 @@ class Constants(dict[int, Term]):
 
 
 class _Values(Mapping[Term, Value]):
-    """The value of each fluent in a state, each worked out when it is looked up: sentences need few of many."""
+    """The value of each fluent in a state, computed on access, since a message needs only a few of them."""
 
     def __init__(self, slot: Mapping[Term, int], state: Sequence[int]):
         self._slot = slot
@@ -133,9 +133,9 @@ class Layout:
     Attributes:
         families: The families by name.
         fluents: All fluents in their order.
-        slot: The place of each fluent in a state.
+        slot: The position of each fluent in a state.
         by_name: The fluents by name.
-        known: For each place of a state the constants that its numbers stand for.
+        known: For each position in a state the constants that its numbers stand for.
     """
 
     def __init__(self, families: Iterable[Family]):
@@ -175,7 +175,7 @@ class Layout:
 
 
 def written(x: Value) -> str:
-    """A value as files have it."""
+    """A value in the form that files use."""
     return str(x).lower() if isinstance(x, bool) else str(x)
 
 

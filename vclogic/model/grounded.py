@@ -1,4 +1,4 @@
-"""Events with their names chosen, and their numbers open."""
+"""Events whose named arguments are fixed and whose numeric arguments may stay symbolic."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Grounded:
-    """An event with its names chosen, and its numbers open.
+    """An event whose named arguments are fixed and whose numeric arguments may be variables.
 
     Attributes:
         schema: Its schema.
-        args: The arguments that are chosen.
-        numbers: The variable of each number that is not.
+        args: The fixed arguments.
+        numbers: The variable of each other argument.
         action: The action, over fluents and those variables.
     """
 
@@ -31,12 +31,12 @@ class Grounded:
     action: Action
 
     def event(self, chosen: Mapping[Term, int]) -> Event:
-        """The event, given the numbers that were chosen."""
+        """The event for given values of the variables."""
         return self.schema.event({**self.args, **{name: chosen[v] for name, v in self.numbers.items()}})
 
 
 def ground(schema: Schema, given: Mapping[str, Value]) -> Grounded:
-    """An event of a schema; numbers that the schema takes as terms and that are not given stay open."""
+    """Build an event; numbers that the schema takes as terms and that are not given become variables."""
     label = str(Event(schema.name, tuple(given.items())))
     numbers = {
         p.name: var(f"{label}.{p.name}", IntSort(min(p.domain), max(p.domain)))
@@ -48,11 +48,11 @@ def ground(schema: Schema, given: Mapping[str, Value]) -> Grounded:
 
 
 def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) -> Iterator[dict[str, Value]]:
-    """The arguments of every event of a schema, without the numbers that it takes as terms.
+    """The argument combinations of a schema's events, without the numbers that it takes as terms.
 
     Args:
         schema: The schema.
-        given: The values that an argument may have, where not all count.
+        given: Restricts an argument to some values; arguments left out have all.
     """
     given = given or {}
     names = [p for p in schema.parameters if not p.term or p.name in given]
@@ -61,5 +61,5 @@ def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) 
 
 
 def number_of(schemas: Iterable[Schema]) -> int:
-    """How many events some schemas have, numbers that stay open not counted."""
+    """The number of events of some schemas, with symbolic numbers counted once."""
     return sum(prod(len(p.values) for p in s.parameters if not p.term) for s in schemas)

@@ -1,4 +1,4 @@
-"""What a picture of a map of hexes shows beside the hexes: counters, terrain, places that matter, barred sides."""
+"""What a picture of a hex map shows besides the hexes: counters, terrain, objectives and zones, blocked hexsides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Counter:
         party: The party that it belongs to.
         kind: What it is, in a word or two; may be empty.
         figures: Its strengths as counters have them; may be empty.
-        state: What else holds of it, such as `broken`.
+        state: Its condition, such as `broken`.
     """
 
     name: str
@@ -55,18 +55,18 @@ class Ground:
 
 @dataclass(frozen=True)
 class Site:
-    """Hexes that matter together.
+    """An objective or zone: a set of hexes.
 
     Attributes:
         name: Its name.
         hexes: Its hexes.
-        kind: A place is written in one of its hexes; of a zone only the mark stands in each of them.
-        short: What it is worth, as written on the map; may be empty.
-        note: What it is and what it is worth, for the key.
+        kind: The name of a place is written in one of its hexes; a zone shows only its mark, in each of its hexes.
+        short: Its value, as written on the map; may be empty.
+        note: Its meaning and value, for the key.
         mark: The letters of a zone.
-        owner: The party that has it.
-        becomes: Who has it after the moves that are shown, where that is another one; `none`: nobody.
-        owned: Whether anybody can have it.
+        owner: The party that holds it.
+        becomes: The party that holds it after the moves shown, if that changes; `none`: nobody.
+        owned: Whether it can be held at all.
     """
 
     name: str
@@ -82,15 +82,15 @@ class Site:
 
 @dataclass(frozen=True)
 class HexMap:
-    """How the regions of a picture make a map of hexes. Their places are those of hexes whose sides have length 1.
+    """How the regions of a picture form a hex map; region centres are those of hexes with sides of length 1.
 
     Attributes:
         corner_north: Whether hexes have a corner to the north, not a side.
         grounds: The kinds of terrain.
         sites: Places and zones.
-        bars: Pairs of hexes with something between them that keeps units or control from the other side.
-        bar_name: What that is.
-        aside: Lines on what is not on the map.
+        bars: Pairs of hexes whose common side blocks movement or control.
+        bar_name: What the blocked sides are, such as rivers.
+        aside: Lines about what is off the map.
     """
 
     corner_north: bool
@@ -115,6 +115,6 @@ _WORDS: dict[Look, tuple[str, ...]] = {
 
 
 def look_of(name: str) -> Look:
-    """The look of terrain that a board calls by a name of its own."""
+    """A look for terrain with a name of the board's own."""
     lower = name.lower()
     return next((look for look, words in _WORDS.items() if any(w in lower for w in words)), "other")

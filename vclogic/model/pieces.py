@@ -1,4 +1,4 @@
-"""Pieces that move over places: the choices of a turn, without any that a piece cannot make by then."""
+"""Move choices of pieces on a map: one Enum choice per piece and turn, limited to the places that it can reach."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Ways = Callable[[str, str], Iterable[str]]
 class Journeys:
     """The moves that pieces can make in one turn, one Enum choice for each piece.
 
-    Terms about where a piece is then stay small however many places it can get to; with a Bool choice for each place
-    they would grow with the square of that.
+    Terms about a piece's position then stay small however many places it can reach; with a Bool choice for each place
+    they would grow quadratically.
 
     Attributes:
-        at: For each piece the fluent that says where it is, an Enum of places.
-        choices: For each piece that can move the place that it moves to; the first member of its sort: it stays.
-        targets: For each piece that can move the places that it can move to.
-        laws: What the choices must satisfy: a piece moves only to where it can get from where it is.
+        at: The position fluent of each piece, an Enum of places.
+        choices: For each piece that can move, the place that it moves to; the first member of its sort: it stays.
+        targets: For each piece that can move, the places that it can move to.
+        laws: Constraints on the choices: a piece moves only to places that it can reach from its position.
     """
 
     at: Mapping[str, Term]
@@ -45,7 +45,7 @@ class Journeys:
         return is_in(self.choices[piece], there) if there else FALSE
 
     def place(self, piece: str) -> Term:
-        """Where a piece is afterwards."""
+        """The position of a piece after the moves."""
         choice, here = self.choices.get(piece), self.at[piece]
         return here if choice is None else ite(in_mask(choice, 1), here, choice)
 
@@ -56,7 +56,7 @@ class Journeys:
 
 
 def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Journeys:
-    """The moves of some pieces from a state of which each piece's possible places are known.
+    """Build the move choices of some pieces from a state that bounds the possible positions of each.
 
     Args:
         at: For each piece the fluent that says where it is; no piece can move to the first member of its sort.
@@ -79,7 +79,7 @@ def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> 
 
 
 def _from_where(place: Term, now: Term, sources: Mapping[str, int]) -> tuple[int, list[tuple[int, int]]]:
-    """All places that can be got to, as a mask; and those that cannot be from everywhere, with those from where."""
+    """The reachable places as a mask, and the positions from which each is reachable, unless it is from all."""
     assert isinstance(place.sort, EnumSort)
     by_sources: dict[int, int] = {}
     every = 0
@@ -91,7 +91,7 @@ def _from_where(place: Term, now: Term, sources: Mapping[str, int]) -> tuple[int
 
 
 def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
-    """For each place that the piece can get to, those that it can come from, as a mask."""
+    """For each place that the piece can reach, the positions it can come from, as a mask."""
     assert isinstance(place.sort, EnumSort)
     members = place.sort.members
     found: dict[str, int] = {}
@@ -104,7 +104,7 @@ def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
 
 
 def alone(at: Mapping[str, Term], places: Iterable[str], most: int = 1) -> list[Term]:
-    """That no two pieces are in the same one of some places, or no more than so many.
+    """The stacking limit: at most `most` pieces in each of some places.
 
     Args:
         at: For each piece where it is, an Enum term over places.

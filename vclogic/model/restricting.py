@@ -1,4 +1,4 @@
-"""An event as a planning model sees it: the game's own, with less asked of it, more assumed, and a price."""
+"""Adapt an event for a planning model: drop requirements, add assumptions, set its cost."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def restricted(
     text: str | Callable[[Mapping[Term, Value]], str] | None = None,
     awkward: Awkward | None = None,
 ) -> Action:
-    """An event with what a planning model drops and what it assumes.
+    """The action that a planning model uses for an event.
 
     Args:
-        event: The event, as records are judged by it.
-        without: Names of the requirements that the model does not ask for.
-        assumed: What it takes for granted beyond the rules; None: what the event itself says, `Action.assumed`.
-        leaving: Fluents that the model brings up to date elsewhere, such as at the end of a step.
+        event: The event, with all its requirements.
+        without: Names of the requirements that the model drops.
+        assumed: Preconditions that the model adds; None: the event's own `Action.assumed`.
+        leaving: Fluents that the model updates elsewhere, such as at the end of a step.
         costs: What the event costs under each metric.
         text: The sentence for a player; None: the event's.
         awkward: See `Action.awkward`.
@@ -50,14 +50,14 @@ def restricted(
 
 
 def at_each_beginning(end: Action, start: Mapping[Term, Term]) -> Substitution:
-    """What is known of fluents where steps begin that end with one action, such as the end of a turn.
+    """The fluents whose value is the same at the beginning of every step, if each step ends with the same action.
 
-    A fluent that the action gives a constant, or the value of one that it leaves alone, has that value when the next
-    step begins. Where it has it at the start too, it has it whenever a step begins.
+    A fluent to which the action assigns a constant, or the value of a fluent that it does not change, has that value
+    at the beginning of the next step. If it also has it at the start, it has it at the beginning of every step.
 
     Args:
-        end: What ends each step.
-        start: The constant value of each fluent; what is not there is not known.
+        end: The action that ends each step, such as the end of a turn.
+        start: The constant value of each fluent at the start; a fluent left out is unknown.
     """
     changed = {fluent for fluent, _ in end.effects}
     known: dict[Term, Term] = {}

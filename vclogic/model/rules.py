@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.model.citation import Cites
-from vclogic.place import Places, here
+from vclogic.provenance import Places, here
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
+from vclogic.terms.event_words import WORDS
 from vclogic.terms.partial import Partial
-from vclogic.terms.steps import WORDS
 from vclogic.terms.term import Term
 
 
@@ -21,12 +21,12 @@ class Rule:
 
     Attributes:
         name: Unique in its system.
-        term: What it says, over fluents; a pair where it can be undefined.
+        term: A term over fluents; a `Partial` where it can be undefined.
         text: A one-line paraphrase in our own words.
         cites: The clauses it encodes.
-        lasting: For a Bool that the text calls permanent: True, once it holds it is never lost; for one that it calls
-            temporary: False; None: the text says neither.
-        step: Whether it is about events: what every event keeps to, in the words of `vclogic.model.steps`.
+        lasting: For a Bool: True if the text calls it permanent, so that it is never lost once it holds; False if the
+            text calls it temporary; None if the text says neither.
+        step: Whether it constrains events, not positions, in the words of `vclogic.model.event_terms`.
         made: Where the game's code made it.
     """
 
@@ -40,7 +40,7 @@ class Rule:
 
     @property
     def kept(self) -> Term:
-        """What an invariant asks for: that it holds wherever it is defined."""
+        """The invariant as a Bool term: it holds wherever it is defined."""
         return implies(self.term.defined, self.term.value) if isinstance(self.term, Partial) else self.term
 
 
@@ -92,14 +92,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class LevelTable:
-    """Rows of which exactly one is meant to apply, such as levels of victory; each as the text words it.
+    """A table of which exactly one row should apply, such as levels of victory; each row as the text words it.
 
     Attributes:
         name: Unique in its system.
         rows: The condition of each row; undefined where the text gives it no meaning, such as a ratio to zero.
-        text: What the table says, in a line.
+        text: Its meaning, in a line.
         cites: The clauses it encodes.
-        timing: Bool: whether a state is a moment at which it is read.
+        timing: Bool: whether the table is read in a state.
         made: Where the game's code made it.
     """
 
@@ -113,7 +113,7 @@ class LevelTable:
 
 @dataclass(frozen=True)
 class Observable:
-    """A value that goals, rulings and status speak of.
+    """A named value that goals, rulings and `status` use.
 
     Attributes:
         name: Its name in the goal language.
@@ -140,20 +140,20 @@ class Observable:
             )
 
     def partial(self, *arguments: str) -> Partial:
-        """The value for these arguments, as a pair."""
+        """The value for these arguments, with the condition under which it is defined."""
         value = self.term(*arguments)
         return value if isinstance(value, Partial) else Partial(value, TRUE)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One fact of a table.
+    """One entry of a table.
 
     Attributes:
-        label: What it is about.
+        label: Its subject.
         row: Enum: the row in which it stands.
         column: The column.
-        value: The value, where it is worth showing.
+        value: The value, and whether it is shown.
     """
 
     label: str
@@ -164,14 +164,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Table:
-    """A table that `status` shows: per row and column the entries that there are in a state.
+    """A table that `status` shows: the entries of a state by row and column.
 
     Attributes:
-        title: What it shows.
-        head: What its rows are.
-        rows: Their names.
-        columns: The columns.
-        entries: What can stand in it; mostly `Later`.
+        title: Its title.
+        head: The heading of its rows.
+        rows: The names of the rows.
+        columns: The names of the columns.
+        entries: All possible entries; mostly `Later`.
         cites: The clauses it rests on.
     """
 
@@ -204,14 +204,14 @@ class Option:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way and another to read a text that is silent or disputed.
+    """A choice between interpretations of a clause that is silent or disputed.
 
     Attributes:
         name: Its name after `--set`.
-        values: Each reading, with what it means.
-        default: The reading used where nothing is set.
-        reason: Why that is the default.
-        cites: The clauses in question.
+        values: Each interpretation, with its meaning.
+        default: The interpretation used unless another is chosen.
+        reason: Why it is the default.
+        cites: The disputed clauses.
         made: Where the game's code made it.
     """
 

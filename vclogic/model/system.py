@@ -16,7 +16,7 @@ from vclogic.model.picture import Drawing
 from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState
-from vclogic.place import Places, here
+from vclogic.provenance import Places, here
 from vclogic.terms.atoms import constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value, value
-from vclogic.model.later import Later, LaterMapping
+from vclogic.model.lazy import Later, LaterMapping
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution

@@ -7,7 +7,7 @@ from dataclasses import replace
 from vclogic.encode.grounding import Admits
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.system import ANY, System
-from vclogic.query.ask import Ask
+from vclogic.query.plan_request import Ask
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import is_in
 from vclogic.terms.sorts import EnumSort

@@ -7,18 +7,18 @@ from dataclasses import replace
 from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.grounding import Admits
 from vclogic.model.actions import Event
+from vclogic.model.event_terms import Spoken, watched
 from vclogic.model.grounded import choices, number_of
-from vclogic.model.steps import Spoken, watched
 from vclogic.model.system import Events
 from vclogic.query.admitted import admitting
+from vclogic.query.all_events import MOST, as_played, by_bearing, by_trying, of_events
 from vclogic.query.answers import ProofText, Reach, Recorded
-from vclogic.query.ask import Ask
+from vclogic.query.best_first import Trial
 from vclogic.query.last_event import Judge, showing
-from vclogic.query.over_events import MOST, as_played, by_bearing, by_trying, of_events
+from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, unanswered
-from vclogic.query.tried import Trial
 from vclogic.solve import budgets
-from vclogic.solve.proofs import by_one_step
+from vclogic.solve.proofs.unreachability import by_one_step
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 

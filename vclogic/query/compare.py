@@ -6,24 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted
+from vclogic.encode.evaluator import apply, compile_term, failed, interpret
 from vclogic.encode.product import PARTED, Product
-from vclogic.encode.python import apply, compile_term, failed, interpret
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of, step_text
 from vclogic.query.answers import Horizon, ProofText, Recorded, Step
-from vclogic.query.ask import Ask
 from vclogic.query.comparison import Comparison, Ruling
-from vclogic.query.matters import Matter, Matters, happenings, named_matters
+from vclogic.query.comparison_points import Matter, Matters, happenings, named_matters
+from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, as_steps, played
 from vclogic.solve import budgets
-from vclogic.solve.corrections import corrections
+from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
-from vclogic.solve.proofs import bearing, by_positions
-from vclogic.solve.session import Effort
+from vclogic.solve.proofs.unreachability import bearing, by_positions
+from vclogic.solve.searches.mcs import corrections
 from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.python import failed
+from vclogic.encode.evaluator import failed
 from vclogic.encode.reasons import Reasons
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites
@@ -14,9 +14,8 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Outcome, Rule
 from vclogic.model.system import System
 from vclogic.terms.build import not_
-from vclogic.terms.show import show
 from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Op, Term, show, variables
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from vclogic.clock import look
+from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
-from vclogic.encode.python import apply, failed, interpret
 from vclogic.model.actions import Event
+from vclogic.model.event_terms import Acting, Earlier, Happening, Meaning, Spoken
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices
-from vclogic.model.steps import Acting, Earlier, Happening, Meaning, Spoken
 from vclogic.model.system import System
 from vclogic.model.transition import decider
 from vclogic.query.replay import ReplayError

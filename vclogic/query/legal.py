@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from math import prod
 
+from vclogic.encode.codegen import interpret
 from vclogic.encode.ranges import Range, boxes, merged
-from vclogic.encode.source import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.record import read_events
 from vclogic.files.tree import Node

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from vclogic.clock import TimeUp, granted, until
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.deletefree import delete_free
-from vclogic.encode.python import interpret
-from vclogic.encode.relaxed import closure
+from vclogic.encode.delete_free import delete_free
+from vclogic.encode.evaluator import interpret
+from vclogic.encode.reachability_abstraction import closure
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Maximum, Plan
-from vclogic.query.ask import Ask
 from vclogic.query.plan import holds, plan
+from vclogic.query.plan_request import Ask
 from vclogic.solve import budgets
-from vclogic.solve.highest import Highest, highest_bounded, highest_free
-from vclogic.solve.most import highest_of_numbers
 from vclogic.solve.problem import Problem
+from vclogic.solve.searches.maximize import Highest, highest_bounded, highest_free
+from vclogic.solve.searches.milp_maximize import highest_of_numbers
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial

@@ -8,23 +8,22 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
-from vclogic.encode.python import compile_term, interpret
+from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
-from vclogic.solve.conflicts import conflicts
-from vclogic.solve.corrections import Changes, Corrections, corrections
-from vclogic.solve.proofs import bearing, by_positions
-from vclogic.solve.session import Effort
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.proofs.unreachability import bearing, by_positions
+from vclogic.solve.searches.mcs import Changes, Corrections, corrections
+from vclogic.solve.searches.mus import conflicts
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.show import show
 from vclogic.terms.sorts import BoolSort, IntSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, show, variables
 
 _FARTHEST = 1000  # how far from its present value a number is looked at for a nearer one
 
@@ -32,7 +31,7 @@ Kind = Literal["goal", "rule", "fact"]
 
 
 @dataclass(frozen=True)
-class Change:
+class Replacement:
     """A fluent with another value.
 
     Attributes:
@@ -52,7 +51,7 @@ class Change:
 class Repair:
     """A minimal set of changes after which the goal holds in a well-formed position."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[Replacement, ...]
 
     @property
     def size(self) -> int:
@@ -253,7 +252,7 @@ class _Again:
             near = list(self._nearer(fluent, now, state))
             state[place] = near[0] if near else state[place]
             others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
-            shown.append(Change(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
+            shown.append(Replacement(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
         return Repair(tuple(shown))
 
     def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:

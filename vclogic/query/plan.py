@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.model.actions import Action
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, Plan, Recorded, Step
-from vclogic.query.ask import Ask
-from vclogic.query.recorded import recorded
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask
 from vclogic.query.replay import played, thinned
 from vclogic.solve import budgets
 from vclogic.solve.problem import NOTHING, Problem, Search

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError
-from vclogic.model.steps import EventWords
+from vclogic.model.event_terms import EventWords
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.ask import check_numbers, opponent_of
+from vclogic.query.plan_request import check_numbers, opponent_of
 from vclogic.query.request import Request
+from vclogic.terms.event_words import Refused
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.steps import Refused
 
 if TYPE_CHECKING:
     from vclogic.query.comparison import Comparison
@@ -75,8 +75,8 @@ def reach(
     Raises:
         InputError: The goal or a choice is wrong.
     """
+    from vclogic.query.all_events import RULES, of_events, reach_by_events
     from vclogic.query.by_last_event import reach_by_last_event
-    from vclogic.query.over_events import RULES, of_events, reach_by_events
     from vclogic.query.reach import reach as reach_by_steps
     from vclogic.query.reach import unanswered
 

@@ -6,16 +6,15 @@ from dataclasses import replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
-from vclogic.model.steps import unwatched
+from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
-from vclogic.query.ask import Ask
 from vclogic.query.plan import PLAYING, find, holds
-from vclogic.query.recorded import recorded
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask
 from vclogic.query.replay import played
 from vclogic.solve.problem import Proof
 from vclogic.solve.strategy import BUILDING
-from vclogic.terms.show import show
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, show
 
 
 def reach(ask: Ask, text: str, goal: Term) -> Reach:

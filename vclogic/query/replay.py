@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp, look
-from vclogic.encode.python import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
+from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Event
@@ -18,7 +18,7 @@ from vclogic.query.answers import Step
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:  # a record is played without the solvers
-    from vclogic.encode.merge import Classes
+    from vclogic.encode.dominance import Classes
     from vclogic.solve.problem import Problem, Search
 
 

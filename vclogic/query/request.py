@@ -13,11 +13,11 @@ from vclogic.files.output import check_output, write_text
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.progress import Listener, silent
-from vclogic.query.ask import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, check_numbers, side_for
-from vclogic.terms.steps import ONLY_REACH, Refused, StepWords
+from vclogic.query.plan_request import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, check_numbers, side_for
+from vclogic.terms.event_words import ONLY_REACH, Refused, StepWords
 
 if TYPE_CHECKING:
-    from vclogic.solve.session import Effort
+    from vclogic.solve.backends.session import Effort
     from vclogic.terms.resolve import Goal
 
 
@@ -98,7 +98,7 @@ class Request:
         Raises:
             InputError: The time-out is none, or the file is one that is read.
         """
-        from vclogic.solve.session import Effort, Transcript  # not needed to say who has won
+        from vclogic.solve.backends.session import Effort, Transcript  # not needed to say who has won
 
         check_numbers(self.timeout)
         transcript = None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
-from vclogic.encode.python import Evaluator, Tracker
+from vclogic.encode.evaluator import Evaluator, Tracker
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from vclogic.encode.python import interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.blame import failure
 from vclogic.files.cases import Case, load_cases
@@ -13,7 +13,7 @@ from vclogic.files.findings import Findings
 from vclogic.files.registry import packages
 from vclogic.model.system import System
 from vclogic.query.answers import CaseResult, Tested
-from vclogic.query.lacking import lacking
+from vclogic.query.goal_values import lacking
 from vclogic.query.replay import play_record
 from vclogic.terms.resolve import Goal, compile_goal
 

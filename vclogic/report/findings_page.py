@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic.query.check.catalogue import Code
+from vclogic.check.catalogue import Code
 
 _HEAD = """\
 # Finding codes
@@ -30,7 +30,7 @@ finding that is not suppressed, else 0.
 `Partial` (a value and where it is defined), `lasting` of an outcome or rule (permanent or temporary), `System.ends`
 (when the game is over), `System.moments` (what happens at one moment), Readings; and rules about events, such as
 `Rule("exits_stay", ge(exits, before(exits)), ..., step=True)` with `before`, `happens` and `actor` of
-`vclogic.model.steps`.
+`vclogic.model.event_terms`.
 
 **Suppressions** stand in `checks.yaml` in the encoding's folder, each with a reason; `*` stands for anything:
 

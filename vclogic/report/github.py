@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from vclogic.query.check.catalogue import CATALOGUE
-from vclogic.query.check.findings import Checked, Finding
+from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.findings import Checked, Finding
 
 _KINDS = {"error": "error", "warning": "warning", "note": "notice"}
 

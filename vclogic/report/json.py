@@ -12,14 +12,14 @@ from vclogic.model.system import Events
 from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
+    from vclogic.check.catalogue import Code
+    from vclogic.check.findings import Checked
     from vclogic.files.template import NewGame
-    from vclogic.query.check.catalogue import Code
-    from vclogic.query.check.findings import Checked
+    from vclogic.query.answers import Rendered
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.legality import Legal
-    from vclogic.query.missing import Change, Missing
-    from vclogic.query.picture import Rendered
+    from vclogic.query.missing import Missing, Replacement
     from vclogic.query.rule_book import Installed, RuleBook
 
 Document = dict[str, Any]
@@ -289,7 +289,7 @@ def _proof(proof: ProofText | None) -> Document | None:
     }
 
 
-def _change(change: Change) -> Document:
+def _change(change: Replacement) -> Document:
     return {"fluent": change.fluent, "from": change.before, "to": change.after, "or": list(change.others)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from vclogic.query.check.findings import Checked, Finding, Witness
+from vclogic.check.findings import Checked, Finding, Witness
 from vclogic.report.json import Document, steps
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import quote
 
 from vclogic import __version__
-from vclogic.place import Place
-from vclogic.query.check.catalogue import CATALOGUE, Code
-from vclogic.query.check.findings import Checked, Finding
+from vclogic.check.catalogue import CATALOGUE, Code
+from vclogic.check.findings import Checked, Finding
+from vclogic.provenance import Place
 from vclogic.report.json import dumps
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.encode.merge import Classes, merge
-from vclogic.encode.tail import Tails, tails
+from vclogic.encode.dominance import Classes, merge
+from vclogic.encode.goal_regression import Tails, tails
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, Transition

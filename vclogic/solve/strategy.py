@@ -8,21 +8,22 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import TimeUp, look, until
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.deletefree import delete_free, in_turn
-from vclogic.encode.everywhere import everywhere
-from vclogic.encode.relaxation import relaxation
-from vclogic.encode.relaxed import closure
+from vclogic.encode.delete_free import delete_free, in_turn
+from vclogic.encode.delete_relaxation import relaxation
+from vclogic.encode.reachability_abstraction import closure
+from vclogic.encode.universal_step import everywhere
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
-from vclogic.solve import bounded, budgets, flows, horizons
-from vclogic.solve.fewest import bound_of, fewest
-from vclogic.solve.invariants import by_invariants
-from vclogic.solve.landmarks import Cheapest
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.landmarks.search import Cheapest
 from vclogic.solve.problem import NOTHING, Problem, Proof, Search
-from vclogic.solve.proofs import by_closure, by_positions, by_relaxation
-from vclogic.solve.session import Effort
-from vclogic.solve.unbounded import by_all_steps
+from vclogic.solve.proofs.invariants import by_invariants
+from vclogic.solve.proofs.race import by_all_steps
+from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
+from vclogic.solve.searches import bmc, milp_search, milp_unbounded
+from vclogic.solve.searches.delete_free_search import bound_of, fewest
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
@@ -240,7 +241,7 @@ def as_program(question: Question, known: Search) -> Search:
     if question.settled(known) or actions_of(problem.transition) or question.first:
         return known
     try:
-        method = flows if problem.within is not None else horizons
+        method = milp_search if problem.within is not None else milp_unbounded
         found = method.search(problem, effort, certify=question.certify)
     except Unsupported as reason:
         effort.progress(f"HiGHS is not asked: {reason}")
@@ -260,9 +261,7 @@ def step_by_step(question: Question, known: Search) -> Search:
     elif pause is None:
         pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)
     with effort.session() as session:
-        for found in bounded.search(
-            problem, session, effort.progress, known=known, first=question.first, pause=pause
-        ):
+        for found in bmc.search(problem, session, effort.progress, known=known, first=question.first, pause=pause):
             if found is not None:
                 return found
             part = effort.part(budgets.PROOF_SHARE, budgets.PROOF)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 
-from vclogic.place import Places, here
+from vclogic.provenance import Places, here
 from vclogic.terms.term import Term
 
 Kind = Literal["compared", "counted", "dominated"]

@@ -6,7 +6,7 @@ itself holds where it is defined and true. So `not` of either also holds where a
 A name beside `==` or `!=` is first looked for among the members that the other side can be, then among the
 observables; anywhere else it is an observable without arguments. `name()` is always the observable.
 
-What `before`, `happens` and `actor` mean is in `vclogic.terms.steps`.
+What `before`, `happens` and `actor` mean is in `vclogic.terms.event_words`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,19 @@ from typing import Protocol
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms import atoms, build
 from vclogic.terms.domain import Domain
+from vclogic.terms.event_words import (
+    ACTOR,
+    HAPPENS,
+    ONLY_REACH,
+    Refused,
+    StepWords,
+    read_actor,
+    read_event,
+    step_words,
+)
 from vclogic.terms.goal import BEFORE, Call, Node, Operation, Source, Word, check_hex, is_hex, parse
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
-from vclogic.terms.steps import ACTOR, HAPPENS, ONLY_REACH, Refused, StepWords, read_actor, read_event, step_words
 from vclogic.terms.term import Term
 
 MAX_ERRORS = 20

@@ -7,15 +7,15 @@ from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.holders import Holders
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
-from vclogic_encodings.asl.points import Points
-from vclogic_encodings.asl.standing import Standing
+from vclogic_encodings.asl.rules.control import Holders
+from vclogic_encodings.asl.rules.unit_status import Standing
+from vclogic_encodings.asl.rules.values import Points
 from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Family
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Outcome
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, TRUE, constant

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
-from vclogic_encodings.asl.captures import surrender
-from vclogic_encodings.asl.fights import break_unit, eliminate, rally
+from vclogic_encodings.asl.events.captures import surrender
+from vclogic_encodings.asl.events.combat import break_unit, eliminate, rally
+from vclogic_encodings.asl.events.moves import enter, leave
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.moves import enter, leave
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, OFF
 
 from vclogic.model.actions import Action, Requirement

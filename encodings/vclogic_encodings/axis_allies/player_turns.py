@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from vclogic_encodings.axis_allies.cities import city_points
 from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.reaching import OWN_REACH, few_enough, owned_at_start
 
@@ -118,5 +119,5 @@ def sentence(c: Context, event: Action, way: str) -> str:
     """The sentence for a capture: the event's own, what is won, and where it starts from."""
     target = str(dict(event.args)["territory"])
     city = c.board.territories[target].city
-    worth = f" ({city.name}, {c.board.points(target)} VCP)" if city else ""
+    worth = f" ({city.name}, {city_points(c.board, target)} VCP)" if city else ""
     return f"{event.text}{worth} {way}"

@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import count, eq, ge, ite, le, ne, sub
 from vclogic.terms.term import Term

@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.names import Names
 
 from vclogic.model.fluents import Family, Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import constant
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

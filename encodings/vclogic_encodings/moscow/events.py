@@ -11,7 +11,7 @@ from vclogic_encodings.moscow.state import LAST_ROUND, POINTS
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import TRUE, integer, member
 from vclogic.terms.build import add, and_, count, eq, ge, ite, linear, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term

@@ -10,7 +10,7 @@ from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
 from vclogic_encodings.moscow.state import Fluents
 
 from vclogic.board.lines import occupied
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, any_of, count, is_in, not_, or_

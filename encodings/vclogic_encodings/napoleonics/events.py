@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, minimum, ne, not_, or_
 from vclogic.terms.term import Term

@@ -9,7 +9,7 @@ from vclogic_encodings.napoleonics.board import NONE, Board
 from vclogic_encodings.napoleonics.names import BETWEEN, Names
 
 from vclogic.model.fluents import Family, Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import member
 from vclogic.terms.build import any_of, eq

@@ -9,7 +9,7 @@ from vclogic_encodings.okinawa.names import AUTO, YES
 from vclogic_encodings.okinawa.state import FORTUNE
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, eq, is_in, ite, le, not_, or_, sub, total
 from vclogic.terms.term import Term

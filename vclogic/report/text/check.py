@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.check.findings import Checked, Finding, Severity, Witness
 from vclogic.model.fluents import written
-from vclogic.place import Place
-from vclogic.query.check.findings import Checked, Finding, Severity, Witness
+from vclogic.provenance import Place
 from vclogic.report.text.errors import Lines, excerpt
 from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, plain, titled
 from vclogic.report.text.steps import steps_table

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.check.catalogue import Code
+from vclogic.check.catalogue import Code
 from vclogic.report.text.page import paragraphs, table
 
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.model.fluents import written
-from vclogic.query.missing import Change, Conflict, Missing, Part, Repair
+from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
 from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing
 from vclogic.words import amount
@@ -86,7 +86,7 @@ def _repairs(answer: Missing) -> Table:
 
 def _alike(repair: Repair) -> Iterator[str]:
     """Changes of one family to one value in one part."""
-    groups: dict[tuple[str, str], list[Change]] = {}
+    groups: dict[tuple[str, str], list[Replacement]] = {}
     for c in repair.changes:
         family, _, _ = c.fluent.partition("[")
         after = " or ".join(map(written, (c.after, *c.others)))

@@ -16,7 +16,7 @@ from vclogic_encodings.axis_allies.wording import in_words, of_units
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, and_, eq, gt, is_in, ite, le, linear, minimum, not_, sub
 from vclogic.terms.sorts import IntSort

@@ -9,7 +9,7 @@ from typing import Literal
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.context import Context
 
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import and_, ge, gt, ite, le, linear, not_, or_, scale, sub
 from vclogic.terms.rewrite import Substitution

@@ -25,7 +25,7 @@ from vclogic_encodings.axis_allies.context import Context
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
-from vclogic.model.later import Later
+from vclogic.model.lazy import Later
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Cut, Hints, Scoped, Taken, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer

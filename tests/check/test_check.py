@@ -1,0 +1,313 @@
+"""Every finding code: a toy rule set that has the fault, and one that does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from tests.support.lint import (
+    AREAS,
+    CITES,
+    FLAG,
+    OVER,
+    OWNER,
+    ROUND,
+    WINNER,
+    act,
+    areas,
+    changes,
+    found,
+    lint,
+    outcome,
+    owns,
+    takings,
+    toy,
+)
+from vclogic.check.catalogue import CATALOGUE
+from vclogic.files.checks import Suppression
+from vclogic.model.rules import LevelTable, Reading, Rule
+from vclogic.model.system import Moment, System
+from vclogic.model.transition import one_at_a_time
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import (
+    add,
+    all_of,
+    and_,
+    count,
+    eq,
+    ge,
+    gt,
+    implies,
+    ite,
+    le,
+    linear,
+    ne,
+    not_,
+    or_,
+    scale,
+)
+from vclogic.terms.partial import Partial
+from vclogic.terms.term import Term
+
+RED, BLUE = areas("Red"), areas("Blue")
+LINT = str(Path(__file__).parents[1] / "support" / "lint.py")
+
+
+def test_contradictions_and_gaps() -> None:
+    both = [outcome("half", "Red", ge(RED, 2)), outcome("half", "Blue", ge(BLUE, 2))]
+    answer = lint(toy(both, ends=OVER.fluent), "VC101", "VC103")
+    (contradiction,) = found(answer, "VC101")
+    assert (contradiction.severity, contradiction.scope, contradiction.cites) == ("error", "positions", ("1/1",))
+    assert contradiction.rule == "half[Red] and half[Blue]"
+    assert [p.file for p in contradiction.places[:2]] == [LINT, __file__]
+    assert changes(contradiction) == {"owner[D]": "Blue", "over": True}
+    assert contradiction.witness is not None
+    assert contradiction.witness.minimal
+    (gap,) = found(answer, "VC103")
+    assert len(changes(gap)) == 2  # over, and one area of Red's fewer
+    clean = [outcome("more", "Red", gt(RED, BLUE)), outcome("more", "Blue", le(RED, BLUE))]
+    assert lint(toy(clean, ends=OVER.fluent), "VC101", "VC103").findings == ()
+
+
+def test_an_undefined_value_and_level_tables() -> None:
+    ratio = Partial(ge(RED, scale(BLUE, 2)), ge(BLUE, 1))
+    rows = {"decisive": ge(RED, scale(BLUE, 2)), "marginal": ge(RED, BLUE), "defeat": gt(BLUE, add(RED, 1))}
+    rows["rout"] = and_(ge(BLUE, 3), ge(RED, 2))  # there are four areas
+    literal = LevelTable("levels", {n: Partial(t) for n, t in rows.items()}, "by ratio", CITES, OVER.fluent)
+    mended = LevelTable(
+        "mended", {"won": Partial(gt(RED, BLUE)), "lost": Partial(le(RED, BLUE))}, "one of both", CITES, OVER.fluent
+    )
+    made = toy([outcome("ratio", "Red", ratio, lacks="Blue has nothing")], levels=(literal, mended))
+    answer = lint(made, "VC104", "VC105", "VC106", "VC201")
+    assert [f.rule for f in found(answer, "VC201")] == ["levels[rout]"]
+    (undefined,) = found(answer, "VC106")
+    assert "Blue has nothing" in undefined.message
+    assert changes(undefined)["owner[C]"] != "Blue"
+    assert [f.rule for f in found(answer, "VC104")] == ["levels[decisive, marginal]"]
+    (gap,) = found(answer, "VC105")  # Blue is one ahead
+    assert gap.rule == "levels"
+    assert len(changes(gap)) == 2
+
+
+def test_rows_without_a_meaning_for_one_reason_are_one_finding() -> None:
+    rows = {name: Partial(ge(RED, scale(BLUE, n)), ge(BLUE, 1)) for n, name in ((1, "even"), (2, "double"))}
+    rows["none"] = replace(Partial(ge(BLUE, 2)), defined=ge(RED, 1))
+    table = LevelTable("levels", rows, "by ratio", CITES, OVER.fluent)
+    findings = found(lint(toy([], levels=(table,)), "VC106"), "VC106")
+    assert [f.rule for f in findings] == ["levels[even, double]", "levels[none]"]
+    assert findings[0].message == "the rows even and double have no meaning in levels"
+
+
+def test_the_order_of_evaluation() -> None:
+    latched = {"won": eq(WINNER.fluent, "Red"), "lost": eq(WINNER.fluent, "Blue")}
+    other = {"won": eq(WINNER.fluent, "Blue"), "lost": eq(WINNER.fluent, "Red")}
+
+    def ends(blue: int) -> System:
+        judged = [outcome("a", "Red", ge(RED, 2), **latched), outcome("b", "Blue", ge(BLUE, blue), **other)]
+        red = ite(and_(eq(WINNER.fluent, "none"), ge(RED, 2)), _holder("Red"), WINNER.fluent)
+        new = ite(and_(eq(WINNER.fluent, "none"), not_(ge(RED, 2)), ge(BLUE, blue)), _holder("Blue"), red)
+        end = act("end", {OVER.fluent: True, WINNER.fluent: new}, not_(OVER.fluent))
+        return toy(judged, [*takings()[:-1], end], winner=WINNER.fluent)
+
+    (order,) = found(lint(ends(2), "VC102"), "VC102")
+    assert "Red is recorded" in order.message
+    assert order.witness is not None
+    assert order.witness.then == ("end",)
+    assert changes(order) == {"owner[D]": "Blue"}
+    assert lint(ends(3), "VC102").findings == ()
+
+
+def _holder(side: str) -> Term:
+    from vclogic.terms.atoms import member
+    from vclogic.terms.sorts import EnumSort
+
+    assert isinstance(WINNER.sort, EnumSort)
+    return member(WINNER.sort, side)
+
+
+def test_what_can_never_be_met_and_what_is_from_the_start() -> None:
+    never = outcome("never", "Red", and_(ge(RED, 3), ge(BLUE, 2)))
+    at_once = outcome("two", "Red", ge(RED, 2), timing=TRUE)
+    law = Rule("law", not_(eq(OWNER["A"], "none")), "A belongs to somebody", CITES)
+    idle = Rule("idle", eq(OWNER["A"], "none"), "A belongs to nobody", CITES)
+    answer = lint(toy([never, at_once], rules=(idle,), invariants=(law,)), "VC201", "VC202")
+    assert [f.rule for f in found(answer, "VC201")] == ["idle", "never[Red]"]
+    assert "a fresh solver has checked it" in found(answer, "VC201")[0].proof
+    (early,) = found(answer, "VC202")
+    assert (early.rule, early.scope) == ("two[Red]", "reachable")
+    assert changes(early) == {}
+
+
+def test_what_lasts() -> None:
+    rules = (
+        Rule("flag", ne(FLAG.fluent, "none"), "the flag is up", CITES, lasting=False),  # once up, it stays
+        Rule("latched", eq(FLAG.fluent, "Red"), "Red raised it", CITES, lasting=True),
+        Rule("a", owns("Red", "A"), "Red holds A", CITES, lasting=False),
+        Rule("b", owns("Red", "B"), "Red holds B", CITES, lasting=True),  # Blue takes it
+    )
+    up = ite(eq(FLAG.fluent, "none"), _holder("Red"), FLAG.fluent)
+    made = toy([], [*takings(), act("raise", {FLAG.fluent: up})], rules=rules)
+    answer = lint(made, "VC203", "VC204")
+    (lost,) = found(answer, "VC203")
+    assert lost.rule == "b"
+    assert lost.witness is not None
+    assert (lost.witness.changes, lost.witness.then) == ((), ("Blue takes B",))
+    (kept,) = found(answer, "VC204")
+    assert kept.rule == "flag"
+
+
+def test_conditions_that_never_matter() -> None:
+    law = Rule("law", implies(owns("Red", "A"), owns("Red", "B")), "A comes with B", CITES)
+    wanted = and_(owns("Red", "A"), owns("Red", "B"), or_(owns("Red", "C"), ge(RED, 3)))
+    equal = outcome("equal", "Red", eq(add(RED, BLUE), ROUND.fluent))
+    answer = lint(toy([outcome("hold", "Red", wanted), equal], invariants=(law,)), "VC301")
+    (idle,) = answer.findings
+    assert idle.rule == "hold[Red]"
+    assert "`(owner[B] in {Red})`" in idle.message
+    assert "`(owner[C] in {Red})`" in idle.message  # three areas follow from it and the others
+    assert "ge" not in idle.message
+    assert "a fresh solver has checked it" in idle.proof
+
+
+def test_thresholds_and_groups() -> None:
+    def faulty() -> System:
+        group = [owns("Red", a) for a in ("A", "B")]
+        slips = or_(
+            ge(count(group), 3),  # of two
+            ge(linear((2, owns("Red", a)) for a in AREAS), 9),  # at most 8
+            ge(count([*group, group[0]]), 3),
+            and_(ge(ROUND.fluent, 3), ge(ROUND.fluent, 5)),
+        )
+        big = outcome("big", "Red", ge(RED, 5), have=RED, need=add(5))
+        return toy([outcome("slips", "Red", slips), big])
+
+    answer = lint(faulty, "VC302", "VC303", "VC304", "VC305")
+    lines = {f.code: f for f in answer.findings if f.rule != "big[Red]"}
+    assert set(lines) == {"VC302", "VC303", "VC304", "VC305"}
+    assert "asks for 3 of 2 things" in lines["VC303"].message
+    assert "at least 9, and there can be 8 at the most" in lines["VC302"].message
+    assert "2 times" in lines["VC304"].message
+    assert "only the one at 5 counts, not the one at 3" in lines["VC305"].message
+    source = Path(__file__).read_text().splitlines()
+    assert "# of two" in source[lines["VC303"].places[0].line - 1]
+    assert lines["VC303"].rule == "test_check.test_thresholds_and_groups.faulty"
+    assert "asks the Red side for 5, and the most it can have is 4" in _of(answer.findings, "big[Red]").message
+
+    def sound() -> System:
+        sizes = [ge(count(owns("Red", a) for a in AREAS[:n]), 3) for n in (2, 4)]  # one line, once out of reach
+        return toy([outcome("sound", "Red", or_(*sizes, and_(ge(RED, 3), not_(ge(RED, 4)))))])
+
+    assert lint(sound, "VC302", "VC303", "VC304", "VC305").findings == ()
+
+
+def _of(findings: tuple[object, ...], rule: str) -> object:
+    return next(f for f in findings if f.rule == rule)  # type: ignore[attr-defined]
+
+
+def test_a_race() -> None:
+    both = [outcome("half", s, ge(areas(s), 3), timing=TRUE) for s in ("Red", "Blue")]
+    red = act("Red gains", {OWNER["D"]: "Red"}, eq(OWNER["D"], "none"), None)
+    blue = act("Blue gains", {OWNER["A"]: "Blue", OWNER["B"]: "Blue"}, TRUE, None)
+    moment = Moment("dawn", lambda: (red, blue), "both gain", CITES)
+    (race,) = lint(toy(both, moments=(moment,)), "VC401").findings
+    assert race.rule == "dawn"
+    assert race.witness is not None
+    assert race.witness.changes == ()
+    assert sorted(race.witness.then) == [
+        "first Blue gains, then Red gains: the Blue side wins",
+        "first Red gains, then Blue gains: the Red side wins",
+    ]
+    flag = act("flag", {FLAG.fluent: "Red"}, TRUE, None)
+    apart = Moment("dawn", lambda: (red, flag), "no matter", CITES)
+    assert lint(toy(both, moments=(apart,)), "VC401").findings == ()
+
+
+TIE = Reading("tie", {"red": "a tie is Red's", "blue": "a tie is Blue's"}, "red", "it says so", CITES)
+IDLE = Reading("idle", {"yes": "so", "no": "not so"}, "yes", "it says so", CITES)
+
+
+def test_readings() -> None:
+    def under(name: str, value: str) -> System:
+        ahead = ge if value == "red" or name == "idle" else gt
+        return toy([outcome("more", "Red", ahead(RED, BLUE)), outcome("less", "Blue", not_(ahead(RED, BLUE)))])
+
+    read = {"tie": "red", "idle": "yes"}
+    answer = lint(under("tie", "red"), "VC501", "VC502", readings=(TIE, IDLE), read=read, under=under)
+    (idle,) = found(answer, "VC501")
+    assert idle.rule == "reading idle"
+    (deciding,) = found(answer, "VC502")
+    assert deciding.rule == "reading tie"
+    assert len(changes(deciding)) == 2  # over, and D is Blue's
+    assert deciding.places[0].line == TIE.made[0].line
+
+
+# ---- reachable
+
+
+def test_whether_play_leads_there() -> None:
+    outcomes = [outcome("half", "Red", ge(RED, 2)), outcome("half", "Blue", ge(BLUE, 2))]
+    outcomes.append(outcome("none", "Blue", eq(areas("Blue"), 0)))
+    answer = lint(toy([*outcomes, outcome("all", "Red", ge(RED, 4))]), "VC101", "VC201", scope="reachable")
+    rules = {f.rule: f for f in found(answer, "VC101")}
+    assert "half[Red] and half[Blue]" not in rules  # D is nobody's for good, so that four areas never are
+    (cleared,) = [c for c in answer.cleared if c.rule == "half[Red] and half[Blue]"]
+    assert "no record leads there" in cleared.proof
+    reached = rules["half[Red] and none[Blue]"]
+    assert reached.scope == "reachable"
+    assert [s.action for s in reached.steps] == ["Red takes C", "end"]
+    assert changes(reached) == {"owner[C]": "Red", "over": True}
+    (never,) = found(answer, "VC201")
+    assert (never.rule, never.scope) == ("all[Red]", "reachable")
+    assert never.message == "from this start no record leads to a win of the Red side by all"
+
+
+def test_play_is_asked_of_all_events_not_of_those_that_a_planning_model_knows() -> None:
+    """Red takes everything by events that the default metric leaves out: the finding stays, with the record."""
+    outcomes = [outcome("half", "Red", ge(RED, 3)), outcome("half", "Blue", not_(owns("Red", "A")))]
+    outcomes.append(outcome("most", "Blue", ge(RED, 3)))
+    system = toy(outcomes)
+    some = [a for a in takings() if a.name in ("Blue takes A", "end")]
+    steps = one_at_a_time(some, "moves")
+    few = replace(system.metrics[0], transition=lambda s, o, start: steps, events=("Blue takes A", "end"))
+    answer = lint(replace(system, metrics=(few,)), "VC101", "VC201", scope="reachable")
+    rules = {f.rule: f for f in found(answer, "VC101")}
+    assert [s.action for s in rules["half[Red] and most[Blue]"].steps] == ["Red takes C", "end"]
+    assert not found(answer, "VC201")
+    assert [c.rule for c in answer.cleared] == ["half[Red] and half[Blue]"]  # D is nobody's for good
+
+
+def test_what_is_not_decided_in_time_is_unknown_not_silent() -> None:
+    both = [outcome("half", "Red", ge(RED, 2)), outcome("half", "Blue", ge(BLUE, 2))]
+    answer = lint(toy(both), "VC101", timeout=0.001)
+    assert answer.findings == ()
+    assert [u.code for u in answer.unknown] == ["VC101"]
+    assert all("time" in u.reason for u in answer.unknown)
+    assert {u.code for u in lint(toy(both), timeout=1e-9).unknown} == set(CATALOGUE) - {"VC001"}
+
+
+# ---- suppression, pieces
+
+
+def test_suppressions_and_stale_ones() -> None:
+    both = [outcome("half", "Red", ge(RED, 2)), outcome("half", "Blue", ge(BLUE, 2))]
+    given = (
+        Suppression("VC101", "half[Red] and *", "the text says so", "checks.yaml", 3),
+        Suppression("VC101", "other[*]", "it did once", "checks.yaml", 6),
+        Suppression("VC202", "half[*]", "not looked for", "checks.yaml", 9),
+    )
+    answer = lint(toy(both), "VC001", "VC101", suppressions=given)
+    assert [(f.code, f.suppressed) for f in answer.findings] == [("VC001", None), ("VC101", "the text says so")]
+    (stale,) = answer.open
+    assert (stale.rule, stale.places[0].line) == ("VC101 other[*]", 6)
+
+
+def test_fewest_pieces_come_before_fewest_changes() -> None:
+    held = all_of([owns("Red", "A"), owns("Red", "B")])
+    pieces = count(ne(OWNER[a], "none") for a in AREAS)
+    made = toy([outcome("two", "Red", held), outcome("two", "Blue", held)])
+    (plainly,) = lint(made, "VC101").findings
+    assert changes(plainly) == {"over": True}
+    (small,) = lint(replace(made, pieces=pieces), "VC101").findings
+    assert changes(small) == {"over": True, "owner[C]": "none"}
+    assert small.witness is not None
+    assert small.witness.pieces == 2

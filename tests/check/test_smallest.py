@@ -1,0 +1,81 @@
+"""Witnesses of `check` are the smallest there are: against every position of small random rule sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.pace import examples
+from tests.support.small_systems import FLUENTS, all_values
+from tests.terms.specs import Spec, domain, meaning, specs, term
+from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.oracle import Desk
+from vclogic.clock import Deadline
+from vclogic.model.fluents import Family, value
+from vclogic.model.rules import Rule
+from vclogic.model.system import System
+from vclogic.progress import silent
+from vclogic.solve.backends.session import Effort
+from vclogic.terms.build import linear
+from vclogic.terms.term import Term
+
+CHOSEN = tuple(FLUENTS[i] for i in (0, 1, 3, 4, 5))
+TOPIC = Topic("VC101", "goal", (), ())
+
+
+@st.composite
+def rule_sets(draw: st.DrawFn) -> tuple[list[Spec], Spec, list[Spec]]:
+    """Invariants, what counts as a piece, and goals."""
+    laws = draw(st.lists(specs(CHOSEN, "B", 2), max_size=2))
+    return laws, draw(specs(CHOSEN, "B", 1)), draw(st.lists(specs(CHOSEN, "B", 3), min_size=4, max_size=8))
+
+
+def size(values: Mapping[Term, int], start: Mapping[Term, int], pieces: Spec | None) -> tuple[int, int]:
+    """Pieces, then changes."""
+    changed = sum(values[f] != start[f] for f in CHOSEN)
+    return (0 if pieces is None else int(bool(meaning(pieces, values)))), changed
+
+
+@given(rule_sets(), st.booleans())
+@examples(20)
+def test_no_position_is_smaller(made: tuple[list[Spec], Spec, list[Spec]], counted: bool) -> None:
+    laws, piece, goals = made
+    states = [s for s in all_values(CHOSEN) if all(meaning(law, s) for law in laws)]
+    if not states:
+        return
+    begin = states[len(states) // 2]
+    pieces = piece if counted else None
+    families = tuple(Family(f.name, f.sort, "") for f in CHOSEN)
+    assert tuple(f.fluent for f in families) == CHOSEN
+    system = System(
+        {},
+        families,
+        {},
+        (),
+        tuple(Rule(f"law {i}", term(law), "", ()) for i, law in enumerate(laws)),
+        (),
+        (),
+        (),
+        (),
+        pieces=None if pieces is None else linear([(1, term(pieces))]),
+    )
+    start = system.layout.state({f: value(f.sort, begin[f]) for f in CHOSEN})
+    with Desk(Subject("small/start", system, start), tuple(CATALOGUE), Effort(Deadline(60), silent)) as desk:
+        for goal in goals:
+            sizes = [size(s, begin, pieces) for s in states if meaning(goal, s)]
+            found = list(desk.exhibit(TOPIC, "so", term(goal)))
+            assert desk.undecided == []
+            assert bool(found) == bool(sizes), goal
+            if found:
+                witness = found[0].witness
+                assert witness is not None
+                assert witness.minimal
+                assert (witness.pieces or 0, len(witness.changes)) == min(sizes)
+
+
+def test_there_are_enough_positions() -> None:
+    assert math.prod(len(domain(f)) for f in CHOSEN) == len(all_values(CHOSEN)) > 40

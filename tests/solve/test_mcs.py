@@ -1,0 +1,91 @@
+"""Minimal changes and minimal conflicts, against trying every state and every subset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.support.pace import examples
+from tests.support.small_systems import FLUENTS, all_values
+from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, term
+from vclogic.clock import Deadline
+from vclogic.progress import silent
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.searches.mcs import corrections
+from vclogic.solve.searches.mus import conflicts
+from vclogic.terms.term import Term
+
+SLOW = examples(15)
+ALL = 1000
+
+
+def effort() -> Effort:
+    return Effort(Deadline(30), silent)
+
+
+def subsets(items: Iterable[int]) -> Iterable[frozenset[int]]:
+    pool = list(items)
+    return map(frozenset, chain.from_iterable(combinations(pool, n) for n in range(len(pool) + 1)))
+
+
+def minimal(sets: Iterable[frozenset[object]]) -> set[frozenset[object]]:
+    known = set(sets)
+    return {s for s in known if not any(t < s for t in known)}
+
+
+@st.composite
+def wishes(draw: st.DrawFn) -> tuple[tuple[Term, ...], dict[Term, int], list[Spec]]:
+    fluents = tuple(draw(st.lists(st.sampled_from(FLUENTS), min_size=2, max_size=4, unique=True)))
+    start = {v: draw(st.sampled_from(domain(v))) for v in fluents}
+    return fluents, start, draw(st.lists(specs(fluents, "B", 3), min_size=1, max_size=3))
+
+
+@SLOW
+@given(wishes())
+def test_minimal_changes_are_those_of_brute_force(wish: tuple[tuple[Term, ...], dict[Term, int], list[Spec]]) -> None:
+    fluents, start, goal = wish
+    good = [s for s in all_values(fluents) if all(meaning(g, s) for g in goal)]
+    expected = minimal(frozenset(v for v in fluents if s[v] != start[v]) for s in good)
+    constants = {v: literal(KIND[v], x) for v, x in start.items()}
+    found = corrections([term(g) for g in goal], constants, ALL, effort())
+    assert found.complete
+    assert found.impossible == (not good)
+    assert {frozenset(c) for c in found.sets} == expected
+    assert [len(c) for c in found.sets] == sorted(map(len, expected))
+    assert found.least == min(map(len, expected), default=0)
+    for changes in found.sets:
+        assert all(meaning(g, {**start, **changes}) for g in goal)
+
+
+def test_a_limit_is_kept_and_told() -> None:
+    x, y = (v for v in FLUENTS if KIND[v] == "B" and v.name in "pq")
+    either = [term(("or", ("var", x), ("var", y)))]
+    start = {x: literal("B", 0), y: literal("B", 0)}
+    one, both = (corrections(either, start, n, effort()) for n in (1, 2))
+    assert (len(one.sets), one.complete) == (1, False)
+    assert (len(both.sets), both.complete) == (2, True)
+
+
+@st.composite
+def quarrels(draw: st.DrawFn) -> tuple[tuple[Term, ...], list[Spec]]:
+    fluents = tuple(draw(st.lists(st.sampled_from(FLUENTS), min_size=1, max_size=3, unique=True)))
+    return fluents, draw(st.lists(specs(fluents, "B", 2), min_size=1, max_size=6))
+
+
+@SLOW
+@given(quarrels())
+def test_minimal_conflicts_are_those_of_brute_force(quarrel: tuple[tuple[Term, ...], list[Spec]]) -> None:
+    fluents, claims = quarrel
+    worlds = all_values(fluents)
+
+    def can_hold(some: Sequence[int] | frozenset[int]) -> bool:
+        return any(all(meaning(claims[i], w) for i in some) for w in worlds)
+
+    expected = minimal(s for s in subsets(range(len(claims))) if not can_hold(s))
+    found = conflicts([term(c) for c in claims], ALL, effort())
+    assert found.complete
+    assert {frozenset(s) for s in found.sets} == expected
+    assert len(found.sets) == len(expected)

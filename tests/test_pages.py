@@ -1,0 +1,136 @@
+"""What README and docs show is what comes out: console blocks are run, Python blocks executed, links followed."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.games import loaded
+from tests.support.outside import Outside
+from tests.support.page import Command, blocks, commands
+from vclogic.cli.main import commands as commands_of_vclogic
+from vclogic.report.text import compare, plan, reach
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+READMES = sorted((ROOT / "encodings" / "vclogic_encodings").glob("*/README.md"))
+ELSEWHERE = "own_game.md"  # a walk through one project: tests/test_own_game.py
+NOT_RUN = ("make ", "git ", ". ")
+LONG = ("--minimize moves --within 3", "--set level=armies --set theatre=land")  # run by `make slow`
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def shell(page: Path, folder: Path) -> Outside:
+    """A shell in which the page's files are there: a YAML block that begins `# NAME.yaml` is one."""
+    found = Outside(folder)
+    (found.folder / "docs").mkdir()
+    (found.folder / "examples").symlink_to(ROOT / "examples")
+    for block in blocks(page.read_text()):
+        if file := re.match(r"# (\w+\.yaml)\n", block.text):
+            (found.folder / file[1]).write_text(block.text)
+    return found
+
+
+def shown(page: Path) -> Iterator[tuple[int, Command]]:
+    for block in blocks(page.read_text()):
+        if block.language == "console":
+            yield from ((block.line, c) for c in commands(block) if not c.words.startswith(NOT_RUN))
+
+
+def run(page: Path, folder: Path, long: bool) -> int:
+    """Runs the commands of a page: those that take long, or the others."""
+    at = shell(page, folder)
+    ran = 0
+    for line, command in shown(page):
+        if any(part in command.words for part in LONG) == long:
+            done = at(command.words)
+            said = f"{name(page)}:{line}: {command.words}\n{done.stdout}"
+            assert done.returncode in (0, 1) or "error[" in command.shown, said
+            assert command.fits(done.stdout) or not command.shown.strip(), said
+            ran += 1
+    return ran
+
+
+WITH_COMMANDS = [page for page in PAGES if page.name != ELSEWHERE and any(shown(page))]
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
+def test_commands_answer_as_shown(page: Path, tmp_path: Path) -> None:
+    assert run(page, tmp_path, long=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name)
+def test_commands_that_take_long_answer_as_shown(page: Path, tmp_path: Path) -> None:
+    run(page, tmp_path, long=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in READMES if any(shown(page))], ids=name)
+def test_commands_of_the_games_readmes_run(page: Path, tmp_path: Path) -> None:
+    assert run(page, tmp_path, long=False) + run(page, tmp_path / "long", long=True)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_python_answers_as_shown(page: Path) -> None:
+    names: dict[str, object] = {}
+    for block in blocks(page.read_text()):
+        if block.language == "pycon":
+            example = doctest.DocTestParser().get_doctest(block.text, names, name(page), str(page), block.line)
+            said: list[str] = []
+            doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=said.append, clear_globs=False)
+            assert not said, "".join(said)
+            names = example.globs
+
+
+@pytest.mark.parametrize("page", [*PAGES, *READMES], ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    """In the repository; `make docs` follows those of the site."""
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)(#[^)]*)?\)", page.read_text()):
+        found = page.parent / target
+        assert found.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)", found.read_text(), re.MULTILINE)
+            assert anchor in {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}, anchor
+
+
+def test_every_kind_of_proof_is_in_the_glossary() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text()
+    assert [m for m in (*reach._METHODS, *compare._METHODS, *plan._PROOFS) if f"| `{m}` |" not in glossary] == []
+    assert [w for w in ("landmark cuts", "HiGHS", "bounded model checking") if w not in glossary] == []
+
+
+def test_every_command_is_explained_somewhere() -> None:
+    """With each of its options, `--help` apart."""
+    prose = "".join(page.read_text() for page in PAGES if page.name != ELSEWHERE)
+    table = (ROOT / "docs" / "commands.md").read_text()
+    assert [c for c in commands_of_vclogic.commands if f"| `{c}" not in table] == []
+    options = {
+        o for c in commands_of_vclogic.commands.values() for p in c.params for o in p.opts if o.startswith("--")
+    }
+    assert sorted(o for o in options if not re.search(rf"{o}\b", prose)) == []
+
+
+def test_the_site_has_all_that_a_game_declares(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "docs" / "pages.py", tmp_path], check=True, timeout=300)
+    for game in ("axis_allies", "asl", "moscow", "napoleonics", "okinawa"):
+        page = (tmp_path / "games" / f"{game}_reference.md").read_text()
+        book = loaded(game).rules()
+        named = (*book.outcomes, *book.readings, *book.options, *book.observables, *book.events, *book.metrics)
+        assert [x.name for x in named if not re.search(rf"^(- .?.?`|### ){x.name}\b", page, re.MULTILINE)] == []
+        clauses = (tmp_path / "games" / f"{game}_clauses.md").read_text()
+        assert [c.clause for c in book.clauses if f"\n### {c.clause}\n" not in clauses] == []
+        assert [c.name for c in book.cases if c.cites and f"\n- {c.name}\n" not in clauses] == []
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 120

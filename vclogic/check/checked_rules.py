@@ -1,0 +1,64 @@
+"""What is checked, and what a finding would be about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.findings import Finding
+from vclogic.model.citation import Cites
+from vclogic.model.fluents import State
+from vclogic.model.rules import Reading
+from vclogic.model.system import System
+from vclogic.provenance import Places
+from vclogic.terms.notes import Note
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A rule set to be checked.
+
+    Attributes:
+        game: `encoding/scenario`.
+        system: The rule set.
+        state: The start.
+        notes: What constructors folded away when it was built.
+        readings: Its Readings.
+        read: The value of each.
+        under: The rule set with one Reading at another value.
+        write: A state as the text of a position file; None where no file can give it.
+    """
+
+    game: str
+    system: System
+    state: State
+    notes: tuple[Note, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    read: Mapping[str, str] = field(default_factory=dict)
+    under: Callable[[str, str], System] | None = None
+    write: Callable[[State], str | None] = lambda state: None
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a finding would be about.
+
+    Attributes:
+        code: The code.
+        rule: The name that suppressions use.
+        cites: The clauses.
+        places: Where the game's code made it.
+    """
+
+    code: str
+    rule: str
+    cites: Cites
+    places: Places
+
+    def finding(self, message: str, **more: object) -> Finding:
+        """The finding on this topic."""
+        kind = CATALOGUE[self.code]
+        clauses = tuple(dict.fromkeys(str(c) for c in self.cites))
+        made = Finding(self.code, kind.severity, self.rule, clauses, message, self.places, help=kind.help)
+        return replace(made, **more)  # type: ignore[arg-type]

@@ -1,0 +1,147 @@
+"""What a check finds, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from vclogic.model.fluents import Value
+from vclogic.provenance import Places
+from vclogic.query.answers import Step
+from vclogic.terms.term import Term
+
+Scope = Literal["positions", "reachable", "rules"]
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A fluent that a witness has otherwise than the start.
+
+    Attributes:
+        fluent: Its name.
+        before: Its value at the start.
+        after: Its value in the witness.
+    """
+
+    fluent: str
+    before: Value
+    after: Value
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A position that shows a finding, as changes of the start; the Python evaluator has confirmed it.
+
+    Attributes:
+        changes: The fluents that are otherwise.
+        minimal: Whether no position with fewer pieces, or as many and fewer changes, shows it (proved); of a position
+            at the end of a history, whether no cheaper history leads to one.
+        pieces: How many pieces there are, where the game counts them.
+        position: The position as the text of a file; None where no file can give it.
+        then: What happens from there, in sentences, where the finding is about that.
+    """
+
+    changes: tuple[Change, ...]
+    minimal: bool
+    pieces: int | None = None
+    position: str | None = None
+    then: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong with a rule set, or worth knowing.
+
+    Attributes:
+        code: Its code in the catalogue.
+        severity: How bad it is.
+        rule: What it is about, by the name that suppressions use.
+        cites: Clause ids.
+        message: One plain sentence.
+        places: Where the game's code made it, innermost first.
+        scope: Where it holds: `positions` (over all well-formed ones), `reachable` (from the start by legal steps),
+            or `rules` (it stands in the rule set itself).
+        witness: A position that shows it, if one does.
+        steps: How the witness comes about, for one that is reachable.
+        proof: What a finding that something never is rests on.
+        help: What to do about it.
+        suppressed: Why it is no matter, where the game says so.
+        goal: The term that the witness makes true, for a look at whether that can be reached.
+        of_event: Whether it speaks of the last event: then an event makes it true, from the witness on.
+    """
+
+    code: str
+    severity: Severity
+    rule: str
+    cites: tuple[str, ...]
+    message: str
+    places: Places = ()
+    scope: Scope = "positions"
+    witness: Witness | None = None
+    steps: tuple[Step, ...] = ()
+    proof: str = ""
+    help: str = ""
+    suppressed: str | None = None
+    goal: Term | None = field(default=None, compare=False, repr=False)
+    of_event: bool = field(default=False, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Undecided:
+    """A check that could not be decided.
+
+    Attributes:
+        code: The code of the finding that it would be.
+        rule: What it is about.
+        reason: Why, with the bound up to which it was looked at.
+    """
+
+    code: str
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Cleared:
+    """A finding over all positions that the start never leads to.
+
+    Attributes:
+        code: Its code.
+        rule: What it is about.
+        proof: Why it is out of reach.
+    """
+
+    code: str
+    rule: str
+    proof: str
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How a rule set came out.
+
+    Attributes:
+        game: `encoding/scenario`.
+        scope: How far was looked.
+        findings: All of them, suppressed ones too.
+        checked: The codes that were looked for.
+        unknown: What could not be decided.
+        cleared: What positions alone would allow, and the start excludes.
+        assumptions: What the answer rests on.
+        elapsed_s: Seconds taken.
+    """
+
+    game: str
+    scope: Scope
+    findings: tuple[Finding, ...]
+    checked: tuple[str, ...]
+    unknown: tuple[Undecided, ...]
+    cleared: tuple[Cleared, ...]
+    assumptions: tuple[str, ...]
+    elapsed_s: float
+
+    @property
+    def open(self) -> tuple[Finding, ...]:
+        """The findings that are not suppressed."""
+        return tuple(f for f in self.findings if f.suppressed is None)

@@ -1,0 +1,148 @@
+"""Whether play from the start leads to what a check found over all positions: the cheapest history, or a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Cleared, Finding
+from vclogic.check.oracle import Desk
+from vclogic.check.outcomes import name_of, topic
+from vclogic.clock import TIME_UP, TimeUp, look, until
+from vclogic.files.record import Step as Record
+from vclogic.model.fluents import State
+from vclogic.query.all_events import by_every_event
+from vclogic.query.answers import Reach, Step
+from vclogic.query.by_last_event import reach_by_last_event
+from vclogic.query.plan import find
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask
+from vclogic.query.replay import play_record, played
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Led:
+    """What play from the start leads to.
+
+    Attributes:
+        steps: The steps found, if any; the events of a record.
+        state: The state that they lead to.
+        then: What happens there, where the finding is about that.
+        cheapest: Whether it is proved that no plan by the game's default metric is cheaper.
+        proof: Why no record leads there, if that is proved.
+        reason: Why nothing is known, otherwise.
+    """
+
+    steps: tuple[Step, ...] = ()
+    state: State | None = None
+    then: tuple[str, ...] = ()
+    cheapest: bool = False
+    proof: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class History:
+    """Looks for play that leads to findings.
+
+    Attributes:
+        ask: Makes the question, given what may be spent on it.
+    """
+
+    ask: Callable[[Effort], Ask]
+
+    def explored(self, desk: Desk, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
+        """The findings that play from the start leads to, and those that it never does.
+
+        A finding of which neither is known stays as one over all positions, and is taken down as undecided.
+        """
+        kept: list[Finding] = []
+        cleared: list[Cleared] = []
+        outcomes = list(desk.system.outcomes) if desk.wants("VC201") else []
+        asked = sum(f.goal is not None for f in found) + len(outcomes)
+        for f in found:
+            if f.goal is None:
+                kept.append(f)
+                continue
+            led = self._led(desk, f.goal, asked, of_event=f.of_event)
+            asked -= 1
+            if led.state is not None:
+                witness = desk.witness(led.state, minimal=led.cheapest, then=led.then)
+                kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
+            elif led.proof:
+                cleared.append(Cleared(f.code, f.rule, led.proof))
+            else:
+                kept.append(f)
+                desk.give_up(Topic(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
+        never = {f.rule for f in found if f.code == "VC201"}
+        for o in outcomes:
+            if name_of(o) in never:
+                continue
+            led = self._led(desk, o.now, asked)
+            asked -= 1
+            if led.proof:
+                message = f"from this start no record leads to a win of the {o.side} side by {o.name}"
+                kept.append(topic("VC201", o).finding(message, scope="reachable", proof=led.proof))
+            elif led.state is None:
+                desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
+        return kept, tuple(cleared)
+
+    def _led(self, desk: Desk, goal: Term, asked: int, *, of_event: bool = False) -> Led:
+        """The play to a goal, or to an event that the goal speaks of, in a fair part of the time that is left."""
+        ask = self.ask(desk.effort.part(1 / max(asked, 1)))
+        try:
+            with until(ask.effort.deadline):
+                look()
+                if of_event:
+                    return _to_event(ask, goal)
+                planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
+                return planned or _by_events(ask, goal)
+        except TimeUp:
+            return Led(reason=TIME_UP)
+
+
+def _to_event(ask: Ask, goal: Term) -> Led:
+    """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
+    found = reach_by_last_event(ask, "", goal, assumed=True)
+    if found.record is not None and found.record.events is not None:
+        before = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
+        return Led(found.steps[:-1], before, (found.steps[-1].text,))
+    return _unmet(found)
+
+
+def _planned(ask: Ask, goal: Term) -> Led | None:
+    """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
+    try:
+        with until(ask.effort.deadline):
+            problem = ask.problem(goal)
+            search = find(ask, problem)
+    except TimeUp:
+        return None
+    if search.steps is None:
+        return None
+    play = played(ask.system, ask.state, problem, search)
+    record = recorded(ask.system, ask.state, play.events, goal)
+    if record.events is None:
+        return None
+    end = play_record(ask.system, ask.state, [Record(e) for e in record.events])
+    return Led(play.steps, end, cheapest=search.cost == search.lower_bound)
+
+
+def _by_events(ask: Ask, goal: Term) -> Led:
+    """A record that leads to a goal, or that by all events of the rules there is none."""
+    found = by_every_event(ask, "", goal, assumed=True)
+    if found.record is not None and found.record.events is not None:
+        end = play_record(ask.system, ask.state, [Record(e) for e in found.record.events])
+        return Led(found.steps, end)
+    return _unmet(found)
+
+
+def _unmet(found: Reach) -> Led:
+    """What is known where no record was found."""
+    if found.status == "unreachable" and found.proof is not None:
+        return Led(proof=f"no record leads there, however long ({found.proof.method})")
+    return Led(reason=found.reason or "no method decided it")

@@ -1,0 +1,149 @@
+"""A game's rule set made ready for checking: built again with a notebook open, and under each Reading."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
+
+from vclogic.check.catalogue import chosen
+from vclogic.check.checked_rules import Subject
+from vclogic.check.findings import Checked
+from vclogic.check.history import History
+from vclogic.check.run import check_rules, nothing_checked
+from vclogic.check.smoke_build import exercise, made_later
+from vclogic.clock import TimeUp
+from vclogic.files.blame import their_code
+from vclogic.files.checks import Suppression, load_suppressions
+from vclogic.files.output import check_output, write_text
+from vclogic.files.setup import Memo, Setup, assemble
+from vclogic.files.write import write_position
+from vclogic.model.fluents import State
+from vclogic.model.system import ANY, System
+from vclogic.query.plan_request import Ask, check_choices
+from vclogic.query.request import Request
+from vclogic.solve.backends.session import Effort
+from vclogic.terms.notes import noting
+
+_WITNESS = re.compile(r"VC\d+-\d+\.yaml")
+
+
+def check(
+    request: Request, scope: Literal["positions", "reachable"], asked: tuple[Sequence[str], Sequence[str]]
+) -> Checked:
+    """What is wrong with a game's rule set.
+
+    Args:
+        request: The game, the moment that witnesses are compared with, and how long it may take.
+        scope: How far to look.
+        asked: Codes to look for, and codes to leave out.
+
+    Raises:
+        InputError: A choice is wrong, or the encoding's `checks.yaml` is.
+    """
+    codes = chosen(*asked)
+    setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
+    metric = check_choices(setup.system, None, None, ANY, request.timeout)
+    suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
+    with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
+        try:
+            subject = subject_of(setup, state)
+            exercise(subject.system)
+        except TimeUp:
+            return nothing_checked(setup.game, codes, scope, effort, rests_on)
+
+        def ask(effort: Effort) -> Ask:
+            return Ask(setup.game, subject.system, state, settings, None, ANY, metric, effort)
+
+        return check_rules(
+            subject,
+            codes,
+            effort=effort,
+            scope=scope,
+            history=History(ask),
+            suppressions=suppressions,
+            assumptions=rests_on,
+        )
+
+
+def subject_of(setup: Setup, state: State) -> Subject:
+    """A game's rule set with what constructors fold away while it is built."""
+    memo = Memo()
+    with noting() as notebook:
+        system = assemble(setup.request).system
+        made_later(system)
+
+    @cache
+    def under(reading: str, value: str) -> System:
+        request = setup.request._replace(overrides=(*setup.request.overrides, (reading, value)))
+        return assemble(request, memo).system
+
+    def write(witness: State) -> str | None:
+        try:
+            return write_position(setup, witness)
+        except ValueError:
+            return None
+
+    return Subject(
+        setup.game,
+        system,
+        state,
+        tuple(notebook.notes),
+        setup.encoding.readings,
+        setup.settings.readings,
+        under,
+        write,
+    )
+
+
+def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
+    values = {**setup.settings.options, **setup.settings.readings}
+    found = load_suppressions(setup.request.name)
+    return tuple(s for s in found if s.applies(setup.scenario, scope, values))
+
+
+def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
+    metric = setup.system.metrics[0]
+    steps = f"where steps matter, every side moves as the metric {metric.name} has it"
+    said = "whether play leads there is asked of all events of the rules, whoever decides them"
+    played = (said, *setup.system.assumed) if scope == "reachable" else ()
+    return (*played, steps, *setup.system.notes, *settings)
+
+
+def check_folder(folder: str, inputs: Iterable[str]) -> None:
+    """Whether witnesses may be written to a folder: nothing there that is called like one is read.
+
+    Raises:
+        InputError: It may not.
+    """
+    read = tuple(inputs)
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:  # it may not be read, only written
+        names = []
+    for name in names:
+        if _WITNESS.fullmatch(name):
+            check_output(os.path.join(folder, name), read, "--witnesses")
+
+
+def write_witnesses(answer: Checked, folder: str) -> dict[int, str]:
+    """Writes each witness as a position file.
+
+    Args:
+        answer: What was found.
+        folder: An existing folder.
+
+    Returns:
+        For each finding with a file, by its place in the answer, the file.
+
+    Raises:
+        InputError: A file cannot be written.
+    """
+    files: dict[int, str] = {}
+    for i, f in enumerate(answer.findings):
+        if f.witness is not None and f.witness.position is not None:
+            files[i] = os.path.join(folder, f"{f.code}-{i + 1}.yaml")
+            write_text(files[i], f"# {f.code}: {' '.join(f.message.split())}\n{f.witness.position}")
+    return files

@@ -1,0 +1,405 @@
+"""Where checks ask: is there a well-formed position with this, which is the smallest, and is that so in Python?"""
+
+from __future__ import annotations
+
+import math
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+
+from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.findings import Change, Finding, Undecided, Witness
+from vclogic.check.search_domain import WIDE, walk_of
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.encode.affine import any_value
+from vclogic.encode.codegen import interpret as interpret_all
+from vclogic.encode.distance import fewest_changes
+from vclogic.encode.domain_abstraction import Kinds
+from vclogic.encode.evaluator import interpret
+from vclogic.encode.sum_abstraction import loosened
+from vclogic.model.fluents import State
+from vclogic.query.replay import ReplayError
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
+from vclogic.solve.searches.cost_bounds import number
+from vclogic.solve.searches.local_search import Walk
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import all_of, and_, count, le, ne
+from vclogic.terms.term import Term, variables
+
+_SEEN = 60  # positions at which walks begin
+_STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
+
+
+class Desk:
+    """Questions about one rule set, asked of solvers that stay.
+
+    Use it as a context manager: leaving it ends their processes.
+
+    Attributes:
+        subject: The rule set.
+        undecided: What could not be decided so far.
+
+    Args:
+        subject: The rule set.
+        codes: The codes that are asked for.
+        effort: What may be spent.
+    """
+
+    def __init__(self, subject: Subject, codes: Sequence[str], effort: Effort):
+        self.subject = subject
+        self.system = subject.system
+        self.undecided: list[Undecided] = []
+        self.effort = effort
+        self._codes = frozenset(codes)
+        self._told: set[Term] = set()
+        self._sessions: list[Session] = []
+        self._until = effort.deadline
+        self._seen: list[State] = []
+        self._known: dict[Term, Answer] = {}
+        self._smallest: dict[Term, tuple[Witness, State]] = {}
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for session in self._sessions:
+            session.close()
+
+    def wants(self, *codes: str) -> bool:
+        """Whether any of the codes is asked for."""
+        return bool(self._codes & set(codes))
+
+    def give_up(self, topic: Topic, reason: str) -> None:
+        """Takes down that a check could not be decided."""
+        self.undecided.append(Undecided(topic.code, topic.rule, reason))
+
+    def allot(self, share: float) -> None:
+        """Gives the checks that follow a share of the time that is left."""
+        self._until = self.effort.deadline.part(share)
+
+    # ---- questions
+
+    def possible(self, *terms: Term) -> Answer:
+        """Whether some well-formed position satisfies Bool terms."""
+        wanted = and_(*terms)
+        answer = self.glance(wanted)
+        if answer.verdict == "unknown" and not self.time_is_up:
+            answer = self._known[wanted] = self._anywhere(wanted)
+        return answer
+
+    def glance(self, wanted: Term) -> Answer:
+        """Whether some well-formed position satisfies a Bool term, as far as that is easy to see."""
+        answer = self._known.get(wanted)
+        if answer is None or answer.verdict == "unknown":
+            answer = self._known[wanted] = self._glance(wanted)
+        return answer
+
+    def _glance(self, wanted: Term) -> Answer:
+        if wanted is FALSE:
+            return Answer("unsat")
+        if self.time_is_up:
+            return Answer("unknown", reason="the time for checks of this kind is up")
+        if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.subject.state):
+            return Answer("sat", self._numbers)
+        if self._excluded(wanted):
+            return Answer("unsat")
+        if not self._wide(wanted):
+            return self._anywhere(wanted)
+        state = self._walked(wanted, budgets.WALK)
+        return Answer("unknown", reason="a walk came upon none") if state is None else self._answer(state)
+
+    def _excluded(self, wanted: Term) -> bool:
+        """Whether a question already has no answer where what its sums add up is a few numbers."""
+        loose = loosened(wanted)
+        if loose is None:
+            return False
+        thin, _ = self._kinds.thinned([loose])
+        return self._loose.check(*thin, seconds=min(self.patience, budgets.LOOSENED)).verdict == "unsat"
+
+    def _wide(self, wanted: Term) -> bool:
+        """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
+        return self._fluents(wanted) and any(v.mask.bit_count() > WIDE for v in variables(wanted))
+
+    def _walked(self, wanted: Term, seconds: float) -> State | None:
+        """A position that a walk comes upon, if it does."""
+        found = self._walk.find(wanted, self.effort.deadline.part(most=seconds), self._seen)
+        if found is not None:
+            self._seen = [*self._seen[-_SEEN:], found]
+        return found
+
+    def _answer(self, state: State) -> Answer:
+        return Answer("sat", dict(zip(self.system.layout.fluents, state, strict=True)))
+
+    def _anywhere(self, wanted: Term) -> Answer:
+        """A position that satisfies a Bool term, found by a solver, or its proof that there is none.
+
+        It has a part of what is left of the time, and some seconds in any case.
+        """
+        most = max(self.patience, min(budgets.ONE_CHECK_OF_ALL, self.effort.deadline.left))
+        if not self._wide(wanted):
+            return self._answered(self._search, wanted, most)
+        with self.effort.session(_STEADY, most=most) as session:  # what was asked before is of no use
+            return self._answered(session, wanted)
+
+    def _answered(self, session: Session, wanted: Term, seconds: float = math.inf) -> Answer:
+        """What a session says; it is told an invariant once an answer to some question has broken it.
+
+        So it never hears of most of them, which are many where pieces stand on a map; that nothing satisfies even
+        fewer laws is a proof all the same.
+        """
+        laws, slot, until = self.bearing(wanted), self.system.layout.slot, Deadline(seconds)
+        while True:
+            known = [t for t in laws if t in self._told]
+            thin, stands = self._kinds.thinned([wanted, *known])
+            answer = session.check(and_(*thin), seconds=max(until.left, 0.1))
+            if answer.verdict != "sat":
+                reason = "no answer in the time for one question" if answer.reason == GIVEN_UP else answer.reason
+                return replace(answer, reason=reason)
+            found = {f: self._found(answer, stands.get(f, f)) for f in variables(wanted, *known)}
+            kept = interpret_all(laws, slot, self.position(Answer("sat", found), [f for f in found if f in slot]))
+            broken = [t for t, holds in zip(laws, kept, strict=True) if not holds]
+            if not broken:
+                return self.completed(replace(answer, values=found))
+            self._told.update(broken)
+
+    def _found(self, answer: Answer, standing: Term) -> int:
+        """The number that an answer gives a variable."""
+        return int(standing.payload) if standing.is_const else answer.values.get(standing, any_value(standing))
+
+    @property
+    def time_is_up(self) -> bool:
+        """Whether the checks of this kind have had their time."""
+        return self._until.left <= 0
+
+    def _fluents(self, term: Term) -> bool:
+        """Whether a term speaks of fluents only."""
+        return all(v in self._numbers for v in variables(term))
+
+    def completed(self, answer: Answer) -> Answer:
+        """The answer with the start's value of each fluent that it leaves open: what nobody asked about stays."""
+        return replace(answer, values=ChainMap(dict(answer.values), self._numbers)) if answer.values else answer
+
+    @cached_property
+    def _numbers(self) -> dict[Term, int]:
+        return dict(zip(self.system.layout.fluents, self.subject.state, strict=True))
+
+    def never(self, term: Term) -> bool:
+        """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
+        if term is FALSE:
+            return True
+        loose = loosened(term)
+        known = [t for t in self.bearing(term) if t in self._told]  # those that mattered before
+        return (loose is not None and self._contradictory(loose)) or self._contradictory(*known, term)
+
+    def _contradictory(self, *terms: Term) -> bool:
+        thin, _ = self._kinds.thinned(terms)
+        with self.effort.session(PLAIN, most=self.patience) as session:
+            session.add(*thin)
+            return session.check().verdict == "unsat"
+
+    def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing.
+
+        What cannot be decided is taken down.
+        """
+        answer = self.possible(*terms)
+        if answer.verdict == "unknown":
+            self.give_up(topic, self.bound(answer))
+        elif answer.verdict == "sat":
+            wanted = and_(*terms)
+            witness, _ = self.smallest(wanted, answer)
+            yield topic.finding(message, witness=witness, goal=wanted)
+
+    def bound(self, answer: Answer) -> str:
+        """Why a question has no answer."""
+        return f"{answer.reason or 'no solver decided it'} (over all well-formed positions)"
+
+    @property
+    def patience(self) -> float:
+        """Seconds that the next question may take."""
+        left = min(self._until.left, self.effort.deadline.left)
+        return max(min(left, 1.0), left * budgets.ONE_CHECK_SHARE)
+
+    def bearing(self, *terms: Term) -> list[Term]:
+        """The invariants that share fluents with the terms, directly or through each other."""
+        found: dict[Term, None] = {}
+        queue = list(variables(*terms))
+        seen = set(queue)
+        while queue:
+            for law, fluents in self._laws.get(queue.pop(), ()):
+                if law not in found:
+                    found[law] = None
+                    new = [v for v in fluents if v not in seen]
+                    seen.update(new)
+                    queue += new
+        return list(found)
+
+    @cached_property
+    def laws(self) -> Mapping[Term, None]:
+        """What every well-formed position satisfies, in order."""
+        return dict.fromkeys(rule.kept for rule in (*self.system.invariants, *self.system.checked))
+
+    @cached_property
+    def _laws(self) -> dict[Term, list[tuple[Term, tuple[Term, ...]]]]:
+        """For each fluent the invariants that speak of it, with all of their fluents."""
+        found: dict[Term, list[tuple[Term, tuple[Term, ...]]]] = {}
+        for law in self.laws:
+            fluents = variables(law)
+            for v in fluents:
+                found.setdefault(v, []).append((law, fluents))
+        return found
+
+    @cached_property
+    def _search(self) -> Session:
+        return self._session()
+
+    @cached_property
+    def _proofs(self) -> Session:
+        return self._session()
+
+    @cached_property
+    def _loose(self) -> Session:
+        return self._session()
+
+    @cached_property
+    def _kinds(self) -> Kinds:
+        return Kinds(self._numbers)
+
+    @cached_property
+    def _walk(self) -> Walk:
+        return walk_of(self.system, self.subject.state, self.laws)
+
+    def _session(self) -> Session:
+        session = self.effort.session(_STEADY)
+        self._sessions.append(session)
+        return session
+
+    # ---- witnesses
+
+    def smallest(self, wanted: Term, found: Answer) -> tuple[Witness, State]:
+        """The smallest well-formed position that satisfies a Bool term, as a witness and as a state.
+
+        It has the fewest pieces, and of those with as few the fewest changes of the start.
+
+        Args:
+            wanted: The term.
+            found: Some position that satisfies it.
+
+        Raises:
+            ReplayError: What the solver found is none, as the Python evaluator has it: a bug.
+        """
+        if wanted not in self._smallest:
+            self._smallest[wanted] = self._smaller(wanted, found)
+        return self._smallest[wanted]
+
+    def _smaller(self, wanted: Term, found: Answer) -> tuple[Witness, State]:
+        try:
+            best, fluents, minimal = self._least(wanted, found)
+        except TimeUp:
+            best, minimal = found, False
+        with granted(ANSWERING):
+            if best is found:
+                fluents = variables(wanted, *self.bearing(wanted))
+            state = self.position(best, fluents)
+            self.confirm(state, wanted)
+            return self.witness(state, minimal=minimal), state
+
+    def _least(self, wanted: Term, found: Answer) -> tuple[Answer, Sequence[Term], bool]:
+        """A smallest answer, the fluents that it is about, and whether it is proved to be one."""
+        pieces, proved = self.system.pieces, True
+        fluents = variables(wanted, *self.bearing(wanted))
+        small = wanted
+        if pieces is not None:
+            fluents = variables(wanted, pieces, *self.bearing(wanted, pieces))
+            found, proved = self.fewest(pieces, wanted, found)
+            small = and_(wanted, le(pieces, number(pieces, found)))
+        bound = fewest_changes(small, self.system.layout.slot, self.subject.state)
+        best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found, bound)
+        return best, fluents, minimal and proved
+
+    def fewest(self, cost: Term, wanted: Term, found: Answer, bound: int = 0) -> tuple[Answer, bool]:
+        """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved.
+
+        Args:
+            cost: The cost.
+            wanted: The term.
+            found: Some answer.
+            bound: What any answer is known to cost at the least.
+        """
+        if not self._wide(wanted):
+            best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
+            return best, proved
+        found = self._fewer(cost, wanted, found, bound)
+        ask = partial(self._answered, self._proofs, seconds=budgets.SMALLEST)
+        best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
+        return best, proved
+
+    def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:
+        """An answer with a lower cost than the one that was found, as far as a walk comes upon one."""
+        while number(cost, found) > max(cost.lo, bound):
+            state = self._walked(and_(wanted, le(cost, number(cost, found) - 1)), budgets.STROLL)
+            if state is None:
+                break
+            found = self._answer(state)
+        return found
+
+    @cached_property
+    def start(self) -> Mapping[Term, Term]:
+        """The value of each fluent at the start, as constants."""
+        return self.system.layout.constants(self.subject.state)
+
+    def position(self, answer: Answer, fluents: Sequence[Term]) -> State:
+        """The start with what an answer gives some fluents."""
+        state = list(self.subject.state)
+        for f in fluents:
+            state[self.system.layout.slot[f]] = answer.values.get(f, self._numbers[f])
+        return tuple(state)
+
+    def confirm(self, state: State, wanted: Term) -> None:
+        """Looks in Python whether a state is well-formed and satisfies a Bool term.
+
+        Raises:
+            ReplayError: It is not, or does not.
+        """
+        slot = self.system.layout.slot
+        if not interpret(all_of([wanted, *self.bearing(wanted)]), slot, state):
+            raise ReplayError("a witness of the solver does not show what it should")
+
+    def witness(self, state: State, *, minimal: bool, then: tuple[str, ...] = ()) -> Witness:
+        """A state as changes of the start."""
+        layout, system = self.system.layout, self.system
+        with granted(ANSWERING):
+            before, after = layout.values(self.subject.state), layout.values(state)
+            changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
+            pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
+            return Witness(changes, minimal, pieces, self.subject.write(state), then)
+
+
+def least(
+    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: int | None = None
+) -> tuple[Answer, int, bool]:
+    """The answer with the least cost.
+
+    Args:
+        check: Asks for an answer that satisfies one term more.
+        cost: What is to be least.
+        best: An answer.
+        downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
+            likely to be the best one already.
+
+    Returns:
+        The best answer found, its cost, and whether it is proved that none costs less.
+    """
+    low, high = max(cost.lo, downwards or 0), number(cost, best)
+    while low < high:
+        middle = (low + high) // 2 if downwards is None else high - 1
+        answer = check(le(cost, middle))
+        if answer.verdict == "unknown":
+            return best, high, False
+        if answer.verdict == "sat":
+            best, high = answer, number(cost, answer)
+        else:
+            low = middle + 1
+    return best, high, True

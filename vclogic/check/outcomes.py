@@ -1,0 +1,117 @@
+"""Outcomes against each other and against the end of the game: contradictions, gaps, what has no meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from vclogic.check.checked_rules import Topic
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Desk
+from vclogic.model.rules import LevelTable, Outcome
+from vclogic.terms.build import and_, any_of, eq, not_, or_
+from vclogic.terms.term import Term
+
+
+def name_of(o: Outcome) -> str:
+    """An outcome as findings and suppressions name it."""
+    return f"{o.name}[{o.side}]"
+
+
+def joined(parts: list[str]) -> str:
+    """Parts of a sentence: `a, b or c`."""
+    return " or ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+
+
+def listed(parts: list[str]) -> str:
+    """Parts of a sentence: `a, b and c`."""
+    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+
+
+def topic(code: str, o: Outcome) -> Topic:
+    """What a finding on one outcome is about."""
+    return Topic(code, name_of(o), o.cites, o.made)
+
+
+def rivals(desk: Desk) -> Iterator[tuple[Outcome, Outcome]]:
+    """Pairs of outcomes that different sides win."""
+    return ((a, b) for a, b in combinations(desk.system.outcomes, 2) if a.side != b.side)
+
+
+def pair(code: str, a: Outcome, b: Outcome) -> Topic:
+    """What a finding on two outcomes is about."""
+    return Topic(code, f"{name_of(a)} and {name_of(b)}", (*a.cites, *b.cites), a.made)
+
+
+def fresh(desk: Desk) -> Term:
+    """That nobody has won yet."""
+    open_ = [not_(or_(o.won, o.lost)) for o in desk.system.outcomes]
+    winner = desk.system.winner
+    return and_(*open_, *([] if winner is None else [eq(winner, "none")]))
+
+
+def contradictions(desk: Desk) -> Iterator[Finding]:
+    """VC101: two sides win at one moment."""
+    if not desk.wants("VC101"):
+        return
+    unlatched = fresh(desk)
+    for a, b in rivals(desk):
+        message = f"the {a.side} side wins by {a.name} and the {b.side} side by {b.name} at one moment"
+        yield from desk.exhibit(pair("VC101", a, b), message, a.now, b.now, unlatched)
+
+
+def gaps(desk: Desk) -> Iterator[Finding]:
+    """VC103: the game ends without an outcome."""
+    ends = desk.system.ends
+    if ends is None or not desk.wants("VC103"):
+        return
+    outcomes = desk.system.outcomes
+    cites = tuple(c for o in outcomes for c in o.cites)
+    about = Topic("VC103", "end of the game", cites, outcomes[0].made if outcomes else ())
+    nobody = not_(any_of(or_(o.won, o.now) for o in outcomes))
+    yield from desk.exhibit(about, "the game is over and nobody has won", ends, nobody)
+
+
+def undefined(desk: Desk) -> Iterator[Finding]:
+    """VC106: a condition has no meaning when it is judged."""
+    if not desk.wants("VC106"):
+        return
+    alike: dict[tuple[Term, Term, str], list[Outcome]] = {}
+    for o in desk.system.outcomes:
+        alike.setdefault((o.timing, o.condition.defined, o.lacks), []).append(o)
+    for (timing, defined, lacks), same in alike.items():
+        cites = tuple(c for o in same for c in o.cites)
+        about = Topic("VC106", ", ".join(map(name_of, same)), cites, same[0].made)
+        who = joined([f"the {o.side} side wins by {o.name}" for o in same])
+        message = f"whether {who} is undefined at the moment at which it is judged" + (f": {lacks}" if lacks else "")
+        open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
+        yield from desk.exhibit(about, message, timing, not_(defined), open_)
+    for table in desk.system.levels:
+        rows: dict[Term, list[str]] = {}
+        for row, condition in table.rows.items():
+            rows.setdefault(condition.defined, []).append(row)
+        for defined, names in rows.items():
+            about = Topic("VC106", f"{table.name}[{', '.join(names)}]", table.cites, table.made)
+            have = "rows {} have" if len(names) > 1 else "row {} has"
+            message = f"the {have.format(listed(names))} no meaning in {table.name}"
+            yield from desk.exhibit(about, message, table.timing, not_(defined))
+
+
+def tables(desk: Desk) -> Iterator[Finding]:
+    """VC104 and VC105: rows that overlap, and what no row covers."""
+    for table in desk.system.levels:
+        if desk.wants("VC104"):
+            yield from _overlaps(desk, table)
+        if desk.wants("VC105"):
+            about = Topic("VC105", table.name, table.cites, table.made)
+            defined = and_(*(c.defined for c in table.rows.values()))
+            none = not_(any_of(c.value for c in table.rows.values()))
+            message = f"no row of {table.name} applies"
+            yield from desk.exhibit(about, message, table.timing, defined, none)
+
+
+def _overlaps(desk: Desk, table: LevelTable) -> Iterator[Finding]:
+    for (one, a), (other, b) in combinations(table.rows.items(), 2):
+        about = Topic("VC104", f"{table.name}[{one}, {other}]", table.cites, table.made)
+        message = f"the rows {one} and {other} of {table.name} apply at once"
+        yield from desk.exhibit(about, message, table.timing, a.holds, b.holds)

@@ -1,0 +1,139 @@
+"""All checks of a rule set, one family after the other, within a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from vclogic.check import conditions, event_rules, order_dependence, outcomes, readings, satisfiability, thresholds
+from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
+from vclogic.check.history import History
+from vclogic.check.oracle import Desk
+from vclogic.check.suppress import stale, suppressed
+from vclogic.clock import TIME_UP, TimeUp, granted, look, until
+from vclogic.files.checks import Suppression
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort
+
+
+@dataclass(frozen=True)
+class Family:
+    """Checks of one kind.
+
+    Attributes:
+        over: What they look at.
+        codes: The codes of what they find.
+        look: Finds it.
+    """
+
+    over: str
+    codes: tuple[str, ...]
+    look: Callable[[Desk], Iterator[Finding]]
+
+
+FAMILIES = (
+    Family("thresholds", ("VC302",), thresholds.beyond),
+    Family("what was folded away", ("VC302", "VC303", "VC304", "VC305"), thresholds.folded),
+    Family("outcomes at the start", ("VC202",), satisfiability.at_the_start),
+    Family("Readings that make no difference", ("VC501",), readings.idle),
+    Family("outcomes that can never be met", ("VC201",), satisfiability.impossible),
+    Family("contradictions", ("VC101",), outcomes.contradictions),
+    Family("values without a meaning", ("VC106",), outcomes.undefined),
+    Family("the end of the game", ("VC103",), outcomes.gaps),
+    Family("level tables", ("VC104", "VC105"), outcomes.tables),
+    Family("conditions that never matter", ("VC301",), conditions.idle),
+    Family("the order of evaluation", ("VC102",), order_dependence.evaluation),
+    Family("what lasts", ("VC203", "VC204"), satisfiability.durations),
+    Family("rules about events", ("VC205",), event_rules.broken),
+    Family("events of one moment", ("VC401",), order_dependence.races),
+    Family("Readings that decide who wins", ("VC502",), readings.deciding),
+)
+"""Each family of checks with what it looks at; the cheap ones first."""
+
+
+def check_rules(
+    subject: Subject,
+    codes: Sequence[str],
+    *,
+    effort: Effort,
+    scope: Scope = "positions",
+    history: History | None = None,
+    suppressions: Iterable[Suppression] = (),
+    assumptions: tuple[str, ...] = (),
+) -> Checked:
+    """What is wrong with a rule set.
+
+    Args:
+        subject: The rule set.
+        codes: The codes to look for.
+        effort: What may be spent; what is not decided by then is `unknown`.
+        scope: `positions`; or `reachable`, to look for play from the start that leads to each witness.
+        history: What looks for it.
+        suppressions: What the game says is no matter, and why.
+        assumptions: What the answer rests on.
+
+    Returns:
+        Every finding, and every check that could not be decided with its bound.
+    """
+    found: list[Finding] = []
+    cleared: tuple[Cleared, ...] = ()
+    with until(effort.deadline), Desk(subject, codes, effort) as desk:
+        for i, family in enumerate(FAMILIES):
+            desk.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
+            effort.progress(f"looking at {family.over}")
+            found += _looked(desk, family)
+        desk.allot(1)
+        if scope == "reachable" and history is not None:
+            found, cleared = history.explored(desk, found)
+    with granted():
+        suppressions = tuple(suppressions)
+        found = [suppressed(f, suppressions) for f in found]
+        if "VC001" in codes:
+            found += stale(suppressions, found, codes, desk.undecided)
+        return Checked(
+            game=subject.game,
+            scope=scope,
+            findings=tuple(sorted(found, key=lambda f: (f.code, f.rule))),
+            checked=tuple(codes),
+            unknown=_once(desk.undecided),
+            cleared=cleared,
+            assumptions=assumptions,
+            elapsed_s=effort.elapsed_s,
+        )
+
+
+def nothing_checked(
+    game: str, codes: Sequence[str], scope: Scope, effort: Effort, assumptions: tuple[str, ...]
+) -> Checked:
+    """The answer where the time was up before the rule set was built; arguments as in `check_rules`."""
+    over = {code: family.over for family in FAMILIES for code in family.codes}
+    reason = "the time was up while the rules were built"
+    return Checked(
+        game=game,
+        scope=scope,
+        findings=(),
+        checked=tuple(codes),
+        unknown=tuple(Undecided(code, over[code], reason) for code in codes if code in over),
+        cleared=(),
+        assumptions=assumptions,
+        elapsed_s=effort.elapsed_s,
+    )
+
+
+def _looked(desk: Desk, family: Family) -> list[Finding]:
+    """What a family finds; where the time is up in the middle, that is taken down."""
+    found: list[Finding] = []
+    try:
+        look()
+        for finding in family.look(desk):  # what was found stays where the time is up in the middle
+            found.append(finding)
+    except TimeUp:
+        for code in family.codes:
+            if desk.wants(code):
+                desk.give_up(Topic(code, family.over, (), ()), TIME_UP)
+    return found
+
+
+def _once(undecided: Iterable[Undecided]) -> tuple[Undecided, ...]:
+    return tuple(dict.fromkeys(undecided))

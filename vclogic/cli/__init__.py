@@ -1,0 +1,1 @@
+"""The command line: its commands, and what is read and written there."""

@@ -1,0 +1,255 @@
+"""The commands that ask solvers, or draw what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from vclogic.cli.options import (
+    AT,
+    FORMAT,
+    GAME,
+    NO,
+    QUESTION,
+    RECORD,
+    SET,
+    TIMEOUT,
+    UNKNOWN,
+    YES,
+    Reply,
+    Settings,
+    chosen,
+    load,
+    output_file,
+    settings_of,
+)
+from vclogic.cli.terminal import progress_shown
+from vclogic.errors import Diagnostic, InputError
+
+if TYPE_CHECKING:
+    from vclogic.game import Game
+    from vclogic.query.answers import Recorded
+
+_CODES = {
+    "optimal": YES,
+    "feasible": YES,
+    "reachable": YES,
+    "impossible": NO,
+    "unreachable": NO,
+    "unknown": UNKNOWN,
+    "holds": YES,
+    "possible": YES,
+    "equal": YES,
+    "differ": NO,
+}
+
+
+@click.command()
+@GAME
+@click.option("--goal", metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 40'.")
+@click.option("--maximize", metavar="EXPR", help="What is to become as large as can be, instead of a goal.")
+@click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
+@QUESTION
+@click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
+@RECORD
+@FORMAT
+def plan(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    goal: str | None,
+    maximize: str | None,
+    certify: bool,
+    record: str | None,
+    **asked: Any,
+) -> Reply:
+    """Find the cheapest way to a goal, and prove it."""
+    if (goal is None) == (maximize is None):
+        problem = (
+            "neither --goal nor --maximize is given" if goal is None else "--goal and --maximize exclude each other"
+        )
+        help = "give one of --goal 'vcp(Axis) >= 40' and --maximize 'vcp(Axis)'"
+        raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
+    start = load(game, at, settings)
+    _may_write(record, asked["dump"], start)
+    with progress_shown() as progress:
+        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
+    return _recorded(Reply("plan", answer, _CODES[answer.status]), record, start, answer.record)
+
+
+@click.command()
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 50'.")
+@click.option("--by", metavar="rules|METRIC", help="All events, with no more than the rules; or a planning model's.")
+@QUESTION
+@RECORD
+@FORMAT
+def reach(game: str, at: str | None, settings: Settings, goal: str, record: str | None, **asked: Any) -> Reply:
+    """Find out whether a goal can be reached at all.
+
+    By all events of the rules, under what the game assumes beyond its text, such as borders for captures; with --by
+    rules without that, with --by METRIC by the steps of a planning model.
+
+    A goal may speak of the last event: before(EXPR), happens(EVENT, name=value, ...), actor(SIDE or POWER).
+    """
+    start = load(game, at, settings)
+    _may_write(record, asked["dump"], start)
+    with progress_shown() as progress:
+        answer = start.reach(goal, progress=progress, **chosen(asked))
+    return _recorded(Reply("reach", answer, _CODES[answer.status]), record, start, answer.record)
+
+
+def _may_write(record: str | None, dump: str | None, *games: Game) -> None:
+    """Looks whether the files that a question names may be written, before it is asked.
+
+    Raises:
+        InputError: They may not.
+    """
+    from vclogic.files.output import check_outputs
+
+    check_outputs({"--record": record, "--dump-smt2": dump}, [file for game in games for file in game.setup.files])
+
+
+def _recorded(reply: Reply, file: str | None, start: Game, found: Recorded | None) -> Reply:
+    """The reply, after the position file of what was found is written, where one is wanted.
+
+    What is found but is no record makes the exit code NO.
+    """
+    if file is None or found is None:
+        return reply
+    if found.events is None:
+        return replace(reply, code=NO)
+    from vclogic.files.output import write_text
+
+    write_text(file, start.written(found.events))
+    return replace(reply, choices={"file": file})
+
+
+@click.command()
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="What is to hold, such as 'vcp(Axis) >= 40'.")
+@click.option("--keep", multiple=True, metavar="FACT", help="What stays as it is, such as owner or 'owner[Russia]'.")
+@click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
+@TIMEOUT
+@FORMAT
+def missing(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
+    """Find the fewest facts to change for a goal.
+
+    Or what forbids it: minimal sets of rules and facts that no position satisfies together with the goal.
+    """
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.missing(goal, progress=progress, **chosen(asked))
+    return Reply("missing", answer, _CODES[answer.status])
+
+
+@click.command()
+@click.argument("game", metavar="GAME_A")
+@click.argument("other", metavar="[GAME_B]", required=False)
+@AT
+@SET
+@click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
+@click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
+@click.option("--on", metavar="WHAT", help="Compare only an outcome, an observable, an event or an expression.")
+@click.option("--within", type=int, metavar="N", help="The most steps of a record.")
+@click.option("--numbers", type=int, default=1, metavar="N", help="How many numbers to try in events. Default: 1.")
+@TIMEOUT
+@RECORD
+@FORMAT
+def compare(
+    game: str,
+    other: str | None,
+    at: str | None,
+    settings: Settings,
+    set_a: Settings,
+    set_b: Settings,
+    record: str | None,
+    **asked: Any,
+) -> Reply:
+    """Find where two rule sets part ways, or prove that they never do.
+
+    GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
+    --record writes the record that leads to a difference, with the settings of GAME_A.
+    """
+    a = load(game, at, [*settings, *set_a])
+    b = load(other or game, at, [*settings, *set_b])
+    _may_write(record, asked["dump"], a, b)
+    with progress_shown() as progress:
+        answer = a.compare(b, progress=progress, **chosen(asked))
+    return _recorded(Reply("compare", answer, _CODES[answer.status]), record, a, answer.record)
+
+
+@click.command()
+@GAME
+@click.option("--goal", metavar="EXPR", help="Find a plan as `plan` does, and draw its moves.")
+@click.option("--minimize", metavar="METRIC", help="What that plan is to save.")
+@QUESTION
+@click.option("--plan-file", metavar="FILE", help="Draw the steps of an answer that was written as JSON.")
+@click.option("--turn", type=int, metavar="N", help="One turn of the plan alone, as the turns before leave the map.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    callback=output_file,
+    help="The SVG file to write; - prints the SVG.",
+)
+@FORMAT
+def render(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    goal: str | None,
+    plan_file: str | None,
+    turn: int | None,
+    output: str,
+    **asked: Any,
+) -> Reply:
+    """Draw a position, and a plan's moves on it, as SVG."""
+    from vclogic.draw.svg import svg
+    from vclogic.files.output import check_outputs, write_text
+    from vclogic.query.answers import Rendered
+    from vclogic.query.plan_file import read_steps
+
+    _check_wish(goal, plan_file, asked)
+    start = load(game, at, settings)
+    written = {"--output": None if output == "-" else output, "--dump-smt2": asked["dump"]}
+    check_outputs(written, [*start.setup.files, *([plan_file] if plan_file else [])])
+    start.picture()  # a game without pictures is told before anything is searched
+    steps = read_steps(plan_file) if plan_file else ()
+    if goal is not None:
+        with progress_shown() as progress:
+            found = start.plan(goal, progress=progress, **chosen(asked))
+        if _CODES[found.status] != YES:
+            return Reply("plan", found, _CODES[found.status])
+        steps = found.steps
+    picture, file = start.picture(steps, turn), None if output == "-" else output
+    text = svg(picture)
+    if file is not None:
+        write_text(file, text)
+    answer = Rendered(picture.title, file, len(picture.regions), tuple(c.step for c in picture.captions), text)
+    return Reply("render", answer, raw=None if file else text)
+
+
+def _check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
+    """Whether it is clear which plan is to be drawn.
+
+    Args:
+        goal: The goal of a plan to be found.
+        plan_file: A file with a plan.
+        choices: How to find a plan; None or the default where nothing is chosen.
+
+    Raises:
+        InputError: There is both, or a choice without a goal.
+    """
+    if goal is not None and plan_file is not None:
+        help = "give one of --goal EXPR and --plan-file FILE"
+        raise InputError(Diagnostic("usage", "--goal and --plan-file exclude each other", help=help))
+    names = {"side": "--side", "minimize": "--minimize", "within": "--within", "dump": "--dump-smt2"}
+    given = [option for name, option in names.items() if choices.get(name) is not None]
+    if goal is None and given:
+        help = "add --goal EXPR, or leave it out"
+        raise InputError(Diagnostic("missing-option", f"{given[0]} is for a plan, and there is no --goal", help=help))

@@ -1,0 +1,92 @@
+"""The commands of the linter: `check` and `explain`."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from vclogic.cli.options import GAME, NO, TIME, YES, Reply, Settings, load
+from vclogic.cli.terminal import progress_shown
+from vclogic.errors import InputError, RulesError, quoted
+
+
+def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    if path is not None and not os.path.isdir(path):
+        raise click.BadParameter(f"there is no folder {quoted(path)}", context, parameter)
+    return path
+
+
+@click.command()
+@GAME
+@click.option(
+    "--scope",
+    type=click.Choice(["positions", "reachable"]),
+    default="positions",
+    help="Over all well-formed positions (default), or also whether play leads there.",
+)
+@click.option("--select", multiple=True, metavar="CODES", help="Look for these codes only, such as VC1 or VC104.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Do not look for these codes.")
+@click.option("--witnesses", metavar="FOLDER", callback=_folder, help="Write each witness there as a position file.")
+@TIME
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    default="text",
+    help="Text for people (default), JSON, SARIF 2.1.0, or GitHub annotations.",
+)
+def check(
+    game: str, at: str | None, settings: Settings, form: str, witnesses: str | None, timeout: float, **asked: Any
+) -> Reply:
+    """Look for faults of the rule set: contradictions, gaps, what can never be met.
+
+    Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
+    """
+    try:
+        start = load(game, at, settings)
+        if witnesses is not None:
+            from vclogic.check.of_game import check_folder
+
+            check_folder(witnesses, start.setup.files)
+        with progress_shown() as progress:
+            answer = start.check(timeout=timeout, progress=progress, **asked)
+    except RulesError as error:  # to this command the rules are the input
+        raise InputError(error.diagnostic) from error
+    files = {}
+    if witnesses is not None:
+        from vclogic.check.of_game import write_witnesses
+
+        files = write_witnesses(answer, witnesses)
+    raw = None
+    if form == "sarif":
+        from vclogic.report.sarif import sarif
+
+        raw = sarif(answer)
+    elif form == "github":
+        from vclogic.report.github import github
+
+        raw = github(answer)
+    return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
+
+
+@click.command()
+@click.argument("code", required=False, metavar="[CODE]")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    help="Text for people (default), JSON for programs, or Markdown for documents.",
+)
+def explain(code: str | None, form: str) -> Reply:
+    """Explain a finding code of `check`, or list them all."""
+    from vclogic.check.catalogue import CATALOGUE, code_of
+
+    codes = tuple(CATALOGUE.values()) if code is None else (code_of(code),)
+    if form != "markdown":
+        return Reply("explain", codes)
+    from vclogic.report.findings_page import page
+
+    return Reply("explain", codes, raw=page(codes))

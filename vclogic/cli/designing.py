@@ -1,0 +1,45 @@
+"""The commands for a game of one's own: `new` and `schema`."""
+
+from __future__ import annotations
+
+import click
+
+from vclogic.cli.options import FORMAT, Reply
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+
+
+@click.command()
+@click.argument("name", metavar="NAME")
+@click.option("--folder", metavar="PATH", help="The folder to make. Default: NAME, in the working directory.")
+@FORMAT
+def new(name: str, folder: str | None) -> Reply:
+    """Write a small complete game, to be made your own.
+
+    A project with board, rules, scenario, rulings and tests; docs/own_game.md leads through it.
+    """
+    from vclogic.files.template import write_game
+
+    return Reply("new", write_game(name, folder))
+
+
+@click.command()
+@click.argument("kind", metavar="[KIND]", default="position")
+@click.argument("game", metavar="[GAME]", required=False)
+@FORMAT
+def schema(kind: str, game: str | None) -> Reply:
+    """Print the JSON Schema of a kind of file, for editors, or of an answer.
+
+    KIND is position (default), record, scenario, case or board; with a GAME it knows the game's names and values.
+    Or it is an answer in JSON: plan, reach or compare.
+    """
+    from vclogic.files.shapes.documents import KINDS, file_schema
+    from vclogic.report import json
+    from vclogic.report.answer_shape import ANSWERS, answer_schema
+
+    if kind not in (*KINDS, *ANSWERS):
+        help = did_you_mean(kind, (*KINDS, *ANSWERS))
+        raise InputError(Diagnostic("unknown-name", f"there is no kind of file or answer {quoted(kind)}", help=help))
+    if kind in ANSWERS and game is not None:
+        raise InputError(Diagnostic("usage", f"the answer of {kind} is the same for every game: leave out the game"))
+    answer = answer_schema(kind) if kind in ANSWERS else file_schema(kind, game)
+    return Reply("schema", answer, raw=json.dumps(answer))

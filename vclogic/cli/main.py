@@ -1,0 +1,303 @@
+"""The command line: parse, ask one question, hand the answer to one report. Only here a verdict is an exit code."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout, suppress
+from dataclasses import replace
+
+import click
+
+from vclogic import __version__
+from vclogic.cli import asking, checking, designing
+from vclogic.cli.options import (
+    BAD_INPUT,
+    FORMAT,
+    GAME,
+    INTERNAL,
+    INTERRUPTED,
+    NO,
+    UNKNOWN,
+    YES,
+    Reply,
+    Settings,
+    load,
+)
+from vclogic.cli.terminal import CannotWrite, rendered, write
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.shortage import shortage
+from vclogic.watchdog import Endless, endless_calls_ended
+
+
+def main() -> int:
+    """The command line of this process; returns its exit code."""
+    return run(sys.argv[1:])
+
+
+def run(argv: Sequence[str]) -> int:
+    """One command.
+
+    Args:
+        argv: The words after `vclogic`.
+
+    Returns:
+        Its exit code. Everything else has been written.
+    """
+    try:
+        with endless_calls_ended():
+            return _run(argv, as_json=_given(argv, "--format") == "json")
+    except CannotWrite as error:
+        with suppress(CannotWrite):
+            write(sys.stderr, f"error[cannot-write]: {error}\n  --> <stdout>\n")
+        return BAD_INPUT
+
+
+def _run(argv: Sequence[str], *, as_json: bool) -> int:
+    try:
+        return _command(list(argv), as_json)
+    except CannotWrite:
+        raise
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except InputError as error:
+        lack = shortage(error)
+        if lack is None:
+            _show_trace(error.__cause__)
+            _report(error, argv, as_json)
+            return BAD_INPUT
+    except (Exception, Endless) as error:
+        lack = shortage(error)
+        if lack is None:
+            return _fault(error, argv, as_json)
+    return _lacking(lack, as_json)  # only now, when all that the question needed is let go
+
+
+def _command(argv: list[str], as_json: bool) -> int:
+    reply, code, said = None, YES, io.StringIO()
+    try:
+        # Only click writes while a command runs, its help and the version; written below like everything else.
+        with redirect_stdout(said), commands.make_context("vclogic", argv) as context:
+            reply = commands.invoke(context)
+    except click.exceptions.Exit as end:
+        code = end.exit_code
+    except click.UsageError as error:
+        from vclogic.cli.usage_errors import misuse
+
+        raise InputError(misuse(error, argv, commands.commands)) from error
+    if not isinstance(reply, Reply):
+        write(sys.stdout, said.getvalue())
+        return code
+    shown = reply.document() if as_json else reply.raw or rendered(reply.text(), sys.stdout)
+    write(sys.stdout, shown)
+    return reply.code
+
+
+# ---- the commands
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order below
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands:
+            help = did_you_mean(args[0], self.commands)
+            raise InputError(Diagnostic("unknown-command", f"there is no command {quoted(args[0])}", help=help))
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\b\nTry: vclogic rules axis_allies\n     vclogic plan axis_allies --goal 'vcp(Axis) >= 40'",
+)
+@click.version_option(__version__, message="vclogic %(version)s")
+@click.pass_context
+def commands(context: click.Context) -> None:
+    """Check the victory conditions of wargames.
+
+    GAME is an encoding, encoding/scenario, or a position file; - reads one from standard input.
+
+    Exit codes: 0 yes, found or clean; 1 no; 2 bad input; 3 unknown; 70 a bug in vclogic or in a game's rules.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@commands.command()
+@FORMAT
+def games() -> Reply:
+    """List what is installed, with scenarios."""
+    from vclogic.query.rule_book import installed
+
+    return Reply("games", installed())
+
+
+@commands.command()
+@GAME
+@click.argument("name", required=False, metavar="[RULE|CLAUSE]")
+@FORMAT
+def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Reply:
+    """Show rules, clauses, options, observables, rulings.
+
+    With the name of anything in that list, or the id of a clause: all there is to know about it.
+    """
+    book = load(game, at, settings).rules()
+    return Reply("rules", book if name is None else book.about(name))
+
+
+class _Explaining(click.Command):
+    """A command whose option `--explain` may stand by itself: then it does not take the next word for its value."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["--explain=short" if a == "--explain" else a for a in args])
+
+
+@commands.command(cls=_Explaining)
+@GAME
+@click.option("--view", metavar="SIDE", help="Only what that side can know.")
+@click.option(
+    "--explain",
+    type=click.Choice(["short", "all"]),
+    metavar="[=all]",
+    help="Add why each outcome is met or not: the deciding facts, or with =all everything.",
+)
+@click.option("--event", metavar="EVENT", help="Tell instead whether an event is allowed, and why.")
+@FORMAT
+def status(
+    game: str, at: str | None, settings: Settings, view: str | None, explain: str | None, event: str | None
+) -> Reply:
+    """Show who has won, who has what, what is missing.
+
+    An EVENT is written as in a record: 'place: {power: Germans, unit: infantry, territory: Kiev}'. Then the exit code
+    is 0 where it is allowed, else 1.
+    """
+    start = load(game, at, settings)
+    if event is not None:
+        why = start.explain_event(event)
+        return Reply("event", why, YES if why.allowed else NO, choices={"whole": explain == "all"})
+    told = start.explain() if explain else ()
+    answer = replace(start.status(view, tables=True), explanations=told)
+    return Reply("status", answer, choices={"whole": explain == "all"})
+
+
+@commands.command()
+@GAME
+@click.option("--side", metavar="SIDE|POWER", help="Only what that side or power decides.")
+@click.option("--event", metavar="EVENT", help="Only that kind of event, or some of it: 'place: {unit: infantry}'.")
+@click.option("--why-not", is_flag=True, help="Also what may not be done, with what stands against it.")
+@click.option("--limit", type=int, default=20, metavar="N", help="How many of these of each kind. Default: 20.")
+@FORMAT
+def legal(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    side: str | None,
+    event: str | None,
+    why_not: bool,
+    limit: int,
+) -> Reply:
+    """Show what may be done now: every event that the rules allow.
+
+    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to look at: name some with --event.
+    """
+    from vclogic.query.plan_request import check_limit
+
+    check_limit(limit)
+    answer = load(game, at, settings).legal(side, event, why_not=limit if why_not else 0)
+    return Reply("legal", answer, YES if answer.allowed else UNKNOWN if answer.left_out else NO)
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@FORMAT
+def test(game: str) -> Reply:
+    """Try the rulings of a game.
+
+    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
+    """
+    from vclogic.files.scenario import split_game
+    from vclogic.query.test import test_game
+
+    answer = test_game(split_game(game)[0])
+    return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
+
+
+for command in (
+    *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
+    *(test, checking.check, checking.explain, designing.new, designing.schema),
+):
+    commands.add_command(command)
+
+
+# ---- errors
+
+
+def _report(error: InputError, argv: Sequence[str], as_json: bool) -> None:
+    if as_json:
+        from vclogic.report import json
+
+        write(sys.stdout, json.dumps(json.errors(error.diagnostics)))
+        return
+    from vclogic.report.text.errors import errors
+
+    texts = {o: t for o in ("--goal", "--maximize") if (t := _given(argv, o)) is not None}
+    write(sys.stderr, rendered(errors(error.diagnostics, texts), sys.stderr))
+
+
+def _show_trace(error: BaseException | None) -> None:
+    """Where an error came from, for those who ask for that."""
+    if error is not None and os.environ.get("VCLOGIC_DEBUG") == "1":
+        import traceback
+
+        write(sys.stderr, "".join(traceback.format_exception(error)))
+
+
+def _fault(error: BaseException, argv: Sequence[str], as_json: bool) -> int:
+    from vclogic.files.blame import failure
+    from vclogic.files.registry import packages
+
+    _show_trace(error)
+    fault = failure(error, packages())
+    if fault is None:
+        return _internal(error, as_json)
+    _report(InputError(fault.diagnostic), argv, as_json)
+    return INTERNAL
+
+
+def _internal(error: BaseException, as_json: bool) -> int:
+    said = " ".join(str(error).split())[:200]
+    message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
+    return _failed(Diagnostic("internal", message), " (VCLOGIC_DEBUG=1 shows where)", as_json)
+
+
+def _lacking(lack: str, as_json: bool) -> int:
+    return _failed(Diagnostic("shortage", f"{lack} for this question"), "", as_json)
+
+
+def _failed(failure: Diagnostic, hint: str, as_json: bool) -> int:
+    if as_json:
+        from vclogic.report import json
+
+        write(sys.stdout, json.dumps(json.errors([failure])))
+    write(sys.stderr, f"{failure.message}{hint}\n")
+    return INTERNAL
+
+
+def _given(argv: Sequence[str], option: str) -> str | None:
+    """The value that an option has in the words of a command, whether or not they can be parsed."""
+    found = None
+    for word, following in zip(argv, [*argv[1:], None], strict=False):
+        if word == "--":
+            break
+        if word == option:
+            found = following
+        elif word.startswith(f"{option}="):
+            found = word.removeprefix(f"{option}=")
+    return found

@@ -1,0 +1,152 @@
+"""What commands have in common: the options that many take, and what each of them answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from vclogic.errors import Diagnostic, InputError, quoted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from vclogic.game import Game
+
+YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
+_LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
+Settings = list[tuple[str, str]]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a command answers.
+
+    Attributes:
+        kind: The question, which is also the name of the reports on it.
+        answer: The answer.
+        code: The exit code.
+        choices: What else the report for people wants to know.
+        raw: What to print instead of that report.
+    """
+
+    kind: str
+    answer: object
+    code: int = YES
+    choices: Mapping[str, object] = field(default_factory=dict)
+    raw: str | None = None
+
+    def document(self) -> str:
+        """The answer for programs."""
+        from vclogic.report import json
+
+        return json.dumps(getattr(json, self.kind)(self.answer))
+
+    def text(self) -> RenderableType:
+        """The answer for people."""
+        module = import_module(f"vclogic.report.text.{self.kind}")
+        report: RenderableType = getattr(module, self.kind)(self.answer, **self.choices)
+        return report
+
+
+def output_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """A file that can be written, as far as is seen beforehand."""
+    if path is not None and (path, parameter.name) != ("-", "output"):
+        from vclogic.files.output import check_output
+
+        check_output(path, (), parameter.opts[0])
+    return path
+
+
+def seconds_of(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
+    """A time that can be waited."""
+    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= _LONGEST):
+        raise click.BadParameter(
+            f"{seconds:g} seconds: give more than 0 and at most {_LONGEST:.0f}", context, parameter
+        )
+    return seconds
+
+
+def no_view(context: click.Context, parameter: click.Parameter, view: str | None) -> None:
+    """Refuses a question about what one side knows: answers about what can happen look at the whole position."""
+    if view is not None:
+        message = "what can happen is asked of the whole position, also of what is hidden from a side"
+        help = f"leave --view out; `vclogic status --view {view}` shows what that side knows"
+        raise InputError(Diagnostic("usage", message, "--view", help=help))
+
+
+def settings_of(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> Settings:
+    """Names and values of options and readings."""
+    wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
+    if wrong:
+        help = "write --set name=value; `vclogic rules GAME` lists the options and readings"
+        raise InputError(Diagnostic("bad-value", f"{quoted(w)} is no name=value", "--set", help=help) for w in wrong)
+    return [(name.strip(), value.strip()) for name, _, value in (w.partition("=") for w in words)]
+
+
+def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    def decorate(command: F) -> F:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+FORMAT = click.option(
+    "--format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    expose_value=False,  # `run` has looked for it already: errors need it before anything is parsed
+    help="Text for people (default), or JSON for programs.",
+)
+AT = click.option("--at", metavar="FILE", help="A position or record to lay over GAME; - reads standard input.")
+SET = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=settings_of,
+    help="An option or reading; may be repeated.",
+)
+GAME = _options(click.argument("game", metavar="GAME"), AT, SET)
+TIME = click.option(
+    "--timeout", type=float, default=60.0, metavar="SECONDS", callback=seconds_of, help="Default: 60."
+)
+TIMEOUT = _options(
+    TIME,
+    click.option(
+        "--dump-smt2", "dump", metavar="FILE", callback=output_file, help="Also write the question as SMT-LIB."
+    ),
+)
+QUESTION = _options(
+    click.option("--side", metavar="SIDE", help="Who moves; may be left out where the goal names one side only."),
+    click.option("--within", type=int, metavar="N", help="The most steps that count (captures, turns, events)."),
+    click.option(
+        "--opponent", default="idle", metavar="idle|helps", help="idle passes (default); helps makes any legal step."
+    ),
+    click.option("--view", hidden=True, expose_value=False, callback=no_view),
+    TIMEOUT,
+)
+
+
+RECORD = click.option(
+    "--record", metavar="FILE", callback=output_file, help="Also write what is found as a position file."
+)
+
+
+def load(game: str, at: str | None, settings: Settings) -> Game:
+    """The game that a command names; see `vclogic.load`."""
+    from vclogic.game import Game
+
+    return Game.load(game, at, settings)
+
+
+def chosen(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The choices of a question without a dump that nobody wants."""
+    return {name: choice for name, choice in asked.items() if name != "dump" or choice is not None}

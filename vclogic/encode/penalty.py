@@ -1,0 +1,104 @@
+"""The penalty of a Bool term in a state: 0 exactly if it holds, and a guide for local search otherwise.
+
+The penalty is itself a term, so it is compiled like any other. It is only a heuristic: a smaller penalty need not be
+nearer to the goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from vclogic.terms.atoms import integer
+from vclogic.terms.build import add, floordiv, ge, ite, linear, minimum, not_, or_, scale, sub
+from vclogic.terms.term import Op, Term
+
+_FACT = 16  # one fact that is otherwise than it should be
+_EACH = 4  # one that a number lacks, where all count alike
+_ZERO = integer(0)
+_Signed = tuple[Term, bool]
+
+
+def shortfall(term: Term, *, every: bool = False, even: bool = False) -> Term:
+    """The penalty of a Bool term, an Int term over the same variables: 0 if it holds, otherwise positive.
+
+    Args:
+        term: The Bool term.
+        every: Whether a disjunction that is false has the sum of its parts' penalties instead of their minimum, so
+        that
+            progress on any part shows, not only on the nearest.
+        even: Whether each unit that a number lacks counts the same; otherwise the last few count most.
+    """
+    done: dict[_Signed, Term] = {}
+    stack: list[_Signed] = [(term, True)]
+    while stack:
+        signed = stack[-1]
+        if signed in done:
+            stack.pop()
+            continue
+        parts = _parts(*signed)
+        missing = [p for p in parts if p not in done]
+        if missing:
+            stack += missing
+        else:
+            stack.pop()
+            if signed[0].op is Op.GE:
+                done[signed] = _of_number(*signed, even=even)
+            else:
+                done[signed] = (_of_every if every else _of)(signed, [done[p] for p in parts])
+    return done[term, True]
+
+
+def _parts(t: Term, wanted: bool) -> Sequence[_Signed]:
+    """The subterms whose penalties make up the penalty of a term (or of its negation)."""
+    if t.op in (Op.AND, Op.OR, Op.NOT):
+        return [(a, wanted is not (t.op is Op.NOT)) for a in t.args]
+    if t.op is Op.ITE:
+        condition, then, otherwise = t.args
+        return [(condition, True), (then, wanted), (condition, False), (otherwise, wanted)]
+    return ()
+
+
+def _of(signed: _Signed, parts: Sequence[Term]) -> Term:
+    t, wanted = signed
+    if t.op is Op.NOT:
+        return parts[0]
+    if t.op is Op.ITE:
+        return minimum(add(parts[0], parts[1]), add(parts[2], parts[3]))
+    if t.op in (Op.AND, Op.OR):
+        return linear((1, p) for p in parts) if wanted is (t.op is Op.AND) else _least(t, wanted, parts)
+    return scale(not_(t) if wanted else t, _FACT)
+
+
+def _of_number(t: Term, wanted: bool, *, even: bool) -> Term:
+    missing = sub(t.payload, t.args[0]) if wanted else sub(t.args[0], t.payload - 1)
+    missing = ite(ge(missing, 1), missing, _ZERO)
+    return scale(missing, _EACH) if even else _graded(missing)
+
+
+def _of_every(signed: _Signed, parts: Sequence[Term]) -> Term:
+    t, wanted = signed
+    if t.op is Op.ITE or (t.op in (Op.AND, Op.OR) and wanted is (t.op is Op.OR)):
+        return ite(t if wanted else not_(t), _ZERO, linear((1, p) for p in parts))
+    return _of(signed, parts)
+
+
+def _least(t: Term, wanted: bool, parts: Sequence[Term]) -> Term:
+    """The minimum of some penalties; atoms, of which there may be many, are handled together."""
+    facts = [a if wanted else not_(a) for a, p in zip(t.args, parts, strict=True) if _is_fact(a)]
+    others = [p for a, p in zip(t.args, parts, strict=True) if not _is_fact(a)]
+    if facts:
+        others.append(scale(not_(or_(*facts)), _FACT))
+    return reduce(minimum, others)
+
+
+def _is_fact(t: Term) -> bool:
+    atom = t.args[0] if t.op is Op.NOT else t
+    return atom.op in (Op.VAR, Op.IN, Op.REACH, Op.CONST)
+
+
+def _graded(missing: Term) -> Term:
+    """The penalty of a lacking number: its last few units count most, so that large sums do not drown atoms."""
+    near = scale(minimum(missing, integer(2)), 8)
+    middle = scale(minimum(missing, integer(32)), 2)
+    return add(near, middle, floordiv(add(missing, 3), 4))

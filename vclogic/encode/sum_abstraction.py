@@ -1,0 +1,84 @@
+"""Abstraction of questions over large sums: summands with the same proportions in all sums become one Int variable.
+
+"At most 3 to 1 and more than 4 to 1" compares two totals of sixty units each, folded into one sum per comparison. All
+units of a side occur in these sums in the same proportion, so their total is one number within known bounds. Every
+solution of the question gives a solution of the abstraction, so if the abstraction is unsatisfiable, so is the
+question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from math import gcd
+
+from vclogic.terms.atoms import var
+from vclogic.terms.build import ge, linear
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Op, Term, postorder
+
+_Proportion = tuple[tuple[Term, int], ...]
+"""What a part weighs in each comparison of which it is a part, without a common factor."""
+
+
+def loosened(term: Term) -> Term | None:
+    """The abstraction of a Bool term: implied by it for suitable values of new variables; None if it is no simpler.
+
+    Args:
+        term: The term.
+
+    Returns:
+        A term in which each group of summands with the same proportions in all compared sums is a new Int variable.
+    """
+    compared, decided = _compared(term)
+    groups = _groups(compared, decided)
+    if all(len(members) == 1 for members in groups):
+        return None
+    sums: dict[Term, list[tuple[int, Term]]] = {t: [] for t in compared}
+    for i, members in enumerate(groups):
+        stands = _standing(i, [(factor, part) for factor, part, _ in members])
+        for comparison, k in members[0][2]:
+            sums[comparison] += ((k * factor, part) for factor, part in stands)
+    smaller: dict[Term, Term] = {}
+    for t, parts in sums.items():  # comparisons within others come first
+        here = [(k, substitute(part, smaller) if part in decided else part) for k, part in parts]
+        smaller[t] = ge(linear(here, t.args[0].payload[1]), t.payload)
+    return substitute(term, smaller)
+
+
+def _compared(term: Term) -> tuple[list[Term], set[Term]]:
+    """The comparisons of sums in a term, inner ones first, and all subterms that contain one."""
+    compared: list[Term] = []
+    decided: set[Term] = set()
+    for t in postorder([term]):
+        if t.op is Op.GE and t.args[0].op is Op.LIN:
+            compared.append(t)
+            decided.add(t)
+        elif not decided.isdisjoint(t.args):
+            decided.add(t)
+    return compared, decided
+
+
+def _groups(compared: Sequence[Term], decided: Container[Term]) -> list[list[tuple[int, Term, _Proportion]]]:
+    """Group the summands of all comparisons by their proportions; each summand with its remaining factor.
+
+    A summand that a comparison determines, such as a grade computed from a ratio, stays alone.
+    """
+    weights: dict[Term, dict[Term, int]] = {}
+    for t in compared:
+        for k, part in zip(t.args[0].payload[0], t.args[0].args, strict=True):
+            weights.setdefault(part, {})[t] = k
+    groups: dict[object, list[tuple[int, Term, _Proportion]]] = {}
+    for part, found in weights.items():
+        factor = gcd(*found.values()) * (1 if next(iter(found.values())) > 0 else -1)
+        proportion = tuple((t, k // factor) for t, k in found.items())
+        groups.setdefault(part if part in decided else proportion, []).append((factor, part, proportion))
+    return list(groups.values())
+
+
+def _standing(i: int, members: list[tuple[int, Term]]) -> list[tuple[int, Term]]:
+    """The Int variable of a group, bounded by the least and the greatest sum of its members."""
+    if len(members) == 1:
+        return members
+    whole = linear(members)
+    return [(1, var(f"all {i} from {whole.lo} to {whole.hi}", IntSort(whole.lo, whole.hi)))]

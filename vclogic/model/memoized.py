@@ -1,0 +1,35 @@
+"""Memoization of methods, such as those that build the term of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+Self = TypeVar("Self")
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+def once(make: Callable[Concatenate[Self, Given], Made]) -> Callable[Concatenate[Self, Given], Made]:
+    """Memoize a method, or a function of an object; the object holds the results.
+
+    `functools.cache` would keep every object of the class alive.
+
+    Args:
+        make: The method; its arguments are hashable, and its result depends only on them and the object.
+    """
+    place = f"_made_by_{make.__name__}"
+
+    @wraps(make)
+    def kept(self: Self, /, *args: Given.args, **named: Given.kwargs) -> Made:
+        memo: dict[Any, Made] | None = self.__dict__.get(place)
+        if memo is None:
+            memo = self.__dict__[place] = {}
+        key = (args, tuple(named.items())) if named else args
+        if key in memo:
+            return memo[key]
+        made = memo[key] = make(self, *args, **named)
+        return made
+
+    return kept

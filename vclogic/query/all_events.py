@@ -1,0 +1,334 @@
+"""Whether a goal can be reached by any events of the rules, not only by those of a planning model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
+from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.grounding import Admits, directly, one_event, relevant
+from vclogic.encode.influence import TooMany
+from vclogic.model.actions import Event, Schema
+from vclogic.model.fluents import State
+from vclogic.model.grounded import Grounded, number_of
+from vclogic.model.system import Events, Metric, System
+from vclogic.model.transition import actions_of, step_text
+from vclogic.query.admitted import admitting
+from vclogic.query.answers import Reach, Step
+from vclogic.query.best_first import Trial
+from vclogic.query.hill_climbing import Downhill
+from vclogic.query.plan import holds
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask
+from vclogic.query.reach import holding, proof_text, reach, unanswered
+from vclogic.query.related_events import NearBy
+from vclogic.query.replay import as_steps, turn_of
+from vclogic.solve import budgets
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs.invariants import by_invariants, easy
+from vclogic.solve.proofs.unreachability import by_closure, by_numbers
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.term import Term, variables
+
+ALL, RULES = "all", "rules"
+Tries = type[Downhill] | type[NearBy]
+_FEW = 2  # events in a row that are tried before all events are looked at
+MOST = 40_000  # events that can be looked at, of those that bear on a goal
+_FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
+_FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about before anything is tried
+_MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
+
+
+def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """Whether a goal can be reached by the events of the rules.
+
+    A planning model may find a witness sooner; it counts if the rules accept it as a record.
+
+    Args:
+        ask: The question; its metric is the planning model that is tried first.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        assumed: Whether events also need what the game assumes beyond its text.
+
+    Returns:
+        A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
+    """
+    admits = admitting(ask, assumed=assumed)
+    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
+    at_once = _at_once(by_rules, text, goal, admits, assumed=assumed)
+    if at_once is not None:
+        return at_once
+    later: list[Tries] = [Downhill]
+    if number_of(ask.system.events) > _MANY:
+        ask, single = _made_ready(ask)
+        found = None if single else _tried(by_rules, text, goal, admits, NearBy)
+        if found is not None:
+            return found
+        later = [NearBy] if single else []
+    planned = None
+    if ask.within is None:
+        planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
+        settled = _settled(planned, by_rules, admits)
+        if settled is not None:
+            return settled
+    hopeless = planned is not None and planned.status == "unreachable"
+    tries = (_tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
+    found = next(filter(None, tries), None) or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
+    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
+        some = ", ".join(planned.events.included)
+        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+    return found
+
+
+def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+    """The same without a look at a planning model; see `reach_by_events`."""
+    admits = admitting(ask, assumed=assumed)
+    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
+    found = _at_once(by_rules, text, goal, admits, assumed=assumed)
+    if found is None and number_of(ask.system.events) > _MANY:
+        found = _tried(by_rules, text, goal, admits, NearBy)
+    return found or by_bearing(ask, text, goal, admits, assumed=assumed)
+
+
+def _made_ready(ask: Ask) -> tuple[Ask, bool]:
+    """The question with the steps of its planning model made once, and whether these are single actions.
+
+    For single actions there are methods that need no steps, so that the model is asked before events are tried.
+    """
+    if ask.within is not None:
+        return ask, False
+    try:
+        with until(ask.effort.deadline.part(budgets.PLANNING_MODEL)):
+            made = ask.transition()
+    except TimeUp:
+        return ask, False
+    return replace(ask, metric=replace(ask.metric, transition=lambda *_: made)), bool(actions_of(made))
+
+
+def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """The answer where little has to be looked at for it; or None.
+
+    The goal holds already, or by itself it never can; of many events those about what it speaks of lead there one by
+    one, or only few bear on it at all.
+    """
+    if holds(ask, goal):
+        return holding(ask, text)
+    proof = by_numbers(goal, ask.effort, _FEW_NUMBERS)
+    if proof is not None:
+        of_all = Events(tuple(ask.system.schemas), ())
+        return replace(_never_by(ask, text, proof), events=of_all)
+    if number_of(ask.system.events) <= _MANY:
+        return None
+    found = _tried(ask, text, goal, admits, Downhill)
+    return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
+
+
+def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """The answer where so few events bear on a goal that to look at them all takes no time; or None."""
+    try:
+        with until(ask.effort.deadline):
+            relevant(ask.system, [goal], admits, start=ask.state, most=_FEW_BEARING)
+    except (TooMany, TimeUp):
+        return None
+    glance = replace(ask, effort=ask.effort.part(budgets.TRYING))
+    found = by_bearing(glance, text, goal, admits, assumed=assumed)
+    return None if found.status == "unknown" else found
+
+
+def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False) -> Reach:
+    """The answer over the events that bear on the goal.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        admits: Which events may happen.
+        assumed: Whether they also need what the game assumes beyond its text.
+        hopeless: Whether a planning model has no plan, so that a proof is looked for first.
+    """
+    few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
+    try:
+        try:
+            events = relevant(ask.system, [goal], admits, start=ask.state, most=MOST)
+        except TooMany:
+            few = _few_enough(ask)
+            asked = replace(few, metric=of_events(few, (), assumed=assumed))
+            events = relevant(few.system, [goal], admits, start=ask.state)
+        of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
+        trial = cache(lambda: Trial(few.system, events, goal))
+        found = (
+            (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
+            or _never(of_all, text, goal, events, assumed=assumed)
+            or _out_of_reach(of_all, text, goal)
+            or by_trying(of_all, text, goal, trial(), admits)
+            or _soon(asked, text, goal, admits, assumed=assumed)
+            or reach(of_all, text, goal)
+        )
+    except TimeUp:
+        found = unanswered(asked, text, TIME_UP)
+    return found if few is ask else _of_few(ask, few, found)
+
+
+def _few_enough(ask: Ask) -> Ask:
+    """The question about the kinds of events that can be looked at: the smallest ones, if all are too many."""
+    found: list[Schema] = []
+    for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
+        if number_of([*found, schema]) > MOST:
+            events = tuple(s for s in ask.system.events if s in found)
+            return replace(ask, system=replace(ask.system, events=events, _instances={}))
+        found.append(schema)
+    return ask
+
+
+def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
+    """What an answer about some kinds of events says of all: a witness, or that no position will do, or nothing."""
+    others = tuple(name for name in ask.system.schemas if name not in found.events.included)
+    found = replace(found, events=Events(found.events.included, others))
+    if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
+        return found
+    number = number_of(ask.system.events)
+    less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
+    less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
+    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
+    return replace(found, status="unknown", proof=None, reason=reason)
+
+
+def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: type[Downhill] | type[NearBy]) -> Reach | None:
+    """A witness of events about what the goal speaks of, found by trying them in plain Python; or None.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        admits: Which events may happen.
+        kind: How they are tried.
+    """
+    ask.progress("trying events about what the goal names")
+    deadline = ask.effort.deadline.part(budgets.TRYING)
+    try:
+        with until(deadline):
+            search = kind(ask.system, admits, goal)
+    except TimeUp:
+        return None
+    way = search.find(ask.state, deadline, ask.within)
+    found = None if way is None else _witness(ask, text, goal, way, admits)
+    others = tuple(name for name in ask.system.schemas if name not in search.kinds)
+    return None if found is None else replace(found, events=Events(search.kinds, others))
+
+
+def by_trying(
+    ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf
+) -> Reach | None:
+    """A witness found by trying events in plain Python, which may be long; or None.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        trial: Tries the events.
+        admits: Which events may happen.
+        most: Seconds that it may take at the most.
+    """
+    ask.progress("trying events")
+    way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
+    return None if way is None else _witness(ask, text, goal, way, admits)
+
+
+def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
+    """The answer with a record that leads to the goal; None if one of its events may not happen."""
+    with granted(ANSWERING):
+        steps = as_played(ask.system, ask.state, way, admits)
+        if steps is None:
+            return None
+        record = recorded(ask.system, ask.state, way, goal)
+    found = unanswered(ask, text, "")
+    return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
+def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool) -> Reach | None:
+    """A proof by what the events never change that easy parts of the goal speak of; or None."""
+    small = easy(goal)
+    if small is TRUE:
+        return None
+    ask.progress("looking at what no event changes")
+    asked_for = set(variables(small))
+    changing = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
+    of_few = replace(ask, metric=of_events(ask, changing, assumed=assumed))
+    effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
+    return None if proof is None else _never_by(ask, text, proof)
+
+
+def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
+    """A proof that all that events can ever gain does not do; or None."""
+    ask.progress("looking at all that can be gained")
+    effort = ask.effort.part(budgets.TRYING)
+    try:
+        with until(effort.deadline):
+            proof = by_closure(goal, ask.transition(), ask.start, ask.invariants, effort)
+    except TimeUp:
+        return None
+    return None if proof is None or not proof.rechecked else _never_by(ask, text, proof)
+
+
+def _never_by(ask: Ask, text: str, proof: Proof) -> Reach:
+    """The answer that a goal can never hold."""
+    return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None))
+
+
+def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
+    few = min(_FEW, math.inf if ask.within is None else ask.within)
+    events = directly(ask.system, [goal], admits)
+    metric, effort = of_events(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
+    return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
+
+
+def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
+    """What a planning model's answer says of all events: a witness that they allow, or that no position will do."""
+    same = replace(
+        planned,
+        heading=by_rules.metric.heading,
+        by=by_rules.metric.name,
+        assumptions=by_rules.assumptions,
+        elapsed_s=by_rules.elapsed_s,
+    )
+    if planned.proof is not None and planned.proof.method == "positions":
+        return replace(same, events=Events(tuple(by_rules.system.schemas), ()))
+    events = planned.record.events if planned.record else None
+    with granted(ANSWERING):
+        steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
+    return None if steps is None else replace(same, depth=len(steps), steps=steps)
+
+
+def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
+    """Some events of the rules as a planning model: one at a time, each counts 1."""
+    system, name = ask.system, ALL if assumed else RULES
+    beyond = system.assumed if assumed else ()
+    nothing = () if system.notes else ("nothing is assumed beyond the rules",)
+    return Metric(
+        name,
+        "event",
+        "all events of the rules",
+        "events of a record",
+        lambda side, opponent, start: one_event(system, events, name),
+        lambda side, opponent: beyond or nothing,
+        events=tuple(dict.fromkeys(g.schema.name for g in events)),
+    )
+
+
+def as_played(system: System, state: State, events: Iterable[Event], admits: Admits) -> tuple[Step, ...] | None:
+    """Events as steps for a reader, each played; None if one of them may not happen."""
+    steps: list[Step] = []
+    for event in events:
+        action = admits(system.schemas[event.name], system.action_in(state, event))
+        if action is None or failed(system, state, action):
+            return None
+        values = system.layout.values(state)
+        steps += as_steps([step_text(action, values)], len(steps), turn_of(system, values))
+        state = apply(system, state, action)
+    return tuple(steps)

@@ -1,0 +1,252 @@
+"""Records found by trying: one legal event after the other in plain Python, the most promising state first."""
+
+from __future__ import annotations
+
+import heapq
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, product
+from typing import Generic, Protocol, TypeVar
+
+from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.encode.evaluator import Changes, OutOfBounds, changed, changes, compile_terms, interpret
+from vclogic.encode.penalty import shortfall
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.grounded import Grounded
+from vclogic.model.system import System
+from vclogic.solve import budgets
+from vclogic.terms.build import and_, any_of
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Op, Term, postorder, variables
+
+_NUMBERS = (1, 2, 3, 4, 6)  # tried for what an event leaves open
+_NAMED = 4  # of the numbers that a goal names
+_MOST = 20_000  # states that are looked at
+DECIDED = 12  # what an event that somebody decides counts; one that only moves the game on, such as a turn, counts 1
+_FEW = 400  # events that can bring the goal about, beyond which what they need is no guide
+
+
+class Tried(Protocol):
+    """An event that is tried."""
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+
+    @property
+    def cost(self) -> int:
+        """What it counts, among records that are equally promising."""
+
+
+T = TypeVar("T", bound=Tried)
+Apart = frozenset[tuple[int, int]]
+"""The places of a state in which it is not as at the start, with their numbers."""
+
+
+class Search(ABC, Generic[T]):
+    """A best-first search for a record, which proves nothing.
+
+    Of equally promising states it looks first at those before which less was decided, then at those that it came upon
+    first, so that the same question has the same answer.
+
+    Attributes:
+        system: The rule set.
+        detour: How many more events than a limit allows are tried, since those may be left out that did not help.
+
+    Args:
+        system: The rule set.
+        goal: Bool, over fluents.
+    """
+
+    detour = 0
+
+    def __init__(self, system: System, goal: Term):
+        self.system = system
+        self._goal = goal
+
+    @abstractmethod
+    def possible(self, state: State) -> Iterator[tuple[T, Changes]]:
+        """The events that are tried in a state, each with what it changes."""
+
+    @abstractmethod
+    def changes(self, state: State, tried: T) -> Changes | None:
+        """What an event changes; None where it may not happen or has no sense."""
+
+    @abstractmethod
+    def lacking(self, state: State) -> tuple[int, ...]:
+        """How far a state seems from the goal; a guide and no more. The first number counts most."""
+
+    def find(self, state: State, deadline: Deadline, within: int | None = None) -> tuple[Event, ...] | None:
+        """A record that leads to the goal, mostly one from which no event can be left out; None if none is found.
+
+        Args:
+            state: The start.
+            deadline: When to give up.
+            within: The most events.
+        """
+        try:
+            with until(deadline):
+                return self._found(state, within)
+        except TimeUp:
+            return None
+
+    def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
+        # Thousands of states of a large board take a gigabyte: each is kept as what is not as at the start.
+        order = count()
+        seen: set[Apart] = {frozenset()}
+        queue: list[tuple[tuple[int, ...], int, int, Apart, tuple[T, ...]]] = [((), 0, next(order), frozenset(), ())]
+        while queue and len(seen) < _MOST:
+            look()
+            _, paid, _, apart, way = heapq.heappop(queue)
+            now = changed(state, dict(apart))
+            if self._is_goal(now):
+                tidied = self._tidied(state, way)
+                if within is None or len(tidied) <= within:
+                    return tuple(t.event for t in tidied)
+            if within is not None and len(way) >= within + self.detour:
+                continue
+            for tried, new in self.possible(now):
+                after = frozenset((i, x) for i, x in {**dict(apart), **new}.items() if x != state[i])
+                if after not in seen:
+                    seen.add(after)
+                    lacking = self.lacking(changed(now, new))
+                    heapq.heappush(queue, (lacking, paid + tried.cost, next(order), after, (*way, tried)))
+        return None
+
+    def _after(self, state: State, tried: T) -> State | None:
+        """The state after an event; None where it may not happen."""
+        new = self.changes(state, tried)
+        return None if new is None else changed(state, new)
+
+    def _is_goal(self, state: State) -> bool:
+        return bool(interpret(self._goal, self.system.layout.slot, state))
+
+    # ---- what a record does not need
+
+    def _tidied(self, state: State, way: tuple[T, ...]) -> tuple[T, ...]:
+        """The record without the events that it does not need, as far as there is time to see which these are."""
+        before = [state]
+        for tried in way[:-1]:
+            after = self._after(before[-1], tried)
+            assert after is not None, "it was just tried"
+            before.append(after)
+        try:
+            with until(Deadline(budgets.TIDYING)):
+                for i in reversed(range(len(way))):
+                    if self._leads(before[i], way[i + 1 :]):
+                        way = (*way[:i], *way[i + 1 :])
+        except TimeUp:
+            pass
+        return way
+
+    def _leads(self, state: State, way: tuple[T, ...]) -> bool:
+        """Whether the events may happen one after the other, and the goal holds after them."""
+        for tried in way:
+            look()
+            after = self._after(state, tried)
+            if after is None:
+                return False
+            state = after
+        return self._is_goal(state)
+
+
+@dataclass(frozen=True)
+class _Open:
+    """An event, with the numbers for what it leaves open."""
+
+    grounded: Grounded
+    numbers: tuple[int, ...]
+
+    @property
+    def event(self) -> Event:
+        return self.grounded.event(dict(zip(self.grounded.numbers.values(), self.numbers, strict=True)))
+
+    @property
+    def cost(self) -> int:
+        return 1 if self.grounded.schema.routine else DECIDED
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """Events that leave as many numbers open, with the numbers to try and what they need."""
+
+    events: tuple[Grounded, ...]
+    numbers: tuple[tuple[int, ...], ...]
+    guards: Callable[[Sequence[int]], Sequence[int]]
+
+
+def _numbers(goal: Term) -> tuple[int, ...]:
+    """Numbers to try: small ones, and some that the goal compares a fluent with."""
+    compared = (t for t in postorder([goal]) if t.op is Op.GE and t.args[0].op is Op.VAR)
+    named = dict.fromkeys(int(t.payload) for t in compared if t.payload > 0)
+    return tuple(dict.fromkeys((*_NUMBERS, *list(named)[:_NAMED])))
+
+
+def _combinations(open_: int, numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Numbers for an event that leaves so many open: all alike, then one of them larger than the others."""
+    if not open_:
+        yield ()
+        return
+    for n in numbers:
+        yield (n,) * open_
+    for i, n in product(range(open_), numbers[1:] if open_ > 1 else ()):
+        yield tuple(n if j == i else numbers[0] for j in range(open_))
+
+
+class Trial(Search[_Open]):
+    """Tries events from a state on, guided by what the goal and the events that bring it about lack.
+
+    Args:
+        system: The rule set.
+        events: The events that may happen.
+        goal: Bool, over fluents.
+    """
+
+    def __init__(self, system: System, events: Sequence[Grounded], goal: Term):
+        super().__init__(system, goal)
+        by_open: dict[int, list[Grounded]] = {}
+        for g in events:
+            by_open.setdefault(len(g.numbers), []).append(g)
+        first = len(system.layout.fluents)  # the numbers that an event leaves open stand after the state
+        numbers = {v: first + i for g in events for i, v in enumerate(g.numbers.values())}
+        self._slot = {**system.layout.slot, **numbers}
+        tried = _numbers(goal)
+        self._kinds = []
+        for n, alike in sorted(by_open.items()):
+            guards = compile_terms([g.action.guard for g in alike], self._slot)
+            self._kinds.append(_Kind(tuple(alike), tuple(_combinations(n, tried)), guards))
+        self._guide = tuple(_combinations(max(by_open, default=0), tried))[:2]
+        wanted = set(variables(goal))
+        direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
+        before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
+        self._lack = compile_terms([shortfall(goal), shortfall(any_of(before))], self._slot)
+
+    def possible(self, state: State) -> Iterator[tuple[_Open, Changes]]:
+        """As in `Search`, with some of the numbers that events may have."""
+        for kind in self._kinds:
+            for numbers in kind.numbers:
+                for g, legal in zip(kind.events, kind.guards((*state, *numbers)), strict=True):
+                    if legal and all(v.lo <= n <= v.hi for v, n in zip(g.numbers.values(), numbers, strict=True)):
+                        tried = _Open(g, numbers)
+                        found = self._played(state, tried)
+                        if found is not None:
+                            yield tried, found
+
+    def changes(self, state: State, tried: _Open) -> Changes | None:
+        """As in `Search`."""
+        allowed = interpret(tried.grounded.action.guard, self._slot, (*state, *tried.numbers))
+        return self._played(state, tried) if allowed else None
+
+    def lacking(self, state: State) -> tuple[int, ...]:
+        """As in `Search`."""
+        lacks = (self._lack((*state, *numbers)) for numbers in self._guide)
+        return (min(int(goal and goal + before) for goal, before in lacks),)
+
+    def _played(self, state: State, tried: _Open) -> Changes | None:
+        """What an event changes; None where it has no sense."""
+        try:
+            return changes(self.system, state, self.system.action(tried.event))
+        except OutOfBounds:
+            return None

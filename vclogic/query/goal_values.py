@@ -1,0 +1,62 @@
+"""What a goal's observables are in a state: why it does not hold, in its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vclogic.encode.evaluator import interpret
+from vclogic.model.fluents import State, Value, value, written
+from vclogic.model.system import System
+from vclogic.query.status import expression
+from vclogic.terms.goal import Call, Node, Operation, Word, conjuncts, parse
+from vclogic.terms.resolve import compile_goal, compile_value
+from vclogic.terms.sorts import EnumSort
+
+
+def lacking(system: System, state: State, goal: str) -> str:
+    """The values of the observables in those parts of a goal that do not hold.
+
+    Args:
+        system: The rule set.
+        state: A state in which the goal does not hold.
+        goal: A goal that compiles.
+    """
+    values: dict[str, Value | None] = {}
+    for part in conjuncts(goal):
+        if not interpret(compile_goal(part, system.vocabulary).term, system.layout.slot, state):
+            values |= values_in(system, state, part)
+    return ", ".join(f"{text} is {_said(x)}" for text, x in values.items()) or "it is not so"
+
+
+def values_in(system: System, state: State, goal: str) -> dict[str, Value | None]:
+    """The value of each observable that a goal reads, None where it is undefined."""
+    used = set(compile_goal(goal, system.vocabulary).functions)
+    found: dict[str, Value | None] = {}
+    for node in _leaves(parse(goal)):
+        if node.text in used and not (isinstance(node, Word) and node.literal):
+            arguments = [a.text for a in node.arguments] if isinstance(node, Call) else []
+            text = expression(node.text, *arguments)
+            partial = compile_value(expression(node.text, *map(_quoted, arguments)), system.vocabulary).partial
+            defined = interpret(partial.defined, system.layout.slot, state)
+            number = interpret(partial.value, system.layout.slot, state)
+            sort = partial.value.sort
+            named = value(sort, number) if isinstance(sort, EnumSort) or partial.value.is_bool else number
+            found[text] = named if defined else None
+    return found
+
+
+def _leaves(root: Node) -> Iterator[Word | Call]:
+    if isinstance(root, Operation):
+        for part in root.parts:
+            yield from _leaves(part)
+    else:
+        yield root
+
+
+def _quoted(name: str) -> str:
+    mark = "'" if '"' in name else '"'
+    return f"{mark}{name}{mark}"
+
+
+def _said(x: Value | None) -> str:
+    return "undefined" if x is None else written(x)

@@ -1,0 +1,157 @@
+"""Records found downhill: of many events those that change what a goal speaks of, each of which brings it nearer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import prod
+
+from vclogic.clock import look
+from vclogic.encode.evaluator import compile_terms, interpret
+from vclogic.encode.grounding import Admits
+from vclogic.encode.influence import changing, places
+from vclogic.encode.penalty import shortfall
+from vclogic.model.actions import Event, Parameter, Schema
+from vclogic.model.fluents import State, Value
+from vclogic.model.grounded import choices, number_of
+from vclogic.model.system import System
+from vclogic.query.best_first import DECIDED
+from vclogic.query.related_events import NUMBERS, SMALL, Judged, Named
+from vclogic.terms.term import Op, Term, postorder, variables
+
+_MOST = 50_000  # events
+_EACH = 64  # that can change one fluent: with more it takes a search to choose among them
+_IN_BETWEEN = 12  # routine events in a row, such as the ends of a round's turns, that may bring nothing nearer
+
+
+class Downhill(Judged):
+    """Takes each event that brings the goal nearer, as soon as it is found; never one that does not.
+
+    Events that only move the game on are taken where no other helps. It finds what many events bring about, each on
+    its own, on boards of any size: an event is built when its turn comes, and judged in the state that is there then.
+    Where something must be done first that brings the goal no nearer, it gives up.
+
+    Args:
+        system: The rule set.
+        admits: Which events may happen.
+        goal: Bool, over fluents.
+    """
+
+    def __init__(self, system: System, admits: Admits, goal: Term):
+        super().__init__(system, admits, goal, _direct(system, goal))
+        self._lack = compile_terms([shortfall(goal, even=True)], system.layout.slot)
+        few = [s for s in system.events if s.routine and number_of([s]) <= SMALL]
+        self._between = tuple(Named(s.event(args), 1) for s in few for args in choices(s))
+        self._asked = {s.name: _asking(s) for s in system.events}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of events that are tried."""
+        names = {tried.event.name for tried in (*self._events, *self._between)}
+        return tuple(name for name in self.system.schemas if name in names)
+
+    def lacking(self, state: State) -> tuple[int, ...]:
+        """As in `Search`."""
+        return tuple(map(int, self._lack(state)))
+
+    def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
+        """As in `Search`; see the class."""
+        start, lacks = state, self.lacking(state)
+        way: list[Named] = []
+        seen, waited = {state}, 0
+        while lacks[0] and waited <= _IN_BETWEEN:
+            before = len(way)
+            for tried, after, left in self._nearer(state, lacks):
+                state, lacks = after, left
+                way.append(tried)
+            if len(way) > before:
+                waited = 0
+                continue
+            passed = next(((e, s) for e in self._between if (s := self._after(state, e)) is not None), None)
+            if passed is None or passed[1] in seen:
+                return None
+            state, lacks, waited = passed[1], self.lacking(passed[1]), waited + 1
+            seen.add(state)
+            way.append(passed[0])
+        if lacks[0]:
+            return None
+        tidied = self._tidied(start, tuple(way))
+        return tuple(t.event for t in tidied) if within is None or len(tidied) <= within else None
+
+    def _nearer(self, state: State, lacks: tuple[int, ...]) -> Iterator[tuple[Named, State, tuple[int, ...]]]:
+        """One event after the other that brings the goal nearer, each after those before, until it is there."""
+        refused = self._refused(state)
+        for tried in self._events:
+            look()
+            if any(pair in refused for pair in _named(tried)):
+                continue
+            after = self._after(state, tried)
+            left = lacks if after is None else self.lacking(after)
+            if after is not None and left < lacks:
+                state, lacks = after, left
+                yield tried, state, lacks
+                if not lacks[0]:
+                    return
+                refused = self._refused(state)
+
+    def _refused(self, state: State) -> set[tuple[str, str, Value]]:
+        """The arguments that no event of a kind may have in a state, whatever its others are."""
+        slot = self.system.layout.slot
+        return {
+            key
+            for asked in self._asked.values()
+            for key, needs in asked.items()
+            if not all(interpret(t, slot, state) for t in needs)
+        }
+
+
+def _asking(schema: Schema) -> Mapping[tuple[str, str, Value], tuple[Term, ...]]:
+    """What every event of a kind needs that has some value of an argument."""
+    asks = ((p.name, x, ask) for p in schema.parameters if (ask := schema.asks.get(p.name)) for x in p.values)
+    return {(schema.name, name, x): tuple(r.term for r in ask(str(x))) for name, x, ask in asks}
+
+
+def _named(tried: Named) -> Iterable[tuple[str, str, Value]]:
+    return ((tried.event.name, name, x) for name, x in tried.event.args)
+
+
+def _direct(system: System, goal: Term) -> Iterable[Named]:
+    """The events that can change what a goal speaks of, those first that it counts most, until they are too many."""
+    where = places(system.layout)
+    told = [s for s in system.events if s.touches is not None]
+    parts = [(s, given) for v in _by_weight(system, goal) for s in told for given in changing(s, [v], where)]
+    parts += [(s, {}) for s in system.events if s.touches is None]
+    found: dict[tuple[str, tuple[Value, ...]], Named] = {}
+    done: set[tuple[str, tuple[tuple[str, tuple[Value, ...]], ...]]] = set()
+    for schema, given in parts:
+        look()
+        key = schema.name, tuple((name, tuple(values)) for name, values in given.items())
+        values = {p.name: given.get(p.name) or _values(p) for p in schema.parameters}
+        number = prod(map(len, values.values()))
+        if key in done or number > _EACH:
+            continue
+        if len(found) + number > _MOST:
+            break
+        done.add(key)
+        for args in choices(schema, values):
+            event = schema.event(args)
+            found.setdefault((event.name, tuple(args.values())), Named(event, 1 if schema.routine else DECIDED))
+    return found.values()
+
+
+def _values(parameter: Parameter) -> Sequence[Value]:
+    """The values of an argument that are tried: of a number some; the usual one, where there is one; else all."""
+    if parameter.term:
+        return [n for n in NUMBERS if n in parameter.values]
+    return parameter.values if parameter.default is None else [parameter.default]
+
+
+def _by_weight(system: System, goal: Term) -> list[Term]:
+    """The fluents of a goal; of those that it adds up those that count most come first."""
+    weight: dict[Term, int] = {}
+    for t in postorder([goal]):
+        if t.op is Op.LIN:
+            for k, part in zip(t.payload[0], t.args, strict=True):
+                v = part.args[0] if part.op is Op.IN else part
+                weight[v] = max(weight.get(v, 0), abs(k))
+    spoken = [v for v in variables(goal) if v in system.layout.slot]
+    return sorted(spoken, key=lambda v: -weight.get(v, 0))

@@ -1,0 +1,159 @@
+"""A plan as a record: its events as a position file may hold them, and the routine events between them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
+from vclogic.model.actions import Event, Schema
+from vclogic.model.fluents import State, Value
+from vclogic.model.system import System
+from vclogic.query.answers import Recorded
+from vclogic.terms.term import Term
+
+_FARTHEST = 400  # states that are looked at for the routine events between two events of a plan
+_MOST = 5_000  # events that are tried for an order of all
+Way = tuple[Event, ...]
+
+
+def recorded(system: System, state: State, happened: Sequence[Event], goal: Term) -> Recorded:
+    """The record of a plan: its events, and between them the routine events that the rules ask for.
+
+    The order of the plan is tried first, then every other one. Each event is judged as in a record of a file.
+
+    Args:
+        system: The rule set.
+        state: The state before the plan.
+        happened: The plan's events, which may leave out arguments that have a default.
+        goal: Bool, over fluents: what holds after it.
+
+    Returns:
+        The record, at whose end the goal holds; or why there is none.
+    """
+    strange = next((e for e in happened if e.name not in system.schemas), None)
+    if strange is not None:
+        return Recorded(None, f"the rules have no event {strange}")
+    events = [system.schemas[e.name].event(dict(e.args)) for e in happened]
+    search = _Search(system, goal)
+    decided = [e for e in events if not system.schemas[e.name].routine]
+    last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
+    orders = (search.in_order(state, order) for order in (events[:last], events, decided))
+    found = next((way for way in orders if way is not None), None)
+    found = search.in_any_order(state, decided) if found is None else found
+    if found is not None:
+        return Recorded(found)
+    return Recorded(None, search.reason(state, decided))
+
+
+class _Search:
+    """Looks for the routine events between the events of a plan, and for an order of the plan's events.
+
+    Args:
+        system: The rule set.
+        goal: What holds at the end.
+    """
+
+    def __init__(self, system: System, goal: Term):
+        self._system = system
+        self._goal = goal
+        self._routine = [s for s in system.events if s.routine]
+
+    # ---- orders
+
+    def in_order(self, state: State, events: Sequence[Event]) -> Way | None:
+        """The record with the events in this order, or None."""
+        made: Way = ()
+        for event in events:
+            found = self._with(state, event)
+            if found is None:
+                return None
+            made, state = (*made, *found[0]), found[1]
+        last = self._to_goal(state)
+        return None if last is None else (*made, *last)
+
+    def in_any_order(self, state: State, events: Sequence[Event]) -> Way | None:
+        """The record with the events in some order, or None; after many tries the search ends without one."""
+        seen: set[tuple[State, Way]] = set()
+        tried = 0
+        stack: list[tuple[State, Way, Way]] = [(state, tuple(events), ())]
+        while stack and tried < _MOST:
+            now, left, made = stack.pop()
+            if (now, left) in seen:
+                continue
+            seen.add((now, left))
+            last = None if left else self._to_goal(now)
+            if last is not None:
+                return (*made, *last)
+            for i in reversed(range(len(left))):
+                tried += 1
+                found = self._with(now, left[i])
+                if found is not None:
+                    stack.append((found[1], left[:i] + left[i + 1 :], (*made, *found[0])))
+        return None
+
+    def reason(self, state: State, events: Sequence[Event]) -> str:
+        """Why the events in their order make no record, in a sentence."""
+        for event in events:
+            found = self._with(state, event)
+            if found is None:
+                lacking = failed(self._system, state, self._system.action_in(state, event))
+                values = self._system.layout.values(state)
+                return f"the rules refuse {event}: {'; '.join(r.said(values) for r in lacking)}"
+            state = found[1]
+        return "the goal does not hold after these events and the turns that pass between them"
+
+    # ---- routine events
+
+    def _with(self, state: State, event: Event) -> tuple[Way, State] | None:
+        """The fewest routine events after which an event is accepted, and then the event, with the state after it."""
+        for way, now in self._routine_ways(state, event):
+            after = self._after(now, event)
+            if after is not None:
+                return (*way, event), after
+        return None
+
+    def _to_goal(self, state: State) -> Way | None:
+        """The fewest routine events that lead to the goal."""
+        slot = self._system.layout.slot
+        ways = self._routine_ways(state, None)
+        return next((way for way, now in ways if interpret(self._goal, slot, now)), None)
+
+    def _routine_ways(self, state: State, event: Event | None) -> Iterator[tuple[Way, State]]:
+        """Sequences of routine events and the state after each, short ones first; each state comes once."""
+        seen = {state}
+        ways: deque[tuple[Way, State]] = deque([((), state)])
+        while ways and len(seen) < _FARTHEST:
+            way, now = ways.popleft()
+            yield way, now
+            for routine in self._routine_events(event):
+                after = self._after(now, routine)
+                if after is not None and after not in seen:
+                    seen.add(after)
+                    ways.append(((*way, routine), after))
+
+    def _routine_events(self, event: Event | None) -> Iterator[Event]:
+        """Every routine event; where it can be about many things, those about the things of an event."""
+        named = {v for _, v in event.args} if event else set()
+        for schema in self._routine:
+            yield from (schema.event(args) for args in _arguments(schema, named))
+
+    def _after(self, state: State, event: Event) -> State | None:
+        """The state after an event, or None where it is refused."""
+        action = self._system.action_in(state, event)
+        if failed(self._system, state, action):
+            return None
+        try:
+            return apply(self._system, state, action)
+        except OutOfBounds:
+            return None
+
+
+def _arguments(schema: Schema, named: Iterable[Value]) -> Iterator[dict[str, Value]]:
+    few, wanted = 4, set(named)
+    choices: list[list[Value]] = []
+    for p in schema.parameters:
+        choices.append([v for v in p.values if len(p.values) <= few or v in wanted])
+    names = [p.name for p in schema.parameters]
+    return (dict(zip(names, given, strict=True)) for given in product(*choices))

@@ -1,0 +1,222 @@
+"""What `plan` and `reach` have in common: the question made precise."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vclogic.encode.evaluator import interpret
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.lasting import lasting
+from vclogic.model.fluents import State
+from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Events, Metric, System
+from vclogic.model.transition import Transition
+from vclogic.query.status import seen
+from vclogic.terms.term import Term
+from vclogic.words import amount
+
+if TYPE_CHECKING:
+    from vclogic.solve.backends.session import Effort
+    from vclogic.solve.problem import Problem
+
+DEFAULT_TIMEOUT = 60.0
+_MOST = 1_000_000  # steps, or things of which so many are wanted
+Mentions = Sequence[tuple[str, str]]
+"""Sort and name of each member that a goal names."""
+
+
+def opponent_of(word: str) -> str:
+    """What the opponent does, as metrics call it: `helps` is `any`."""
+    return ANY if word == HELPS else word
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question about what can happen from a state.
+
+    Attributes:
+        game: `encoding/scenario`.
+        system: The rule set.
+        state: The state to start from.
+        settings: What was chosen, in words, for the assumptions.
+        side: The side that plans; None: every side moves.
+        opponent: `idle` or `any`.
+        metric: The kind of steps.
+        effort: What may be spent.
+        within: The most steps that count.
+        certify: Whether z3 is to confirm what was proved in floating point.
+    """
+
+    game: str
+    system: System
+    state: State
+    settings: tuple[str, ...]
+    side: str | None
+    opponent: str
+    metric: Metric
+    effort: Effort
+    within: int | None = None
+    certify: bool = False
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the question was asked, as answers have it."""
+        return self.effort.elapsed_s
+
+    def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        """Says how far the search is; see `Effort.progress`."""
+        self.effort.progress(phase, cost, bound)
+
+    @property
+    def start(self) -> dict[Term, Term]:
+        """The value of every fluent, as constants."""
+        return dict(self.system.layout.constants(self.state))
+
+    @property
+    def invariants(self) -> list[Term]:
+        """What every well-formed position satisfies."""
+        return [rule.kept for rule in self.system.invariants]
+
+    @lasting()
+    def transition(self) -> Transition:
+        """The steps."""
+        return self.system.steps(self.metric, self.side, self.opponent, self.state)
+
+    @lasting()
+    def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
+        """The question made ready for the solvers.
+
+        Args:
+            goal: Bool, over fluents.
+            keep: Other terms whose values are asked for.
+            tail: Whether what may follow a plan of this kind may follow it here.
+        """
+        from vclogic.solve.problem import prepare
+
+        return prepare(
+            self.transition(),
+            self.start,
+            goal,
+            tail=self.metric.tail if tail else None,
+            metric=self.metric.name,
+            within=self.within,
+            laws=self.invariants,
+            keep=keep,
+        )
+
+    @property
+    def events(self) -> Events:
+        """The events that the steps are made of, and those that they leave out."""
+        return self.system.events_of(self.metric)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the answer rests on."""
+        moving = "every side moves" if self.side is None else f"the {self.side} side moves"
+        if self.side is not None and self.opponent == IDLE:
+            moving += "; the opponent is idle: of it come only forced events and the ends of its turns"
+        elif self.side is not None:
+            moving += "; the opponent helps: it makes any legal steps, at no cost"
+        limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
+        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *self._hidden)
+        return (*found, *self.system.notes, *self.settings)
+
+    @property
+    def _hidden(self) -> tuple[str, ...]:
+        """That the answer counts on what is hidden from the side that moves, where something is."""
+        if self.side is None:
+            return ()
+        slot = self.system.layout.slot
+        if all(interpret(known, slot, self.state) for _, known in seen(self.system, self.side)):
+            return ()
+        more = f"`vclogic status --view {self.side}` leaves it out"
+        return (f"what is hidden from the {self.side} side counts as it is, as if that side knew it ({more})",)
+
+
+def side_for(
+    system: System, mentions: Mentions, given: str | None, opponent: str, *, optional: bool = False
+) -> str | None:
+    """The side that plans: as given, or the only one that the goal names.
+
+    Args:
+        system: The rule set.
+        mentions: What the goal names.
+        given: A side or power that the user named.
+        opponent: `idle` or `any`.
+        optional: Whether every side may move where none is given.
+
+    Raises:
+        InputError: There is no such side, or the goal names none or several.
+    """
+    if given is not None:
+        side = system.side_of(system.aliases.get(given, given))
+        if side is None:
+            known = [*system.sides, *(p for powers in system.sides.values() for p in powers), *system.aliases]
+            raise InputError(
+                Diagnostic("unknown-name", f"unknown side {quoted(given)}", "--side", help=did_you_mean(given, known))
+            )
+        return side
+    if optional and opponent == ANY:
+        return None
+    named = {system.side_of(name) for _, name in mentions} - {None}
+    if len(named) == 1:
+        return named.pop()
+    problem = "the goal names no side" if not named else "the goal names more than one side"
+    hint = f"say which side moves: --side {' or --side '.join(system.sides)}"
+    raise InputError(Diagnostic("missing-side", f"{problem}, so it is not clear who moves", "--side", help=hint))
+
+
+def check_choices(system: System, metric: str | None, within: int | None, opponent: str, timeout: float) -> Metric:
+    """The metric that was chosen, the other choices checked.
+
+    Raises:
+        InputError: All that is wrong with them.
+    """
+    wrong = []
+    found = system.metric(metric)
+    if found is None:
+        hint = did_you_mean(str(metric), [m.name for m in system.metrics])
+        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", "--minimize", help=hint))
+    if opponent not in OPPONENTS:
+        hint = did_you_mean(opponent, OPPONENTS)
+        wrong.append(Diagnostic("unknown-name", f"unknown opponent {quoted(opponent)}", "--opponent", help=hint))
+    wrong += [*_outside(within, 0, "--within"), *_out_of_range(timeout)]
+    if wrong or found is None:
+        raise InputError(wrong)
+    return found
+
+
+def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", within: int | None = None) -> None:
+    """Checks a time-out, how many of something are wanted, and a horizon.
+
+    Raises:
+        InputError: All that is wrong with them.
+    """
+    wrong = [*_out_of_range(timeout), *_outside(limit, 1, option), *_outside(within, 0, "--within")]
+    if wrong:
+        raise InputError(wrong)
+
+
+def check_limit(limit: int) -> None:
+    """Checks how many of something are wanted.
+
+    Raises:
+        InputError: It is no such number.
+    """
+    if wrong := _outside(limit, 1, "--limit"):
+        raise InputError(wrong)
+
+
+def _outside(number: int | None, least: int, option: str) -> list[Diagnostic]:
+    if number is None or least <= number <= _MOST:
+        return []
+    return [Diagnostic("out-of-range", f"expected a whole number from {least} to {_MOST:,}", option)]
+
+
+def _out_of_range(timeout: float) -> list[Diagnostic]:
+    if 0 < timeout < math.inf:
+        return []
+    message = f"a time-out of {timeout} seconds: it must be more than 0 and finite"
+    return [Diagnostic("out-of-range", message, "--timeout")]

@@ -1,0 +1,143 @@
+"""Records found by trying events about what a goal names, where all events are too many to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from vclogic.clock import look
+from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_terms, failed
+from vclogic.encode.grounding import Admits
+from vclogic.encode.influence import changing, places
+from vclogic.encode.penalty import shortfall
+from vclogic.model.actions import Event, Parameter
+from vclogic.model.fluents import Layout, State, Value
+from vclogic.model.grounded import choices
+from vclogic.model.system import System
+from vclogic.query.best_first import DECIDED, Search
+from vclogic.terms.sorts import EnumSort, members_of
+from vclogic.terms.term import Op, Term, postorder, variables
+
+SMALL = 12  # members, or values of an argument, that all count, whatever the goal names
+_MOST = 4_000  # events
+NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
+
+
+@dataclass(frozen=True)
+class Named:
+    """An event that is tried."""
+
+    event: Event
+    cost: int
+
+
+class Judged(Search[Named]):
+    """Tries events each of which is judged in the state it is tried in, so that none is built for all states.
+
+    It finds a record or none, and proves nothing.
+
+    Args:
+        system: The rule set.
+        admits: Which events may happen.
+        goal: Bool, over fluents.
+        events: The events that are tried.
+    """
+
+    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Named]):
+        super().__init__(system, goal)
+        self._admits = admits
+        self._events = tuple(events)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of events that are tried."""
+        names = {tried.event.name for tried in self._events}
+        return tuple(name for name in self.system.schemas if name in names)
+
+    def possible(self, state: State) -> Iterator[tuple[Named, Changes]]:
+        """As in `Search`."""
+        for tried in self._events:
+            look()
+            found = self.changes(state, tried)
+            if found is not None:
+                yield tried, found
+
+    def changes(self, state: State, tried: Named) -> Changes | None:
+        """As in `Search`."""
+        system = self.system
+        action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
+        if action is None or failed(system, state, action):
+            return None
+        try:
+            return changes(system, state, action)
+        except OutOfBounds:
+            return None
+
+
+class NearBy(Judged):
+    """Tries events whose arguments the goal names: the units, places and the like that its fluents and tests are of.
+
+    Args:
+        system: The rule set.
+        admits: Which events may happen.
+        goal: Bool, over fluents.
+    """
+
+    detour = 8
+
+    def __init__(self, system: System, admits: Admits, goal: Term):
+        super().__init__(system, admits, goal, _events(system, goal))
+        self._lack = compile_terms([shortfall(goal), shortfall(goal, every=True)], system.layout.slot)
+
+    def lacking(self, state: State) -> tuple[int, ...]:
+        """As in `Search`."""
+        return tuple(map(int, self._lack(state)))
+
+
+def _names(goal: Term, layout: Layout) -> frozenset[str]:
+    """What a goal names: what its fluents are recorded for, and the members, where many, that it tells from most."""
+    found: set[str] = set()
+    keys = {v: key for f in layout.families.values() for key, v in f.fluents.items()}
+    for t in postorder([goal]):
+        found.update(keys.get(t, ()))
+        if t.op is Op.IN:
+            v = t.args[0]
+            assert isinstance(v.sort, EnumSort)
+            mask = v.mask
+            if mask.bit_count() > SMALL:
+                mask = min(t.payload, mask & ~t.payload, key=int.bit_count)
+            found.update(v.sort.members[i] for i in members_of(mask))
+    return frozenset(found)
+
+
+def _events(system: System, goal: Term) -> Iterable[Named]:
+    """The events about what a goal names, until they are too many.
+
+    First come the kinds that may change what it speaks of, those with the fewest events first, then the others.
+    """
+    names = _names(goal, system.layout)
+    spoken, where = [v for v in variables(goal) if v in system.layout.slot], places(system.layout)
+    kinds = [(s, [_values(p, names) for p in s.parameters]) for s in system.events]
+    sizes = {s.name: prod(map(len, values)) for s, values in kinds}
+    direct = {s.name for s in system.events if changing(s, spoken, where)}
+    left = _MOST
+    for schema, values in sorted(kinds, key=lambda kind: (kind[0].name not in direct, sizes[kind[0].name])):
+        left -= sizes[schema.name]
+        if left < 0:
+            return
+        cost = 1 if schema.routine else DECIDED
+        given = {p.name: v for p, v in zip(schema.parameters, values, strict=True)}
+        yield from (Named(schema.event(args), cost) for args in choices(schema, given))
+
+
+def _values(parameter: Parameter, names: frozenset[str]) -> Sequence[Value]:
+    """The values of an argument that are tried: those that are named; else the usual one; else all of a few."""
+    if parameter.term:
+        return [n for n in NUMBERS if n in parameter.values]
+    named = [x for x in parameter.values if x in names]
+    if named:
+        return named
+    if parameter.default is not None:
+        return [parameter.default]
+    return parameter.values if len(parameter.values) <= SMALL else []

@@ -1,0 +1,273 @@
+"""The cheapest solution of a mixed-integer program, by HiGHS in two processes that can be killed.
+
+One looks for cheap solutions among columns of small reduced cost, the other closes a tree of relaxations. Each is
+told what the other finds. Solutions are checked exactly, here, against the terms that they are to satisfy. Bounds are
+computed in floating point; those of a tree that is closed are worked out again in whole numbers (`certificate.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass, field
+from typing import Literal
+
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.encode.affine import Affine, Program
+from vclogic.progress import Tell
+from vclogic.solve import budgets
+from vclogic.solve.backends.certificate import Certificate
+from vclogic.solve.backends.messages import SLACK, Json, of_highs
+from vclogic.solve.backends.process import Process, Watch
+from vclogic.solve.backends.session import is_model
+from vclogic.terms.term import Term, variables
+
+MODULE = "vclogic.solve.backends.highs_worker"
+ENGINES = ("plans", "proof")
+_GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
+_CHECKING = 2e-5  # seconds for each row that are kept back for checking a solution
+_LOOK = 0.1  # seconds after which it is looked at again whether to go on
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What HiGHS found out.
+
+    Attributes:
+        status: `optimal`, `infeasible` (there is nothing that costs little enough), or `unknown` where something is
+            left open.
+        values: The best solution, checked exactly; None without one.
+        cost: What it costs.
+        lower_bound: No solution costs less.
+        reason: For `unknown`: why.
+        verified: Whether what is said of all solutions has been worked out again in whole numbers.
+        argued: The families of cuts that the proof takes on their argument; see `Cut`.
+    """
+
+    status: Literal["optimal", "infeasible", "unknown"]
+    values: Mapping[Term, int] = field(default_factory=dict)
+    cost: int | None = None
+    lower_bound: int | None = None
+    reason: str = ""
+    verified: bool = False
+    argued: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A program, and what is wanted of it.
+
+    Attributes:
+        program: The program.
+        claimed: The terms that it says; a solution is believed only if all are true in it.
+        first: Groups of variables in which to branch first, each with its weight.
+        most: What a solution may cost; None: anything.
+    """
+
+    program: Program
+    claimed: Sequence[Term]
+    first: Sequence[Mapping[Term, int]] = ()
+    most: int | None = None
+
+
+class Engines:
+    """The processes that HiGHS runs in: started ahead, while a program is still being made, and used once more.
+
+    They are ended with `close`.
+    """
+
+    def __init__(self) -> None:
+        self._idle: dict[str, Process] = {}
+        self._number = 0
+
+    def start(self) -> None:
+        """Starts what does not wait for a program yet."""
+        for engine in ENGINES:
+            if engine not in self._idle:
+                self._idle[engine] = Process(engine, MODULE, of_highs(0, 0))
+
+    def take(self, columns: int, rows: int) -> tuple[int, dict[str, Process]]:
+        """The processes for a program of so many columns and rows, and the number that its request has."""
+        self.start()
+        taken, self._idle = self._idle, {}
+        for process in taken.values():
+            process.expect(of_highs(columns, rows))
+        self._number += 1
+        return self._number, taken
+
+    def give_back(self, processes: Iterable[Process]) -> None:
+        """Keeps those that wait for more, and ends the others."""
+        for process in processes:
+            if process.idle and process.engine not in self._idle:
+                self._idle[process.engine] = process
+            else:
+                process.close()
+
+    def close(self) -> None:
+        """Ends them all."""
+        for process in self._idle.values():
+            process.close()
+        self._idle = {}
+
+
+def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines | None = None) -> Outcome:
+    """The cheapest solution of a program.
+
+    Args:
+        asked: The program.
+        deadline: When to stop.
+        progress: Told about bounds and costs.
+        engines: The processes to use; None: ones of its own.
+    """
+    if asked.program.impossible:
+        return Outcome("infeasible", verified=True, argued=tuple(sorted(asked.program.argued)))
+    if deadline.left <= 0:
+        return Outcome("unknown", reason=TIME_UP)
+    race = Race(asked, progress)
+    seconds = deadline.left - min(_CHECKING * len(asked.program.rows), deadline.left / 2)
+    with nullcontext(engines) if engines else closing(Engines()) as used:
+        race.run(Deadline(seconds), used)
+    return race.outcome()
+
+
+class Race:
+    """The processes at work on a program, and what they have found.
+
+    Args:
+        asked: The program.
+        progress: Told about bounds and costs.
+    """
+
+    def __init__(self, asked: Asked, progress: Tell):
+        self._asked, self._progress = asked, progress
+        self._program = asked.program
+        self._constant = asked.program.objective.constant
+        self._free = variables(*asked.claimed)
+        self._values: Mapping[Term, int] = {}
+        self._cost: int | None = None
+        self._bound: int | None = None
+        self._certificate = Certificate()
+        self._processes: dict[str, Process] = {}
+        self._ended: dict[str, Json] = {}
+        self._lost: list[str] = []
+        self._patience: float | None = None
+        self._wrong = False
+
+    def request(self, deadline: Deadline, number: int = 1) -> Json:
+        """What the processes are asked, as a request of some number."""
+        program, most = self._program, self._asked.most
+        return {
+            "id": number,
+            "columns": [list(c) for c in program.columns],
+            "rows": [[row.weights, row.lo, row.hi] for row in program.rows],
+            "objective": list(program.objective.weights.items()),
+            "first": [_columns(program, group) for group in self._asked.first],
+            "best": None if most is None else most + 1 - self._constant,
+            "seconds": max(deadline.left - _GRACE, deadline.left / 2),
+        }
+
+    def run(self, deadline: Deadline, engines: Engines) -> None:
+        """Lets the processes work until they are done or the time is up."""
+        began = time.monotonic()
+        number, self._processes = engines.take(len(self._program.columns), len(self._program.rows))
+        try:
+            with Watch() as watch:
+                line = json.dumps(self.request(deadline, number))  # while the processes start
+                for process in self._processes.values():
+                    process.send_line(number, line)
+                while not self._done(began) and deadline.left > 0:
+                    for process in self._processes.values():
+                        process.unregister(watch)
+                        process.register(watch)
+                    for key, events in watch.select(min(deadline.left, _LOOK)):
+                        for line in key.data.handle(watch, events):
+                            self.take(line, key.data.engine)
+        finally:
+            self._lost = [p.failure for e, p in self._processes.items() if not p.alive and e not in self._ended]
+            engines.give_back(self._processes.values())
+
+    def _done(self, began: float) -> bool:
+        at_work = [e for e, p in self._processes.items() if p.alive and e not in self._ended]
+        if not at_work or self._ended.get("proof", {}).get("status") == "closed":
+            return True
+        if "optimal" not in (line["status"] for line in self._ended.values()):
+            return False
+        now = time.monotonic()  # it is proved in floating point: the other process may still check it
+        if self._patience is None:
+            self._patience = now + max((now - began) * budgets.WHOLE_NUMBERS_SHARE, budgets.WHOLE_NUMBERS)
+        return now > self._patience
+
+    def take(self, line: Json, engine: str) -> None:
+        """Takes down what a process tells."""
+        if "solution" in line:
+            self._take_solution(line["solution"], engine)
+        elif "bound" in line:
+            bound = math.ceil(line["bound"] - SLACK) + self._constant
+            if self._bound is None or bound > self._bound:
+                self._bound = bound
+                self._tell()
+        elif "status" in line:
+            self._ended[engine] = line
+        else:
+            self._certificate.take(line)
+
+    def _tell(self) -> None:
+        self._progress("HiGHS is looking for a cheaper plan", self._cost, self._known_bound)
+
+    def _take_solution(self, solution: Sequence[int], finder: str) -> None:
+        cost = self._program.cost(solution)
+        if self._cost is not None and cost >= self._cost:
+            return
+        with granted(ANSWERING):
+            values = self._program.values(solution, self._free)
+            right = is_model(values, self._asked.claimed)
+        if not right:
+            self._wrong = True
+            return
+        self._values, self._cost = values, cost
+        self._tell()
+        for engine, process in self._processes.items():
+            if engine != finder:
+                process.add({"best": cost - self._constant})
+
+    def outcome(self) -> Outcome:
+        """What is known by now."""
+        most = self._asked.most
+        least = self._cost if self._cost is not None else None if most is None else most + 1
+        statuses = {line["status"] for line in self._ended.values()}
+        if statuses.isdisjoint({"optimal", "closed"}) or self._wrong:
+            return Outcome("unknown", self._values, self._cost, self._known_bound, self._reason())
+        verified, argued = False, tuple(sorted(self._program.families))
+        if "closed" in statuses:
+            price = math.inf if least is None else least - self._constant
+            with suppress(TimeUp):
+                verified = self._certificate.proves(self._program, price)
+            argued = self._certificate.families(self._program) if verified else argued
+        status: Literal["optimal", "infeasible"] = "infeasible" if self._cost is None else "optimal"
+        return Outcome(status, self._values, self._cost, self._cost, verified=verified, argued=argued)
+
+    @property
+    def _known_bound(self) -> int | None:
+        if self._bound is None or self._cost is None:
+            return self._bound
+        return min(self._bound, self._cost)
+
+    def _reason(self) -> str:
+        if self._wrong:
+            return "HiGHS gave a solution that is none"
+        told = [line["reason"] for line in self._ended.values() if line.get("reason")]
+        return next(iter([*told, *self._lost]), TIME_UP)
+
+
+def _columns(program: Program, group: Mapping[Term, int]) -> list[tuple[int, int]]:
+    """The columns that tell the value of some variables, each with the weight of its variable."""
+    found: dict[int, int] = {}
+    for v, weight in group.items():
+        place = program.places.get(v, {})
+        for sum_ in [place] if isinstance(place, Affine) else place.values():
+            for c in sum_.weights:
+                found[c] = max(weight, found.get(c, 0))
+    return sorted(found.items())

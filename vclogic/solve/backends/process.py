@@ -1,0 +1,241 @@
+"""One solver process, spoken to without ever blocking, that imports nothing from where its owner happens to stand."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from io import FileIO
+from typing import Any
+
+from vclogic.shortage import shortage
+from vclogic.solve.backends.messages import Form, Json, of_z3, read
+
+WORKER = "vclogic.solve.backends.z3_worker"
+ENDED = "the solver's process ended unexpectedly"
+NO_SENSE = "the solver's process gave no sense"
+_CHUNK = 1 << 16
+_LONGEST = 1 << 26  # bytes of a line: no answer is as long
+Watch = selectors.PollSelector  # waits for several processes; unlike others it needs no file descriptor of its own
+_START = "import sys; sys.path += sys.argv[3:]; from vclogic.solve.backends.serve import main; main()"
+
+
+class Process:
+    """A worker with what is still to be sent to it and what has come back so far.
+
+    One that cannot be started, for want of memory or file descriptors, is like one that has ended at once.
+
+    Args:
+        engine: Name of its engine.
+        module: The module that it runs.
+        form: Tells whether a JSON object is an answer of that module.
+
+    Attributes:
+        engine: Name of its engine.
+        alive: Whether it still answers.
+        failure: Why not, if it does not.
+        told: How many of its session's texts it has been sent.
+    """
+
+    _PATIENCE = 0.5  # seconds in which a cancelled check has to end
+
+    def __init__(self, engine: str, module: str = WORKER, form: Form = of_z3):
+        self.engine = engine
+        self.alive = True
+        self.failure = ENDED
+        self.told = 0
+        self._form = form
+        self._unsent = bytearray()
+        self._received = bytearray()
+        self._sent = self._answered = 0  # the last question that was sent, and that has its answer
+        self._cancelled: tuple[int, float] | None = None  # the last question that was taken back, and when
+        self._popen: subprocess.Popen[bytes] | None = None
+        try:
+            self._popen, self._in, self._out = _started(command(engine, module))
+        except (OSError, MemoryError) as error:
+            lack = shortage(error)
+            self._lose(f"{lack} to start a solver" if lack else f"no solver can be started: {error}")
+
+    @property
+    def patience(self) -> float:
+        """Seconds in which it has to say that it stopped, below zero if it does not; no end if it was not told to."""
+        return self._cancelled[1] + self._PATIENCE - time.monotonic() if self._cancelled else math.inf
+
+    @property
+    def idle(self) -> bool:
+        """Whether it has answered all that it was asked, and waits for more."""
+        return self.alive and self._answered == self._sent
+
+    def expect(self, form: Form) -> None:
+        """Take for answers from now on what has a form."""
+        self._form = form
+
+    def send(self, request: Mapping[str, Any]) -> None:
+        """Send a request, as far as the pipe takes it; the rest leaves while answers are waited for."""
+        if not self.alive:
+            return
+        if "cancel" in request:
+            self._cancelled = (request["cancel"], time.monotonic())
+            self.add(request)
+        else:
+            self.send_line(request["id"], json.dumps(request))
+
+    def send_line(self, number: int, line: str) -> None:
+        """Send a request that is written already.
+
+        Args:
+            number: Its `id`.
+            line: The request as JSON.
+        """
+        if self.alive:
+            self._sent = number
+            self._unsent += line.encode() + b"\n"
+            self._flush()
+
+    def add(self, more: Mapping[str, Any]) -> None:
+        """Send what bears on the request that it is at."""
+        if self.alive:
+            self._unsent += json.dumps(more).encode() + b"\n"
+            self._flush()
+
+    def _flush(self) -> None:
+        try:
+            with contextlib.suppress(BlockingIOError):
+                while self._unsent:
+                    del self._unsent[: os.write(self._in.fileno(), self._unsent[:_CHUNK])]
+        except BrokenPipeError:
+            self.alive = False
+
+    def register(self, selector: selectors.BaseSelector) -> None:
+        """Let a selector watch the process."""
+        if self.alive:
+            selector.register(self._out, selectors.EVENT_READ, self)
+            if self._unsent:
+                selector.register(self._in, selectors.EVENT_WRITE, self)
+
+    def unregister(self, selector: selectors.BaseSelector) -> None:
+        """Let a selector watch the process no longer."""
+        for pipe in (self._in, self._out) if self._popen else ():
+            with contextlib.suppress(KeyError):
+                selector.unregister(pipe)
+
+    def handle(self, selector: selectors.BaseSelector, events: int) -> list[Json]:
+        """Move bytes after the selector reported the process. What is no answer is the end of it.
+
+        Returns:
+            The answers that are complete by now.
+        """
+        if events & selectors.EVENT_WRITE:
+            self._flush()
+            if not self._unsent:
+                selector.unregister(self._in)
+        answers: list[Json] = []
+        if events & selectors.EVENT_READ:
+            for line in self._lines():
+                answer = read(line)
+                if answer is None or not self._fits(answer):
+                    self._lose(NO_SENSE)
+                    break
+                answers.append(answer)
+        if self._cancelled and self._answered >= self._cancelled[0]:
+            self._cancelled = None
+        return answers
+
+    def _lines(self) -> list[bytes]:
+        """The lines that are complete by now."""
+        chunk = os.read(self._out.fileno(), _CHUNK)
+        self.alive &= bool(chunk)
+        self._received += chunk
+        if b"\n" not in chunk:
+            if len(self._received) > _LONGEST:
+                self._lose(NO_SENSE)
+            return []
+        *lines, rest = bytes(self._received).split(b"\n")
+        self._received = bytearray(rest)
+        return lines
+
+    def _fits(self, answer: Json) -> bool:
+        """Whether that can be said by now: of a question that was sent, and that has no answer yet."""
+        if not self._answered < answer["id"] <= self._sent or not self._form(answer):
+            return False
+        if "status" in answer:
+            self._answered = answer["id"]
+        return True
+
+    def _lose(self, why: str) -> None:
+        self.alive = False
+        self.failure = why
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        self.alive = False
+        if self._popen is not None:
+            self._popen.kill()
+            self._in.close()
+            self._out.close()
+            self._popen.wait()
+            self._popen = None
+
+
+def command(engine: str, module: str) -> list[str]:
+    """How to start a worker: an isolated interpreter that does without the set-up of sites.
+
+    Args:
+        engine: Name of its engine.
+        module: The module that it runs.
+    """
+    return [sys.executable, "-I", "-S", "-c", _START, module, engine, *_folders()]
+
+
+def _folders() -> list[str]:
+    """Where a worker may import from, after the standard library: where this process may, as far as that is safe.
+
+    The working directory and a script's own folder are not, unless vclogic itself stands there. The order is that of
+    this process: where vclogic can be found twice, a worker is of the same one as its owner.
+    """
+    own = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+    script = getattr(sys.modules.get("__main__"), "__file__", None)
+    left_out: set[str] = set()
+    if script is not None:
+        left_out.add(os.path.realpath(os.path.dirname(script)))
+    with contextlib.suppress(FileNotFoundError):  # a working directory that is gone
+        left_out.add(os.path.realpath(os.getcwd()))
+    found = []
+    for p in sys.path:
+        with contextlib.suppress(FileNotFoundError):
+            real = os.path.realpath(p)
+            if real == os.path.realpath(own):
+                found.append(own)
+            elif os.path.isabs(p) and real not in left_out:
+                found.append(p)
+    return list(dict.fromkeys([*found, own]))
+
+
+def _started(words: list[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
+    """A process, and the ends of the pipes to its standard input and from its standard output.
+
+    It stands in the root folder: z3 looks for its library in the working directory first.
+
+    Raises:
+        OSError: It cannot be started.
+    """
+    pipes: list[int] = []
+    try:
+        pipes += os.pipe()
+        pipes += os.pipe()
+        its_in, ours, theirs, its_out = pipes
+        os.set_blocking(ours, False)
+        popen = subprocess.Popen(words, stdin=its_in, stdout=its_out, stderr=subprocess.DEVNULL, cwd=os.sep)
+    except BaseException:
+        for pipe in pipes:
+            os.close(pipe)
+        raise
+    os.close(its_in)
+    os.close(its_out)
+    return popen, FileIO(ours, "w"), FileIO(theirs)

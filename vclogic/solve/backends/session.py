@@ -1,0 +1,352 @@
+"""Incremental z3 sessions in processes of their own, with a deadline that holds."""
+
+from __future__ import annotations
+
+import math
+import selectors
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import TracebackType
+from typing import Literal, Protocol
+
+from vclogic.clock import TIME_UP, Deadline, TimeUp
+from vclogic.encode.codegen import interpret as interpret_all
+from vclogic.encode.smt import Writer
+from vclogic.progress import Listener, Progress
+from vclogic.solve.backends.messages import Json
+from vclogic.solve.backends.process import Process, Watch
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.term import Term
+
+Verdict = Literal["sat", "unsat", "unknown"]
+FAST = ("merging", "cutting")
+PLAIN = ("plain",)
+GIVEN_UP = "the question was given up for another"
+NO_MODEL = "an engine gave a model that is none"
+
+
+class Transcript:
+    """Everything that was asked of solvers and what they said, as portable SMT-LIB for another solver to check.
+
+    Attributes:
+        file: Where it is to be written.
+    """
+
+    def __init__(self, file: str):
+        self.file = file
+        self._parts: list[str] = []
+        self._writer = Writer(portable=True)
+
+    def begin(self) -> None:
+        """A new session begins."""
+        self._parts.append("(reset)\n(set-logic QF_BV)\n" if self._parts else "(set-logic QF_BV)\n")
+        self._writer = Writer(portable=True)
+
+    def add(self, terms: Sequence[Term]) -> None:
+        """Terms are asserted."""
+        self._parts.append(self._writer.assertions(terms))
+
+    def check(self, assumptions: Sequence[Term], verdict: Verdict) -> None:
+        """A question is answered."""
+        names = []
+        for t in assumptions:
+            text, name = self._writer.assumption(t)
+            self._parts.append(text)
+            names.append(name)
+        asserted = "".join(f"(assert {n})\n" for n in names)
+        self._parts.append(f"; vclogic was told: {verdict}\n(push 1)\n{asserted}(check-sat)\n(pop 1)\n")
+
+    @property
+    def text(self) -> str:
+        """The script."""
+        return "".join(self._parts)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What may be spent on a question.
+
+    Attributes:
+        deadline: When it has to be answered.
+        listener: Told how far it is.
+        transcript: Takes down what is asked of solvers.
+        cost: What the cheapest plan costs that is known when the work begins.
+        bound: No plan costs less, as is known then.
+    """
+
+    deadline: Deadline
+    listener: Listener
+    transcript: Transcript | None = None
+    cost: int | None = None
+    bound: int | None = None
+
+    def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        """Says how far the work is.
+
+        Args:
+            phase: What is being done.
+            cost: What the cheapest plan costs that is known by now; None: nothing new is known.
+            bound: No plan costs less; None: nothing new is known.
+        """
+        costs = [n for n in (cost, self.cost) if n is not None]
+        bounds = [n for n in (bound, self.bound) if n is not None]
+        self.listener(Progress(phase, min(costs, default=None), max(bounds, default=None)))
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since work began, as answers have it."""
+        return round(self.deadline.elapsed, 3)
+
+    def part(self, share: float = 1.0, most: float = math.inf) -> Effort:
+        """A share of what is left, and at most so many seconds."""
+        return replace(self, deadline=self.deadline.part(share, most))
+
+    def session(self, engines: Sequence[str] = FAST, *, most: float = math.inf) -> Session:
+        """A fresh session.
+
+        Args:
+            engines: Which engines to run.
+            most: Seconds that it may take; a third of what is left at the most, where given.
+        """
+        if self.transcript:
+            self.transcript.begin()
+        deadline = self.deadline if most == math.inf else self.deadline.part(1 / 3, most)
+        return Session(deadline, engines, self.transcript)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a session said.
+
+    Attributes:
+        verdict: `sat`, `unsat` or `unknown`.
+        values: For `sat`: the number of each variable that the session knows.
+        reason: For `unknown`: why.
+    """
+
+    verdict: Verdict
+    values: Mapping[Term, int] = field(default_factory=dict)
+    reason: str = ""
+
+
+class Beside(Protocol):
+    """A process at other work whose answer makes a question superfluous; see `Session.check`."""
+
+    @property
+    def done(self) -> bool:
+        """Whether it has answered, or never will."""
+
+    def register(self, selector: selectors.BaseSelector) -> None:
+        """Let a selector watch it, with the process itself as the data."""
+
+    def handle(self, selector: selectors.BaseSelector, events: int) -> object:
+        """Move bytes after the selector reported it."""
+
+
+def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
+    """Whether values lie within their variables' bounds and make Bool terms true, judged without a solver."""
+    if not all(v.lo <= n <= v.hi for v, n in values.items()):
+        return False
+    return all(interpret_all(claimed, {v: i for i, v in enumerate(values)}, list(values.values())))
+
+
+class Session:
+    """Engines side by side on one growing set of constraints; the first to decide answers.
+
+    Use it as a context manager: leaving it ends its processes.
+
+    Args:
+        deadline: When it has to stop. What is still running then is killed; that check answers `unknown`, and so
+            does every later one.
+        engines: Which engines to run (names of `worker.ENGINES`).
+        transcript: Takes down what is asked and answered.
+    """
+
+    def __init__(self, deadline: Deadline, engines: Sequence[str] = FAST, transcript: Transcript | None = None):
+        self._deadline = deadline
+        self._transcript = transcript
+        self._writer = Writer()
+        self._asserted: list[Term] = []
+        self._pending: list[str] = []
+        self._told: list[str] = []
+        self._contradiction = False
+        self._asked = 0
+        self._assumed: list[str] = []
+        self._failure = ""
+        self._processes: list[Process] = []
+        if deadline.left > 0:
+            for engine in engines:
+                self._begin(engine)
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes."""
+        for process in self._processes:
+            process.close()
+        self._processes = []
+
+    def add(self, *terms: Term) -> None:
+        """Assert Bool terms for good."""
+        if self._transcript:
+            self._transcript.add(terms)
+        self._contradiction |= FALSE in terms
+        kept = [t for t in terms if t is not TRUE and t is not FALSE]
+        if kept:
+            self._pending.append(self._writer.assertions(kept))
+            self._asserted += kept
+
+    def check(self, *assumptions: Term, seconds: float = math.inf, beside: Beside | None = None) -> Answer:
+        """Whether all that was asserted can hold, together with some Bool terms for this call only.
+
+        Args:
+            assumptions: The terms.
+            seconds: Give this question up after so long; the session stays usable.
+            beside: Give it up once this is done, too.
+        """
+        if self._deadline.left <= 0:
+            self._failure = TIME_UP
+            self.close()
+            return Answer("unknown", reason=self._failure)
+        answer = self._check(assumptions, seconds, beside)
+        if self._transcript:
+            self._transcript.check(assumptions, answer.verdict)
+        return answer
+
+    def _check(self, assumptions: Sequence[Term], seconds: float, beside: Beside | None) -> Answer:
+        if self._contradiction or FALSE in assumptions:
+            return Answer("unsat")
+        literals = []
+        for t in assumptions:
+            if t is not TRUE:
+                text, name = self._writer.assumption(t)
+                self._pending.append(text)
+                literals.append(name)
+        self._asked += 1
+        self._told.append("".join(self._pending))
+        self._pending.clear()
+        self._assumed = literals
+        self._hear_out()
+        for process in self._processes:
+            self._tell(process)
+        self._drop_dead()
+        # A question that is over must not burden the next ones: with its literal false it falls away.
+        self._pending += [f"(assert (not {name}))\n" for name in literals]
+        try:
+            return self._wait(Deadline(seconds), [*self._asserted, *assumptions], beside)
+        except TimeUp:  # it came while a model was looked at; who asks next is not to wait for the others
+            self._cancel(self._processes)
+            raise
+
+    def _begin(self, engine: str) -> Process:
+        process = Process(engine)
+        self._processes.append(process)
+        self._drop_dead()
+        return process
+
+    def _tell(self, process: Process) -> None:
+        """Put the question to a process, with all that it has not been told yet."""
+        process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": self._assumed})
+        process.told = len(self._told)
+
+    def _drop_dead(self) -> None:
+        for process in [p for p in self._processes if not p.alive]:
+            process.close()
+            self._processes.remove(process)
+            self._failure = self._failure or process.failure
+
+    def _hear_out(self) -> None:
+        """Take in what was said until now: it is no answer to what is asked next."""
+        with Watch() as watch:
+            for process in self._processes:
+                process.register(watch)
+            for key, events in watch.select(0):
+                if key.data.alive:
+                    key.data.handle(watch, events)
+        self._drop_dead()
+
+    def _replace(self, process: Process, watch: selectors.BaseSelector) -> list[Process]:
+        """A fresh process with the question, for one that was told to stop and does not: it hears no question either.
+
+        Returns:
+            The process, if it lives.
+        """
+        process.unregister(watch)
+        process.close()
+        self._processes.remove(process)
+        fresh = self._begin(process.engine)
+        self._tell(fresh)
+        self._drop_dead()
+        fresh.register(watch)
+        return [fresh] if fresh.alive else []
+
+    def _wait(self, patience: Deadline, claimed: Sequence[Term], beside: Beside | None) -> Answer:
+        """The first answer that decides, or `unknown` once there can be none."""
+        waiting = list(self._processes)
+        reason = self._failure
+        with Watch() as watch:
+            for process in waiting:
+                process.register(watch)
+            if beside and not beside.done:
+                beside.register(watch)
+            while waiting:
+                lefts = (self._deadline.left, patience.left, *(p.patience for p in waiting))
+                for key, events in watch.select(max(min(lefts), 0)):
+                    if key.data is beside and beside:
+                        beside.handle(watch, events)
+                        continue
+                    answer = self._hear(key.data, watch, events, claimed)
+                    if answer and key.data in waiting:
+                        waiting.remove(key.data)
+                        if answer.verdict != "unknown":
+                            self._cancel(waiting)
+                            return answer
+                        reason = reason or answer.reason
+                if self._deadline.left <= 0:
+                    self._failure = TIME_UP
+                    self.close()
+                    return Answer("unknown", reason=self._failure)
+                if waiting and (patience.left <= 0 or (beside and beside.done)):
+                    self._cancel(waiting)
+                    return Answer("unknown", reason=GIVEN_UP)
+                for process in [p for p in waiting if p.patience <= 0]:
+                    waiting.remove(process)
+                    waiting += self._replace(process, watch)
+                reason = reason or self._failure
+        return Answer("unknown", reason=reason)
+
+    def _hear(
+        self, speaker: Process, watch: selectors.BaseSelector, events: int, claimed: Sequence[Term]
+    ) -> Answer | None:
+        """What a process says to the question that was asked last, or that it never will; None: nothing yet.
+
+        A model is believed only if everything that was claimed is true in it, by a look in Python.
+        """
+        if not speaker.alive:
+            return None
+        said = None
+        for answer in speaker.handle(watch, events):
+            if answer["id"] == self._asked:
+                said = self._read(answer, claimed)
+        if said and said.reason == NO_MODEL:
+            speaker.alive, speaker.failure = False, NO_MODEL
+        if not speaker.alive:
+            speaker.unregister(watch)
+            self._drop_dead()
+        return said if said or speaker.alive else Answer("unknown", reason=speaker.failure)
+
+    def _read(self, answer: Json, claimed: Sequence[Term]) -> Answer:
+        if answer["status"] != "sat":
+            return Answer(answer["status"], reason=answer.get("reason", ""))
+        values = {v: self._writer.value(v, answer["model"]) for v in self._writer.variables}
+        return Answer("sat", values) if is_model(values, claimed) else Answer("unknown", reason=NO_MODEL)
+
+    def _cancel(self, waiting: list[Process]) -> None:
+        for process in waiting:
+            process.send({"cancel": self._asked})

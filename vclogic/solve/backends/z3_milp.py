@@ -1,0 +1,57 @@
+"""z3 on the rows of a mixed-integer program: the same question as HiGHS gets, in exact arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vclogic.clock import TIME_UP, Deadline
+from vclogic.encode.affine import Program
+from vclogic.encode.milp_smt import as_smt, name
+from vclogic.solve.backends.messages import Json
+from vclogic.solve.backends.process import Process, Watch
+from vclogic.solve.backends.session import Answer, is_model
+from vclogic.terms.term import Term, variables
+
+
+def solution(program: Program, most: int | None, claimed: Sequence[Term], deadline: Deadline) -> Answer:
+    """Whether a program has a solution that costs no more than some amount.
+
+    Args:
+        program: The program.
+        most: The amount; None: any solution will do.
+        claimed: The terms that it says; a solution is believed only if all are true in it.
+        deadline: When to stop.
+
+    Returns:
+        `sat` with the values of the variables, `unsat`, or `unknown` with the reason.
+    """
+    if program.impossible:
+        return Answer("unsat")
+    if deadline.left <= 0:
+        return Answer("unknown", reason=TIME_UP)
+    process = Process("plain")
+    try:
+        process.send({"id": 1, "text": as_smt(program, most), "assume": []})
+        found = _answer(process, deadline)
+    finally:
+        process.close()
+    if found["status"] != "sat":
+        return Answer("unsat" if found["status"] == "unsat" else "unknown", reason=found.get("reason", ""))
+    model = found["model"]
+    values = program.values(
+        [model.get(name(i), lo) for i, (lo, _) in enumerate(program.columns)], variables(*claimed)
+    )
+    if not is_model(values, claimed):
+        return Answer("unknown", reason="z3 gave a solution that is none")
+    return Answer("sat", values)
+
+
+def _answer(process: Process, deadline: Deadline) -> Json:
+    """The answer of a process to the one question that it was sent, or `unknown`."""
+    with Watch() as watch:
+        process.register(watch)
+        while process.alive and deadline.left > 0:
+            for _, events in watch.select(deadline.left):
+                for line in process.handle(watch, events):
+                    return line
+    return {"status": "unknown", "reason": TIME_UP if process.alive else process.failure}

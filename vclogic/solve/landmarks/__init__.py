@@ -1,0 +1,1 @@
+"""Landmark cuts: the cheapest plan where nothing is lost."""

@@ -1,0 +1,244 @@
+"""The program of a task, and the cuts that are added to it as solutions of its relaxation break them."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from vclogic.clock import look
+from vclogic.encode.affine import Affine, Program, Row, Unsupported
+from vclogic.encode.milp import compile_program
+from vclogic.encode.network_closure import Flags, flags, founded
+from vclogic.solve.backends import highs_program
+from vclogic.solve.backends.certificate import Certificate
+from vclogic.solve.backends.highs_program import Array, Fixed, Relaxation, Relaxed, RowSpec
+from vclogic.solve.backends.libraries import np
+from vclogic.solve.backends.messages import SLACK
+from vclogic.solve.backends.pricing import Best
+from vclogic.solve.landmarks.rounding import Rounding
+from vclogic.solve.landmarks.separation import Landmark, Separation, holds
+from vclogic.solve.landmarks.task import Order, Task
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import any_of, implies, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+_ROUNDING = 4  # relaxations after which a plan is looked for again
+_IDLE = 5  # relaxations that gain little, after which it is better to branch
+_LITTLE = 0.01
+_SHARE = 0.03  # of what is missing for a proof; a relaxation that gains less gains little
+_NIL = 1e-6
+
+
+def relevant(task: Task, allowed: Flags) -> Flags:
+    """Of some choices those that the goal names, or what is to be largest, and what these need."""
+    network = task.network
+    stack = [c for c in task.named if allowed[c]]
+    stack.append(task.goal)
+    seen = set(stack)
+    while stack:
+        node = stack.pop()
+        inputs = [network.condition[node]] if node in network.condition else [n for n, _ in network.inputs[node]]
+        for n in inputs:
+            if n not in seen and (n not in network.condition or allowed[n]):
+                seen.add(n)
+                stack.append(n)
+    return flags(network, (c for c in network.choices if c in seen))
+
+
+class Cuts(highs_program.Program):
+    """The program of a task, to which cuts are added as solutions break them.
+
+    Args:
+        task: The task.
+        allowed: The choices that may be made.
+        took: Told of plans; gives the least cost known.
+        bounded: Told of bounds of the cost.
+
+    Attributes:
+        best: The least cost known, without the constant of the objective.
+        certificate: What is told of the tree of relaxations.
+        impossible: Whether it was seen to have no solution while it was written.
+        constant: What the objective adds to the columns' costs.
+        scores: The columns of choices, each with what the laws count it for.
+    """
+
+    def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int], bounded: Callable[[float], None]):
+        self._task = task
+        self._allowed = allowed
+        self._took = took
+        self._bounded = bounded
+        self._exact = _written(task, allowed)
+        self._landmarks: list[Landmark] = []
+        self._solutions = 0
+        self._base = len(self._exact.rows)
+        self._written_rows = list(self._exact.rows)
+        self._separation = Separation(task.network, allowed)
+        self._targets = [c for c in task.named if allowed[c]]
+        self._rounding = Rounding(task, allowed)
+        kept = [c for c in task.network.choices if allowed[c]]
+        first = task.network.choices.start
+        self._of_choice = {c: _only(self._exact.places[task.choices[c - first]]) for c in kept}
+        self.best = Best()
+        self.certificate = Certificate()
+        self.impossible = self._exact.impossible
+        self.constant = self._exact.objective.constant
+        super().__init__(
+            {
+                "columns": self._exact.columns,
+                "rows": _written_as(self._written_rows),
+                "objective": list(self._exact.objective.weights.items()),
+            }
+        )
+
+    @cached_property
+    def scores(self) -> tuple[Array, Array]:
+        """The columns of the choices, and how much each weighs in a law at the most."""
+        columns = sorted(self._of_choice.values())
+        weight = dict.fromkeys(columns, 0)
+        for row in self._exact.rows:
+            for c, k in row.weights:
+                if c in weight:
+                    weight[c] = max(weight[c], abs(k))
+        return np.array(columns, dtype=np.int64), np.array([weight[c] for c in columns], dtype=float)
+
+    @cached_property
+    def relaxed(self) -> Relaxation:
+        """The relaxation over all columns, to which what it breaks is added."""
+        return _Relaxation(self, np.flatnonzero(self.open))
+
+    def plan(self, solution: Sequence[int]) -> Order:
+        """The choices made in a solution, in an order in which they can be."""
+        on = founded(self._task.network, flags(self._task.network, self._made_in(solution)))
+        return [c for c in on if c in self._task.network.choices]
+
+    def _made_in(self, solution: Sequence[int]) -> list[int]:
+        return [c for c, column in self._of_choice.items() if solution[column]]
+
+    def rounded(self, solution: Array) -> None:
+        """Looks for a plan near a solution, now and then."""
+        self._solutions += 1
+        if self._solutions % _ROUNDING != 1:
+            return
+        prices = [1.0] * self._task.network.size
+        first = self._task.prices
+        for c, column in self._of_choice.items():
+            prices[c] = (1.0 if first is None else first[c]) * (1.0 - float(solution[column]))
+        plan = self._rounding.plan(prices)
+        if plan is not None:
+            self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
+
+    def bounded(self, value: float) -> None:
+        """Tells of the value of a relaxation without closer bounds of columns."""
+        self._bounded(value + self.constant)
+
+    def broken(self, solution: Array) -> list[RowSpec]:
+        """The cuts that a solution breaks, added to the program."""
+        made = [0.0] * self._task.network.size
+        for c, column in self._of_choice.items():
+            made[c] = float(solution[column])
+        found = self._separation.cuts(made, self._targets)
+        rows = [self._row_of(landmark) for landmark in found]
+        self._landmarks += found
+        self._written_rows += rows
+        written = _written_as(rows)
+        self.add(written)
+        return written
+
+    def _row_of(self, landmark: Landmark) -> Row:
+        weights = [(self._of_choice[c], 1) for c in sorted(landmark.before)]
+        return Row(((self._of_choice[landmark.target], -1), *weights), 0, None)
+
+    @property
+    def _used(self) -> list[Landmark]:
+        """The landmarks that the proof makes use of."""
+        return [self._landmarks[r - self._base] for r in sorted(self.certificate.rows) if r >= self._base]
+
+    @property
+    def terms(self) -> list[Term]:
+        """What the proof takes for granted, over the choices."""
+        of = dict(zip(self._task.network.choices, self._task.choices, strict=True))
+        cuts = [implies(of[m.target], any_of(of[c] for c in sorted(m.before))) for m in self._used]
+        return [*never(self._task, self._allowed), *cuts]
+
+    def proved(self) -> bool:
+        """Whether the tree as told shows, in whole numbers, that nothing is cheaper than the best known."""
+        for landmark in self._used:
+            look()
+            if not holds(self._task.network, self._allowed, landmark):
+                return False
+        return self.certificate.proves(replace(self._exact, rows=self._written_rows), self.best.cost)
+
+
+class _Relaxation(Relaxation):
+    """A relaxation that goes on until its solution breaks no cut, or costs too much."""
+
+    program: Cuts
+
+    def solve(self, fixed: Fixed, seconds: float = math.inf) -> Relaxed | None:
+        """The least cost under bounds of some columns; None where HiGHS does not tell in time."""
+        end = time.monotonic() + seconds
+        program = self.program
+        value, idle = -math.inf, 0
+        while True:
+            found = super().solve(fixed, end - time.monotonic())
+            if found is None or self._too_dear(found):
+                return found
+            program.rounded(found.solution)
+            if self._too_dear(found):
+                return found
+            if not fixed:
+                program.bounded(found.value)
+            room = program.best.cost - found.value
+            idle = idle + 1 if found.value < value + max(_LITTLE, _SHARE * room if math.isfinite(room) else 0) else 0
+            value = max(value, found.value)
+            whole = np.abs(found.solution - np.round(found.solution)).max(initial=0.0) < _NIL
+            if idle > _IDLE and not whole:
+                return found
+            rows = program.broken(found.solution)
+            if not rows:
+                return found
+            self.add(rows)
+
+    def _too_dear(self, found: Relaxed) -> bool:
+        return found.value > self.program.best.cost - 1 + SLACK
+
+
+def _written_as(rows: Sequence[Row]) -> list[RowSpec]:
+    """Rows as HiGHS takes them."""
+    return [(row.weights, row.lo, row.hi) for row in rows]
+
+
+def never(task: Task, allowed: Flags) -> list[Term]:
+    """That the choices are not made that may not be, of those that the goal names."""
+    first = task.network.choices.start
+    return [not_(task.choices[c - first]) for c in task.named if not allowed[c]]
+
+
+def _written(task: Task, allowed: Flags) -> Program:
+    """The laws over the choices that may be made, with a column for each of these.
+
+    Raises:
+        Unsupported: The laws cannot be said as a program.
+    """
+    pairs = list(zip(task.network.choices, task.choices, strict=True))
+    never = Substitution({v: FALSE for c, v in pairs if not allowed[c]})
+    program = compile_program([never(law) for law in task.laws], never(task.cost))
+    columns, places = list(program.columns), dict(program.places)
+    if any(v in task.choices for v, _ in program.defined):
+        raise Unsupported("laws by which one choice says what another is")
+    for c, v in pairs:
+        if allowed[c] and v not in places:
+            places[v] = Affine({len(columns): 1})
+            columns.append((0, 1))
+    return replace(program, columns=columns, places=places)
+
+
+def _only(place: Affine | Mapping[int, Affine]) -> int:
+    """The column of a choice."""
+    if not isinstance(place, Affine) or list(place.weights.values()) != [1] or place.constant:
+        raise Unsupported("a choice without a column of its own")
+    return next(iter(place.weights))

@@ -1,0 +1,29 @@
+"""What landmark cuts proved, asked of a solver once more: in the script that it takes down, others can check it."""
+
+from __future__ import annotations
+
+from vclogic.solve.backends.session import Session
+from vclogic.solve.landmarks.search import Cheapest
+from vclogic.solve.landmarks.task import Task
+from vclogic.terms.build import le, not_
+
+
+def confirmed(task: Task, found: Cheapest, session: Session) -> bool:
+    """Whether a solver agrees: the plan satisfies the laws, and nothing cheaper satisfies these and the cuts.
+
+    That the cuts hold in all plans is not asked; closures show it.
+
+    Args:
+        task: The task.
+        found: What cuts found out about it, to the end.
+        session: A fresh session.
+    """
+    session.add(*task.laws)
+    if found.plan is not None and found.cost is not None:
+        made = set(found.plan)
+        if session.check(*(v if v in made else not_(v) for v in task.choices)).verdict != "sat":
+            return False
+    if found.cuts:
+        session.add(*found.cuts)
+    cheaper = () if found.cost is None else (le(task.cost, found.cost - 1),)
+    return session.check(*cheaper).verdict == "unsat"

@@ -1,0 +1,127 @@
+"""Plans without a search: what a goal asks for, one cheap way after the other, then without what is not needed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+
+from vclogic.clock import look
+from vclogic.encode.network import Network
+from vclogic.encode.network_closure import Flags, Ways, flags, founded, ways
+from vclogic.solve.landmarks.task import Order, Task
+
+_MANY = 64  # things asked for at once, for which a way is not looked for one by one
+_LEAST = 1e-4  # what a choice costs at the least until it is made
+_TOO_MANY = 200  # choices, of which none is left out again
+
+
+class Rounding:
+    """Makes plans.
+
+    Args:
+        task: What is asked for.
+        allowed: The choices that may be made.
+    """
+
+    def __init__(self, task: Task, allowed: Flags):
+        self._task = task
+        self._allowed = allowed
+        self._others: dict[int, list[int]] = {}
+        for group in task.alone:
+            for c in group:
+                self._others.setdefault(c, []).extend(other for other in group if other != c)
+
+    def plan(self, prices: Sequence[float]) -> Order | None:
+        """A plan that is cheap by some prices; None where none was found.
+
+        Args:
+            prices: What each choice costs, by node, 0 or more.
+        """
+        look()
+        made = _Made(self._task.network, self._allowed, prices, self._others)
+        if not made.meet(self._task.goal):
+            return None
+        plan = self._in_order(made.choices)
+        return self._without_idle(plan, prices) if self._task.satisfied(plan) else None
+
+    def _without_idle(self, plan: Order, prices: Sequence[float]) -> Order:
+        """Leaves out what is not needed, the dearest first."""
+        if len(plan) <= _TOO_MANY:
+            for c in sorted(plan, key=lambda c: (-prices[c], -c)):
+                if c in plan:
+                    fewer = self._in_order([other for other in plan if other != c])
+                    if self._task.satisfied(fewer):
+                        plan = fewer
+        return plan
+
+    def _in_order(self, choices: Collection[int]) -> Order:
+        network = self._task.network
+        return [c for c in founded(network, flags(network, choices)) if c in network.choices]
+
+
+class _Made:
+    """Choices as they are made, each for something that the goal asks for."""
+
+    def __init__(
+        self, network: Network, allowed: Flags, prices: Sequence[float], others: Mapping[int, Sequence[int]]
+    ):
+        self._network = network
+        self._allowed = allowed[:]
+        self._prices = [max(price, _LEAST) for price in prices]
+        self._others = others
+        self.choices: set[int] = set()
+        self._ways: Ways | None = None
+
+    @property
+    def _now(self) -> Ways:
+        """The way to each node from what is made."""
+        if self._ways is None:
+            look()
+            self._ways = ways(self._network, self._prices, self._allowed, add_up=True)
+        return self._ways
+
+    def meet(self, node: int) -> bool:
+        """Makes choices until a node is on; says whether that is possible."""
+        cost = self._now.cost
+        if math.isinf(cost[node]):
+            return False
+        needed = self._network.need[node]
+        inputs = self._network.inputs[node] if node >= self._network.choices.stop else ()
+        total = sum(weight for _, weight in inputs)
+        if not inputs or (len(inputs) > _MANY and needed == total):
+            self._take(self._now.to(node))
+            return True
+        if all(weight >= needed for _, weight in inputs):
+            return self.meet(min((before for before, _ in inputs), key=lambda before: (cost[before], before)))
+        if needed == total:
+            return all(self.meet(before) for before, _ in sorted(inputs, key=lambda item: cost[item[0]]))
+        return self._gather(inputs, needed)
+
+    def _gather(self, inputs: Sequence[tuple[int, int]], needed: int) -> bool:
+        """Makes what adds up to enough, first what adds most for its cost, until nothing is missing."""
+        while True:
+            cost = self._now.cost
+            missing = needed - sum(weight for node, weight in inputs if cost[node] <= 0)
+            if missing <= 0:
+                return True
+            open_ = [(node, weight) for node, weight in inputs if 0 < cost[node] < math.inf]
+            if not open_:
+                return False
+            best = min(open_, key=lambda item: (self._rate(item[0], open_, missing), cost[item[0]], item[0]))
+            if not self.meet(best[0]):
+                return False
+
+    def _rate(self, node: int, inputs: Sequence[tuple[int, int]], missing: int) -> float:
+        """What a node costs for each point that the way to it brings of those that are missing."""
+        way = self._now.to(node)
+        brought = sum(weight for other, weight in inputs if other in way)
+        return self._now.cost[node] / min(brought, missing)
+
+    def _take(self, nodes: Collection[int]) -> None:
+        for c in nodes:
+            if c in self._network.choices and c not in self.choices:
+                self.choices.add(c)
+                self._prices[c] = 0.0
+                self._ways = None
+                for other in self._others.get(c, ()):
+                    self._allowed[other] = 0

@@ -1,0 +1,1 @@
+"""Proofs that a goal can never be reached, and of invariants."""

@@ -1,0 +1,259 @@
+"""Invariants that are found: guesses tried against one step of all that can happen, until the rest keep each other.
+
+Each time a step from a state that satisfies all guesses leads to one that does not, the guesses broken there are
+dropped; what is left no step breaks (Flanagan and Leino, "Houdini, an annotation assistant for ESC/Java", 2001).
+Nothing of it is believed before a fresh plain solver has confirmed it.
+
+Guesses are about a few fluents at first: those that small parts of the goal read, then all that it reads, then what
+decides these. A step is looked at only as far as it decides what becomes of them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.encode.affine import any_value
+from vclogic.encode.codegen import interpret
+from vclogic.encode.invariant_candidates import Guesses
+from vclogic.encode.step_slice import Steps
+from vclogic.encode.unroll import Unrolling, free_state
+from vclogic.model.transition import Transition
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import FAST, Effort, Session
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs.unreachability import is_invariant, within_sorts
+from vclogic.solve.searches.deletion_filter import reduced
+from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.terms.build import all_of, and_, any_of, implies, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL
+from vclogic.terms.term import Op, Term, postorder, variables
+
+_ONE = ("merging",)
+_SMALL = 6  # fluents that a small part of a goal reads at the most
+_MOST = 400  # fluents that guesses are about at the most
+_HEAVY = 3_000  # terms in what steps need, beyond which it is left open at first what they need
+_PARTS = 4  # of a rule set that are looked at
+_REMEMBERED = 32  # parts of rule sets whose invariants are remembered
+_Key = tuple[frozenset[object], ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some fluents, what one step makes of them, and something that they must satisfy for a goal.
+
+    Attributes:
+        goal: Bool, over the fluents.
+        step: One step, as far as it decides what becomes of the fluents.
+        start: The constant value of each fluent.
+    """
+
+    goal: Term
+    step: Transition
+    start: Mapping[Term, Term]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is known about guesses at one part of a rule set from one start.
+
+    Attributes:
+        tried: The guesses that were tried.
+        laws: Those that keep each other.
+    """
+
+    tried: Mapping[Term, None] = field(default_factory=dict)
+    laws: tuple[Term, ...] = ()
+
+
+_kept: OrderedDict[_Key, Kept] = OrderedDict()
+
+
+def by_invariants(
+    goal: Term,
+    transition: Transition,
+    start: Mapping[Term, Term],
+    invariants: Sequence[Term],
+    effort: Effort,
+    *,
+    most: int = _PARTS,
+) -> Proof | None:
+    """A proof that something which holds at the start, and which every step keeps, excludes a goal; or None.
+
+    Args:
+        goal: Bool, over fluents.
+        transition: One step, with whatever else may happen; not scoped.
+        start: The constant value of every fluent.
+        invariants: What every well-formed position satisfies: guesses like all others.
+        effort: What may be spent.
+        most: How many parts of the rule set are looked at, the smallest first; 1: what changes what the `easy` parts
+            of the goal read.
+    """
+    try:
+        with until(effort.deadline):
+            for part in parts(goal, transition, start, most):
+                if proof := _within(part, invariants, effort):
+                    return proof
+    except TimeUp:
+        pass
+    return None
+
+
+def parts(
+    goal: Term,
+    transition: Transition,
+    start: Mapping[Term, Term],
+    most: int = _PARTS,
+) -> Iterator[Part]:
+    """Ever larger parts of a rule set on which a goal may be seen to be out of reach; see `by_invariants`."""
+    steps, small = Steps(transition), easy(goal)
+    if small is not TRUE:
+        yield from _parts(small, variables(small), steps, start)
+    fluents, seen = variables(goal), 0
+    for _ in range(most - 1):
+        if not seen < len(fluents) <= _MOST:
+            break
+        if seen or small is not goal:
+            yield from _parts(goal, fluents, steps, start)
+        seen, fluents = len(fluents), tuple(steps.read(fluents))
+
+
+def easy(goal: Term) -> Term:
+    """The parts of a goal that read a few fluents only, all together; true where there are none."""
+    conjuncts = goal.args if goal.op is Op.AND else (goal,)
+    return and_(*(t for t in conjuncts if len(variables(t)) <= _SMALL))
+
+
+def _parts(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Term, Term]) -> Iterator[Part]:
+    """A part of a rule set; where what steps need is much to look at, first one that leaves that open."""
+    about = steps.with_numbers(fluents)
+    whole = Part(goal, steps.near(about), {f: start[f] for f in about})
+    if sum(1 for _ in islice(postorder(whole.step.legality), _HEAVY)) == _HEAVY:
+        yield replace(whole, step=replace(whole.step, legality=()))
+    yield whole
+
+
+def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | None:
+    """A proof by what can be said of the fluents of one part."""
+    if Substitution(part.start)(part.goal) is not FALSE:
+        return None
+    given = [t for t in invariants if all(v in part.start for v in variables(t))]
+    guesses = Guesses(part.goal, part.step, part.start, given)
+    guessing = replace(effort, transcript=None)
+    laws: tuple[Term, ...] = ()
+    for more in (guesses.likely, guesses.single, guesses.paired):
+        laws = kept(part, more(laws), guessing)
+        if laws and (found := _needed(part, laws, guessing)):
+            sure = is_invariant(found, part.goal, part.step, part.start, effort)
+            return Proof("invariants", tuple(found)) if sure else None
+    return None
+
+
+# ---- what steps keep
+
+
+def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...]:
+    """The guesses that steps keep, together with those kept before: for the same steps, from the same start.
+
+    They are remembered by the terms of the steps and the values at the start, so that one question more about the
+    same rule set need not try them again.
+
+    Args:
+        part: The part of the rule set; its goal plays no part.
+        guesses: Bool terms over the fluents that hold at the start.
+        effort: What may be spent.
+
+    Returns:
+        Terms such that no step from a state that satisfies all of them breaks one.
+    """
+    key = tuple(frozenset(x) for x in (part.step.next.items(), part.step.legality, part.start.items()))
+    known = _kept.get(key, Kept())
+    new = [t for t in guesses if t not in known.tried]
+    if not new:
+        return known.laws
+    new += [t for t in known.tried if t not in known.laws]  # with more guesses beside them they may be kept
+    effort.progress(f"looking whether events keep any of {len(new)} guesses")
+    found = _unbroken(part, new, known.laws, effort)
+    if found is None:
+        return known.laws
+    known = _kept[key] = Kept(dict.fromkeys([*known.tried, *new]), (*known.laws, *found))
+    _kept.move_to_end(key)
+    while len(_kept) > _REMEMBERED:
+        _kept.popitem(last=False)
+    return known.laws
+
+
+def _unbroken(part: Part, guesses: Sequence[Term], laws: Sequence[Term], effort: Effort) -> list[Term] | None:
+    """The guesses that steps keep, given laws; None where that is not settled in time."""
+    step = Unrolling(part.step, free_state(part.start))
+    with effort.session(FAST) as session:
+        session.add(*laws, *step.extend())
+        after = {t: step.holds(t, 1) for t in guesses}
+        trying = {t: var(f"guess {i}", BOOL) for i, t in enumerate(guesses)}
+        session.add(*(implies(v, t) for t, v in trying.items()))
+        session.add(any_of(and_(v, not_(after[t])) for t, v in trying.items()))
+        while trying:
+            look()
+            answer = session.check(*trying.values())
+            if answer.verdict == "unknown":
+                return None
+            if answer.verdict == "unsat":
+                break
+            for t in _broken({t: after[t] for t in trying}, answer.values):
+                session.add(not_(trying.pop(t)))
+    return list(trying)
+
+
+def _broken(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term]:
+    """The guesses that do not hold after the step that a solver found."""
+    found = {v: values.get(v, any_value(v)) for v in variables(*after.values())}
+    slot = {v: i for i, v in enumerate(found)}
+    holds = interpret(list(after.values()), slot, list(found.values()))
+    return [t for t, is_so in zip(after, holds, strict=True) if not is_so]
+
+
+# ---- what a proof needs
+
+
+def _needed(part: Part, laws: Sequence[Term], effort: Effort) -> list[Term] | None:
+    """Few of some laws that keep each other and exclude the goal; None if all of them do not exclude it.
+
+    First those that exclude the goal, then those that keep these, and so on; as far as there is time.
+    """
+    with effort.session(_ONE) as session:
+        session.add(part.goal)
+        if session.check(*laws).verdict != "unsat":
+            return None
+        until = effort.deadline.part(most=budgets.FEWER_LAWS)
+        found = _fewest(session, (), laws, until)
+    step = Unrolling(part.step, free_state(part.start))
+    with effort.session(_ONE) as session:
+        session.add(*step.extend())
+        in_sorts = within_sorts(step)
+        while len(found) < len(laws) and until.left > 0:
+            broken = not_(all_of([in_sorts, *(step.holds(t, 1) for t in found)]))
+            if session.check(*found, broken, seconds=until.left).verdict == "unsat":
+                return found
+            found += _fewest(session, (*found, broken), [t for t in laws if t not in found], until)
+    return found if len(found) == len(laws) else list(laws)
+
+
+def _fewest(session: Session, given: Sequence[Term], laws: Sequence[Term], until: Deadline) -> list[Term]:
+    """Some of the laws that contradict what is given and what a session holds, as all of them do.
+
+    Short ones are preferred: several that say little are easier to read than one that says much at once.
+    """
+
+    def enough(some: Sequence[Term]) -> bool:
+        return until.left > 0 and session.check(*given, *some, seconds=until.left).verdict == "unsat"
+
+    size = {t: sum(1 for _ in postorder([t])) for t in laws}
+    for most in sorted(set(size.values())):
+        short = [t for t in laws if size[t] <= most]
+        if len(short) == len(laws) or enough(short):
+            return reduced(short, enough)
+    return []

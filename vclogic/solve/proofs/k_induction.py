@@ -1,0 +1,160 @@
+"""Induction over several steps: what never comes after k steps without it, and not in the first k, never comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Literal
+
+from vclogic.encode.unroll import Unrolling, free_state
+from vclogic.model.transition import Transition
+from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Beside, Effort
+from vclogic.terms.build import any_of, ne, not_
+from vclogic.terms.term import Term
+
+Finding = Literal["proved", "reachable", "interrupted", "over"]
+_MANY = 150  # fluents, beyond which only neighbouring states are told apart
+
+
+@dataclass(frozen=True)
+class Confined:
+    """A goal, the steps that can bear on it, and what is known to hold in every state that can be reached.
+
+    Attributes:
+        goal: Bool, over fluents.
+        transition: One step.
+        start: The constant value of each fluent that matters.
+        bounds: For each fluent a variable with the values that it can have at the most, or its constant value.
+        laws: Bool terms over fluents that hold at the start and that every step keeps.
+    """
+
+    goal: Term
+    transition: Transition
+    start: Mapping[Term, Term]
+    bounds: Mapping[Term, Term]
+    laws: tuple[Term, ...]
+
+
+class Path:
+    """Steps in a row from any state within the laws, without the goal, no state twice.
+
+    A shortest way to the goal has no state twice and the goal at its end only: so nothing is lost by looking at such
+    ways alone, and without that, steps that change nothing could fill any number of steps.
+
+    Args:
+        system: The system.
+        laws: The laws that are used; all states of the path satisfy them.
+        narrow: Whether the first state is given the fluents' bounds from the outset.
+    """
+
+    def __init__(self, system: Confined, laws: Sequence[Term], *, narrow: bool):
+        self._system = system
+        self._laws = laws
+        self._unrolled = Unrolling(system.transition, system.bounds if narrow else free_state(system.start))
+
+    @property
+    def goal(self) -> Term:
+        """That the last state satisfies the goal."""
+        return self.holds(self._system.goal)
+
+    def holds(self, term: Term) -> Term:
+        """That the last state satisfies a term over fluents."""
+        return self._unrolled.holds(term, self._unrolled.depth)
+
+    def begin(self) -> list[Term]:
+        """What the first state satisfies."""
+        return [self.holds(t) for t in self._laws]
+
+    def extend(self) -> list[Term]:
+        """One more step.
+
+        Returns:
+            What must hold for it: the goal not before it, the step itself, and a state that was not there before.
+        """
+        before = not_(self.goal)
+        step = self._unrolled.extend()
+        *earlier, now = self._unrolled.states
+        told_apart = earlier if len(now) <= _MANY else earlier[-1:]
+        new = [any_of(ne(now[f], state[f]) for f in now if now[f] is not state[f]) for state in told_apart]
+        return [before, *step, *new, *(self.holds(t) for t in self._laws)]
+
+
+class Induction:
+    """A search for a depth of induction that proves a goal out of reach; it can be interrupted and taken up again.
+
+    Use it as a context manager: leaving it ends its processes.
+
+    Args:
+        system: The system.
+        effort: What may be spent.
+
+    Attributes:
+        k: The depth that is being tried: how many steps without the goal come before the last one.
+    """
+
+    def __init__(self, system: Confined, effort: Effort):
+        self.k = 0
+        self._effort = effort
+        self._system = system
+        self._ways = Unrolling(system.transition, system.start)
+        self._path = Path(system, system.laws, narrow=True)
+        self._base, self._step = effort.session(FAST), effort.session(FAST)
+        self._step.add(*self._path.begin())
+        self._refuted = False  # whether the goal is refuted in the state after the first k steps
+
+    def __enter__(self) -> Induction:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._base.close()
+        self._step.close()
+
+    def search(self, beside: Beside | None = None) -> Finding:
+        """Go on with ever larger depths until something is found, the time is up, or something else is done."""
+        while True:
+            if not self._refuted:
+                answer = self._base.check(self._ways.holds(self._system.goal, self.k), beside=beside)
+                if answer.verdict != "unsat":
+                    return "reachable" if answer.verdict == "sat" else _stopped(answer.reason)
+                self._refuted = True
+                self._base.add(*self._ways.extend())
+                self._step.add(*self._path.extend())
+            answer = self._step.check(self._path.goal, beside=beside)
+            if answer.verdict == "unknown":
+                return _stopped(answer.reason)
+            self.k += 1
+            self._refuted = False
+            if answer.verdict == "unsat":
+                return "proved"
+            self._effort.progress(f"looking for a proof by {self.k + 1} steps in a row")
+
+
+def _stopped(reason: str) -> Finding:
+    return "interrupted" if reason == GIVEN_UP else "over"
+
+
+def holds_by_induction(system: Confined, laws: Sequence[Term], k: int, effort: Effort) -> bool:
+    """Whether induction proves the goal out of reach, judged by fresh plain solvers.
+
+    Args:
+        system: The system.
+        laws: What every state that can be reached satisfies; they are not checked here.
+        k: The depth.
+        effort: What may be spent.
+    """
+    ways = Unrolling(system.transition, system.start)
+    with effort.session(PLAIN) as session:
+        for depth in range(k):
+            if session.check(ways.holds(system.goal, depth)).verdict != "unsat":
+                return False
+            session.add(*ways.extend())
+    path = Path(system, laws, narrow=False)
+    with effort.session(PLAIN) as session:
+        session.add(*path.begin())
+        for _ in range(k):
+            session.add(*path.extend())
+        session.add(path.goal)
+        return session.check().verdict == "unsat"

@@ -1,0 +1,187 @@
+"""Proofs over all steps: induction over several of them, and Spacer beside it; whichever is first and confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.clock import TimeUp, until
+from vclogic.encode.reachability_abstraction import as_laws, closure
+from vclogic.encode.unroll import Unrolling, cone, free_state
+from vclogic.model.transition import Transition, plain
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort, Session
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs.k_induction import Confined, Induction, Path, holds_by_induction
+from vclogic.solve.proofs.spacer import Clauses, Spacer
+from vclogic.solve.proofs.unreachability import bearing, is_invariant, within_sorts
+from vclogic.solve.searches.deletion_filter import reduced
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+_ONE = ("merging",)
+
+
+def by_all_steps(
+    goal: Term, transition: Transition, start: Mapping[Term, Term], invariants: Sequence[Term], effort: Effort
+) -> Proof | None:
+    """A proof over whole sequences of steps that the goal is never reached, or None if none is found in time.
+
+    Args:
+        goal: Bool, over fluents.
+        transition: One step, with whatever else may happen; not scoped.
+        start: The constant value of every fluent.
+        invariants: What every well-formed position satisfies; used if every step keeps it.
+        effort: What may be spent.
+    """
+    try:
+        with until(effort.deadline):
+            return _by_either(confined(goal, transition, start, invariants, effort), effort)
+    except TimeUp:
+        return None
+
+
+def _by_either(system: Confined, effort: Effort) -> Proof | None:
+    """The proof that is found first and confirmed, of one by induction and one by Spacer."""
+    searching = effort.part(budgets.SEARCH_OF_PROOF)
+    with spacer(system) as prover, Induction(system, searching) as induction:
+        open_ = True
+        while True:
+            finding = induction.search(prover if open_ else None)
+            if finding == "reachable":
+                return None
+            if finding == "proved" and (proof := _by_induction(system, induction.k, effort)):
+                return proof
+            if finding != "interrupted" and open_:
+                prover.wait(searching.deadline.left)
+            if open_ and prover.done and (proof := _by_spacer(system, prover.laws, effort)):
+                return proof
+            if finding != "interrupted":
+                return None
+            open_ = False
+
+
+def confined(
+    goal: Term, transition: Transition, start: Mapping[Term, Term], invariants: Sequence[Term], effort: Effort
+) -> Confined:
+    """The part of a system that bears on a goal, with the laws that can be counted on."""
+    known = bearing(goal, invariants)
+    needed, smaller = cone(transition, [goal, *known])
+    begin = {f: start[f] for f in needed}
+    bounds = closure(smaller, begin)
+    laws = as_laws(bounds)
+    if known and is_invariant([*laws, *known], FALSE, smaller, begin, effort):
+        laws += known
+    return Confined(goal, smaller, begin, bounds, tuple(laws))
+
+
+# ---- Spacer
+
+
+@dataclass(frozen=True)
+class Narrow:
+    """A system in which what is the same in all states has folded away."""
+
+    transition: Transition
+    start: Mapping[Term, Term]
+    goal: Term
+    laws: tuple[Term, ...]
+    fluents: Mapping[Term, Term]
+
+
+def narrow(system: Confined) -> Narrow:
+    """The system over fluents that are no wider than their bounds; `fluents` leads back to those of the system."""
+    here = Substitution(system.bounds)
+    open_ = {f: b for f, b in system.bounds.items() if not b.is_const}
+    transition = replace(
+        plain(system.transition),
+        legality=tuple(t for t in map(here, system.transition.legality) if t is not TRUE),
+        next={open_[f]: here(t) for f, t in system.transition.next.items() if f in open_},
+        cost=here(system.transition.cost),
+        counts=here(system.transition.counts),
+    )
+    start = {b: system.start[f] for f, b in open_.items()}
+    laws = tuple(t for t in map(here, system.laws) if t is not TRUE)
+    return Narrow(transition, start, here(system.goal), laws, {b: f for f, b in open_.items()})
+
+
+def spacer(system: Confined) -> Spacer:
+    """Spacer, set to work on a system.
+
+    Args:
+        system: The system.
+    """
+    n = narrow(system)
+    return Spacer(Clauses(n.transition, n.start, n.goal, n.laws), n.fluents)
+
+
+def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort) -> Proof | None:
+    """What Spacer claims, where a fresh plain solver confirms it; without what is not needed."""
+    if claimed is None:
+        return None
+    laws = list(dict.fromkeys([*claimed, *system.laws]))
+    if not is_invariant(laws, system.goal, system.transition, system.start, effort):
+        return None
+    with _tidying(effort).session(_ONE) as session:
+        session.add(system.goal)
+        few = _fewer(system, laws, {t: t for t in laws}, session, effort)
+    if len(few) < len(laws) and is_invariant(few, system.goal, system.transition, system.start, effort):
+        laws = few
+    return Proof("spacer", tuple(laws))
+
+
+# ---- induction
+
+
+def _by_induction(system: Confined, k: int, effort: Effort) -> Proof | None:
+    """The proof by induction over so many steps, where fresh plain solvers confirm it; without needless laws."""
+    path = Path(system, (), narrow=False)
+    with _tidying(effort).session(_ONE) as session:
+        needs = {t: [path.holds(t)] for t in system.laws}
+        for _ in range(k):
+            session.add(*path.extend())
+            for t in system.laws:
+                needs[t].append(path.holds(t))
+        session.add(path.goal)
+        laws = _fewer(system, system.laws, {t: all_of(ts) for t, ts in needs.items()}, session, effort)
+    for some in dict.fromkeys((tuple(laws), system.laws)):
+        kept = is_invariant(some, FALSE, system.transition, system.start, effort)
+        if kept and holds_by_induction(system, some, k, effort):
+            return Proof("k-induction", some, k=k)
+    return None
+
+
+# ---- what a proof does not need
+
+
+def _tidying(effort: Effort) -> Effort:
+    return replace(effort.part(budgets.FEWER_LAWS_SHARE, budgets.FEWER_LAWS), transcript=None)
+
+
+def _fewer(
+    system: Confined, laws: Sequence[Term], needs: Mapping[Term, Term], exclusion: Session, effort: Effort
+) -> list[Term]:
+    """Some of the laws that still keep each other and still exclude the goal, as far as there is time.
+
+    Args:
+        system: The system.
+        laws: Laws that do so together.
+        needs: What is to be assumed for each law so that it helps to exclude the goal.
+        exclusion: A session in which the goal can be reached, unless laws exclude it.
+        effort: What may be spent; only a small part of it is.
+    """
+    step = Unrolling(system.transition, free_state(system.start))
+    with _tidying(effort).session(_ONE) as session:
+        session.add(*step.extend())
+        after = {t: step.holds(t, 1) for t in laws}
+        in_sorts = within_sorts(step)
+
+        def enough(some: Sequence[Term]) -> bool:
+            if exclusion.check(*(needs[t] for t in some)).verdict != "unsat":
+                return False
+            kept = all_of([in_sorts, *(after[t] for t in some)])
+            return session.check(*some, not_(kept)).verdict == "unsat"
+
+        return reduced(list(laws), enough)

@@ -1,0 +1,292 @@
+"""Steps as Horn clauses, and Spacer, which looks for a property that holds at the start and that every step keeps.
+
+Nothing that it finds is believed: what it answers is read back as terms, and whoever asked has to check them.
+"""
+
+from __future__ import annotations
+
+import selectors
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from types import TracebackType
+
+from vclogic.clock import Deadline
+from vclogic.encode.smt import numeral
+from vclogic.model.transition import Transition
+from vclogic.solve.backends.messages import Json
+from vclogic.solve.backends.process import Process, Watch
+from vclogic.solve.proofs.horn_reader import Unreadable, read
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import in_mask, linear, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort, members_of
+from vclogic.terms.term import Op, Term, postorder
+
+_CHOICE = "choice"
+_MOST_TEXT = 2_000_000  # characters of clauses, beyond which Spacer would not get anywhere
+
+
+class Spacer(Process):
+    """Spacer at work on whether a goal can be reached.
+
+    It can stand beside a session: see `Session.check`.
+
+    Args:
+        clauses: The question.
+        meant: What the fluents stand for in the laws that it finds.
+    """
+
+    def __init__(self, clauses: Clauses, meant: Mapping[Term, Term]):
+        self._meant = meant
+        self._answers: list[Json] = []
+        self._clauses = clauses
+        super().__init__("spacer")
+        text = clauses.text
+        if text is None:
+            self.close()
+        else:
+            self.send({"id": 1, "text": text, "assume": []})
+
+    @property
+    def done(self) -> bool:
+        """Whether it has answered, or never will."""
+        return bool(self._answers) or not self.alive
+
+    def handle(self, selector: selectors.BaseSelector, events: int) -> list[Json]:
+        """See `Process.handle`; what has come is also kept."""
+        self._answers += super().handle(selector, events)
+        return self._answers
+
+    def __enter__(self) -> Spacer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it is done, or for so long."""
+        deadline = Deadline(seconds)
+        with Watch() as watch:
+            if not self.done:
+                self.register(watch)
+            while not self.done and deadline.left > 0:
+                for _, events in watch.select(deadline.left):
+                    self.handle(watch, events)
+
+    @property
+    def laws(self) -> list[Term] | None:
+        """What it claims to hold in every state that can be reached; None if it claims nothing that can be read."""
+        if not self._answers or self._answers[0].get("status") != "sat":
+            return None
+        try:
+            found = self._clauses.read(self._answers[0]["functions"]["reach"])
+            return [*map(Substitution(self._meant), found)]
+        except (Unreadable, KeyError, TypeError):
+            return None
+
+
+class Clauses:
+    """A system of constrained Horn clauses over one predicate `reach`, whose arguments are the fluents.
+
+    A fluent is one argument, an Enum one the number of its member.
+
+    Args:
+        transition: The steps; nothing of them may be scoped.
+        start: The constant value of each fluent.
+        goal: Bool, over the fluents.
+        laws: What is known to hold in every state that can be reached.
+
+    Attributes:
+        text: The clauses as SMT-LIB; None where they cannot be written.
+    """
+
+    def __init__(
+        self,
+        transition: Transition,
+        start: Mapping[Term, Term],
+        goal: Term,
+        laws: Sequence[Term],
+    ):
+        self._symbols: dict[Term, str] = {}
+        self._sorts: dict[str, str] = {}
+        self._fluents = list(start)
+        for v in start:
+            self._declare(v)
+        self._choose(transition)
+        self.text = self._write(transition, start, goal, laws)
+
+    def _choose(self, transition: Transition) -> None:
+        """Choices as variables; or, where no two can be made together, as the values of one: that is much faster."""
+        counts = _at_most_one(transition)
+        if not counts:
+            self._legality = transition.legality
+            for c in transition.choices:
+                self._declare(c)
+            return
+        self._sorts[_CHOICE] = "Int"
+        self._legality = tuple(t for t in transition.legality if t not in counts)
+        for i, c in enumerate(transition.choices):
+            self._symbols[c] = f"(= {_CHOICE} {i})"
+
+    def _declare(self, v: Term) -> None:
+        self._symbols[v] = f"x{len(self._sorts)}"
+        self._sorts[self._symbols[v]] = "Bool" if v.is_bool else "Int"
+
+    # ---- writing
+
+    def _write(
+        self, transition: Transition, start: Mapping[Term, Term], goal: Term, laws: Sequence[Term]
+    ) -> str | None:
+        used = [*self._legality, *transition.next.values(), goal, *laws]
+        if not self._fluents or any(t.op is Op.FIX for t in postorder(used)):
+            return None
+        sorts = " ".join(self._sorts[self._symbols[f]] for f in self._fluents)
+        known = [*laws, *(law for f in self._fluents for law in self._domain(f))]
+        within = [law for c in transition.choices for law in self._domain(c)]
+        following = {f: transition.next.get(f, f) for f in self._fluents}
+        parts = [
+            "(set-logic HORN)",
+            f"(declare-fun reach ({sorts}) Bool)",
+            f"(assert {self._reach(start)})",
+            self._clause([*known, *within, *self._legality], following),
+            self._clause([*known, goal], None),
+        ]
+        text = "\n".join(parts) + "\n"
+        return text if len(text) <= _MOST_TEXT else None
+
+    def _domain(self, v: Term) -> list[Term | str]:
+        """That a variable has one of its values."""
+        if v.is_bool:
+            return []
+        values = members_of(v.mask) if isinstance(v.sort, EnumSort) else [v.lo, v.hi]
+        symbol, lo, hi = self._symbols[v], values[0], values[-1]
+        gaps = [m for m in range(lo, hi) if m not in values] if isinstance(v.sort, EnumSort) else []
+        none = [f"(not (= {symbol} {m}))" for m in gaps]
+        return [f"(<= {numeral(lo)} {symbol})", f"(<= {symbol} {numeral(hi)})", *none]
+
+    def _clause(self, body: Sequence[Term | str], state: Mapping[Term, Term] | None) -> str:
+        """That what follows from a state and a body is reached (or, for None, must not be)."""
+        following = [] if state is None else self._arguments(state)
+        roots = [t for t in (*body, *following) if isinstance(t, Term)]
+        names, lets = self._names(roots)
+        conditions = " ".join(t if isinstance(t, str) else names[t] for t in body if t is not TRUE)
+        here = self._reach({f: f for f in self._fluents})
+        head = f"(reach {' '.join(names[t] for t in following)})" if following else "false"
+        bound = " ".join(f"({symbol} {sort})" for symbol, sort in self._sorts.items())
+        opening = "".join(f"(let (({name} {value})) " for name, value in lets)
+        return f"(assert (forall ({bound}) {opening}(=> (and {here} {conditions}) {head}){')' * len(lets)}))"
+
+    def _arguments(self, state: Mapping[Term, Term]) -> list[Term]:
+        """The arguments that stand for a state."""
+        found = []
+        for f in self._fluents:
+            found.append(f if state[f] is f else _as_argument(state[f]))
+        return found
+
+    def _reach(self, state: Mapping[Term, Term]) -> str:
+        arguments = self._arguments(state)
+        names, _ = self._names(arguments)
+        return f"(reach {' '.join(names[t] for t in arguments)})"
+
+    def _names(self, roots: Sequence[Term]) -> tuple[dict[Term, str], list[tuple[str, str]]]:
+        """How to write terms, and what is to be defined first."""
+        names: dict[Term, str] = {}
+        lets: list[tuple[str, str]] = []
+        for t in postorder(roots):
+            text = self._body(t, names)
+            if len(text) > 24:
+                lets.append((f"t{len(lets)}", text))
+                text = lets[-1][0]
+            names[t] = text
+        return names, lets
+
+    def _body(self, t: Term, names: Mapping[Term, str]) -> str:
+        args = [names[a] for a in t.args]
+        match t.op:
+            case Op.CONST:
+                return str(t.value).lower() if t.is_bool else numeral(t.lo)
+            case Op.VAR:
+                return self._symbols[t]
+            case Op.NOT:
+                return f"(not {args[0]})"
+            case Op.AND | Op.OR | Op.ITE:
+                branches = args if t.is_bool else [args[0], *map(_as_number, t.args[1:], args[1:])]
+                return f"({t.op.value} {' '.join(branches)})"
+            case Op.LIN:
+                ks, c = t.payload
+                addends = [_times(k, a, text) for k, a, text in zip(ks, t.args, args, strict=True)]
+                return f"(+ {numeral(c)} {' '.join(addends)})"
+            case Op.GE:
+                return f"(>= {_as_number(t.args[0], args[0])} {numeral(t.payload)})"
+            case Op.DIV:
+                return f"(div {_as_number(t.args[0], args[0])} {t.payload})"
+            case Op.IN:
+                return self._membership(t.args[0], t.payload)
+        raise AssertionError(f"no clause for {t.op}")
+
+    def _membership(self, v: Term, mask: int) -> str:
+        members = members_of(v.mask)
+        inside = [m for m in members if mask >> m & 1]
+        outside = [m for m in members if not mask >> m & 1]
+        few = inside if len(inside) <= len(outside) else outside
+        tests = " ".join(f"(= {self._symbols[v]} {m})" for m in few)
+        text = f"(or {tests})" if len(few) > 1 else tests
+        return text if few is inside else f"(not {text})"
+
+    # ---- reading
+
+    def read(self, text: str) -> list[Term]:
+        """What Spacer says about the arguments of `reach`, as laws over the fluents.
+
+        Raises:
+            Unreadable: It says what cannot be said in terms.
+        """
+        found = read(text, [_as_argument(f) for f in self._fluents])
+        parts = found.args if found.op is Op.AND else (found,)
+        return [t for t in parts if t is not TRUE]
+
+
+def _as_argument(t: Term) -> Term:
+    """The Bool or Int term that stands for a value: for an Enum the number of its member."""
+    if not isinstance(t.sort, EnumSort):
+        return t
+    return linear((m, in_mask(t, 1 << m)) for m in members_of(t.mask))
+
+
+def _as_number(t: Term, text: str) -> str:
+    return f"(ite {text} 1 0)" if t.is_bool else text
+
+
+def _times(k: int, t: Term, text: str) -> str:
+    if t.is_bool:
+        return f"(ite {text} {numeral(k)} 0)"
+    return text if k == 1 else f"(* {numeral(k)} {text})"
+
+
+def _at_most_one(transition: Transition) -> set[Term]:
+    """The laws that count choices, where laws say outright of every two choices that they are not made together."""
+    choices = set(transition.choices)
+    if not all(c.is_bool for c in choices):
+        return set()
+    counted = {law: some for law in transition.legality if len(some := _counted(law)) > 1 and some <= choices}
+    if choices in counted.values():
+        return set(counted)
+    apart = {frozenset(pair) for some in counted.values() for pair in combinations(some, 2)}
+    for law in transition.legality:
+        for part in law.args if law.op is Op.AND else (law,):
+            if part.op is Op.OR and len(part.args) == 2:
+                apart.add(frozenset(not_(t) for t in part.args))
+            elif part.op is Op.NOT and part.args[0].op is Op.AND and len(part.args[0].args) == 2:
+                apart.add(frozenset(part.args[0].args))
+    return set(counted) if all(frozenset(p) in apart for p in combinations(choices, 2)) else set()
+
+
+def _counted(law: Term) -> set[Term]:
+    """The Bool terms of which the law says that at most one holds, and nothing else; none for any other law."""
+    if law.op is not Op.NOT or law.args[0].op is not Op.GE or law.args[0].payload != 2:
+        return set()
+    count = law.args[0].args[0]
+    plain = count.op is Op.LIN and set(count.payload[0]) == {1} and count.payload[1] == 0
+    return set(count.args) if plain and all(t.is_bool for t in count.args) else set()

@@ -1,0 +1,201 @@
+"""Proofs, without a horizon, that something never is."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from vclogic.clock import TimeUp
+from vclogic.encode.affine import Unsupported
+from vclogic.encode.delete_free import delete_free
+from vclogic.encode.delete_relaxation import relaxation
+from vclogic.encode.reachability_abstraction import as_laws, closure
+from vclogic.encode.sum_abstraction import loosened
+from vclogic.encode.unroll import Unrolling, cone, free_state
+from vclogic.model.transition import Transition, actions_of
+from vclogic.progress import untold
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import PLAIN, Effort
+from vclogic.solve.landmarks.search import cheapest
+from vclogic.solve.problem import Problem, Proof
+from vclogic.solve.searches.delete_free_search import relaxed_task, task_of
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import all_of, and_, ge, le, not_
+from vclogic.terms.rewrite import Substitution, substitute
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Op, Term, postorder, variables
+
+_MOST = 5_000  # possible values of all Enum fluents together; with more a solver needs longer than for most plans
+
+
+def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
+    """A proof that no well-formed position satisfies the goal, or None if there is none (or no time for one).
+
+    Args:
+        goal: Bool, over fluents.
+        invariants: What every well-formed position satisfies.
+        effort: What may be spent.
+    """
+    by_sums = by_numbers(goal, effort)
+    if by_sums is not None:
+        return by_sums
+    laws = _with_what_is_said([*bearing(goal, invariants), goal])
+    if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
+        return None
+    return Proof("positions") if _contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
+
+
+def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
+    """A proof that no position satisfies the goal, by what it says of its sums alone; or None.
+
+    Args:
+        goal: Bool, over fluents.
+        effort: What may be spent.
+        most: Of more variables nothing is asked: with few it takes no time, however large the board.
+    """
+    few = FALSE if goal is FALSE else _few_numbers(goal)
+    if few is None or len(variables(few)) > most:
+        return None
+    return Proof("positions") if _contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
+
+
+def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
+    """A proof that no event from any well-formed position does something, or None if there is none (or no time).
+
+    Args:
+        shown: Bool, over the fluents before an event: that some event is allowed and does it.
+        invariants: What every well-formed position satisfies.
+        effort: What may be spent.
+    """
+    laws = _with_what_is_said([*bearing(shown, invariants), shown])
+    return Proof("one-step") if _contradictory(laws, effort, most=budgets.ONE_STEP) else None
+
+
+def _few_numbers(goal: Term) -> Term | None:
+    """What a goal says of its sums alone, as a question over a few numbers; None where that can be no proof.
+
+    A sum that is compared only once can be anything within its bounds.
+    """
+    loose = loosened(goal)
+    if loose is None:
+        return None
+    compared = [t for t in postorder([loose]) if t.op is Op.GE]
+    numbers = Counter(v for t in compared for v in variables(t))
+    return loose if any(n > 1 for n in numbers.values()) else None
+
+
+def by_closure(
+    goal: Term,
+    transition: Transition,
+    start: Mapping[Term, Term],
+    invariants: Sequence[Term],
+    effort: Effort,
+) -> Proof | None:
+    """A proof that nothing that could ever be gained satisfies the goal, or None if that does not show it.
+
+    Every fluent is given all values that it could have at the very most. That is an invariant; where no state
+    within it satisfies the goal, a fresh solver checks it again: it holds at the start, steps keep it, and it
+    excludes the goal.
+
+    Args:
+        goal: Bool, over fluents.
+        transition: One step, with whatever else may happen.
+        start: The constant value of every fluent.
+        invariants: What every well-formed position satisfies.
+        effort: What may be spent.
+    """
+    invariants = bearing(goal, invariants)
+    needed, smaller = cone(transition, [goal, *invariants])
+    begin = {f: start[f] for f in needed}
+    bounds = closure(smaller, begin)
+    bounded = [substitute(t, bounds) for t in (*invariants, goal)]
+    if not _contradictory(bounded, effort):
+        return None
+    laws = [t for t in (*as_laws(bounds), *invariants) if t is not TRUE]
+    return Proof("closure", tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, effort))
+
+
+def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
+    """A proof that the goal is out of reach even if nothing that was ever gained is lost again, or None.
+
+    It sees more than the closure, since what is gained must be gained in some order and by some action. It needs
+    steps that are single actions; where those never lose anything, it decides.
+
+    Args:
+        problem: The problem; its limit plays no part.
+        effort: What may be spent.
+    """
+    actions, start, metric = actions_of(problem.transition), problem.start, problem.metric
+    if not actions:
+        return None
+    try:
+        free = delete_free(actions, start, metric)
+        if free is not None:
+            task = task_of(replace(problem, within=None), free)
+        else:
+            task = relaxed_task(problem.goal, relaxation(actions, start, metric))
+        nothing = [0] * len(task.prices or ())
+        found = cheapest(
+            replace(task, cost=integer(0), prices=nothing, paid=lambda order: 0), effort.deadline, untold
+        )
+    except (Unsupported, TimeUp):
+        return None
+    return Proof("relaxation", rechecked=found.exact) if found.exhausted else None
+
+
+def is_invariant(
+    laws: Sequence[Term], goal: Term, transition: Transition, start: Mapping[Term, Term], effort: Effort
+) -> bool:
+    """Whether laws hold at the start, are kept by every step, and exclude a goal; judged by a fresh plain solver.
+
+    That a number stays within its sort is one of the laws: it is taken for granted of the state before the step.
+
+    Args:
+        laws: Bool terms over fluents.
+        goal: Bool, over fluents.
+        transition: One step.
+        start: The constant value of each fluent.
+        effort: What may be spent; what is not confirmed with it is not.
+    """
+    at_start = Substitution(start)
+    if any(at_start(t) is not TRUE for t in laws):
+        return False
+    one_step = Unrolling(transition, free_state(start))
+    step = one_step.extend()
+    kept = all_of([within_sorts(one_step), *(one_step.holds(t, 1) for t in laws)])
+    return _contradictory([*laws, *step, not_(kept)], effort) and _contradictory([*laws, goal], effort)
+
+
+def within_sorts(unrolled: Unrolling) -> Term:
+    """That every number is within the bounds of its sort after the last step."""
+    numbers = {f: t for f, t in unrolled.states[-1].items() if isinstance(f.sort, IntSort)}
+    return all_of(and_(ge(t, f.lo), le(t, f.hi)) for f, t in numbers.items())
+
+
+def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
+    """The invariants that share fluents with the goal, directly or through each other."""
+    fluents = set(variables(goal))
+    found: list[Term] = []
+    while more := [t for t in invariants if t not in found and fluents & set(variables(t))]:
+        found += more
+        fluents.update(variables(*more))
+    return found
+
+
+def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
+    """The same terms where Bool variables that one of them asserts outright, or denies, have their values."""
+    found = list(and_(*terms).args) if and_(*terms).op is Op.AND else list(terms)
+    said = {t: TRUE for t in found if t.op is Op.VAR}
+    said |= {t.args[0]: FALSE for t in found if t.op is Op.NOT and t.args[0].op is Op.VAR}
+    return [and_(*(substitute(t, said) for t in found))] if said else found
+
+
+def _contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:
+    """Whether no state satisfies all the terms, as a fresh plain solver has it."""
+    if and_(*terms) is FALSE:
+        return True
+    with effort.session(PLAIN, most=most) as session:
+        session.add(*terms)
+        return session.check().verdict == "unsat"

@@ -1,0 +1,64 @@
+"""Bounds of a cost that a session of a solver brings together."""
+
+from __future__ import annotations
+
+from vclogic.clock import TIME_UP, TimeUp
+from vclogic.model.fluents import value
+from vclogic.progress import Tell
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
+from vclogic.terms.atoms import constant
+from vclogic.terms.build import le
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, variables
+
+
+def narrow(
+    cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Tell
+) -> tuple[Answer, int, str]:
+    """Bring the bounds of a cost together.
+
+    The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
+    solution found lowers the upper bound.
+
+    Args:
+        cost: What is to be least.
+        best: A solution.
+        paid: Its cost.
+        low: No solution costs less.
+        session: Holds the constraints.
+        progress: Told about the bounds.
+
+    Returns:
+        The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
+    """
+    stride, patience = 1, budgets.ONE_COST
+    try:
+        while low < paid:
+            progress("looking for a cheaper plan", paid, low)
+            # A question can be hard where its neighbours are easy: after a while the next one is tried.
+            for limit in dict.fromkeys((min(low + stride - 1, paid - 1), low, paid - 1)):
+                answer = session.check(le(cost, limit), seconds=patience)
+                if answer.verdict == "sat":
+                    best, paid, stride = answer, number(cost, answer), 1
+                elif answer.verdict == "unsat":
+                    low, stride = limit + 1, stride * 2
+                elif answer.reason != GIVEN_UP:
+                    return best, low, answer.reason
+                if answer.verdict != "unknown":
+                    break
+            else:
+                stride, patience = 1, patience * 2
+    except TimeUp:
+        return best, low, TIME_UP
+    return best, low, ""
+
+
+def number(term: Term, answer: Answer) -> int:
+    """An Int term's value in a solution; what the solution leaves open is at its least value."""
+    known = {v: _constant(v, answer.values.get(v, v.lo)) for v in variables(term)}
+    return substitute(term, known).lo
+
+
+def _constant(v: Term, n: int) -> Term:
+    return constant(v.sort, value(v.sort, n))

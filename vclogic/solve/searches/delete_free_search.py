@@ -1,0 +1,198 @@
+"""Delete-free problems and relaxed ones as tasks for landmark cuts, and what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from vclogic.clock import ANSWERING, Deadline, granted
+from vclogic.encode.delete_free import DeleteFree
+from vclogic.encode.delete_relaxation import Relaxation
+from vclogic.encode.evaluator import interpret
+from vclogic.encode.gains import Gains
+from vclogic.lasting import lasting
+from vclogic.progress import Tell, untold
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.landmarks.recheck import confirmed
+from vclogic.solve.landmarks.search import Cheapest, cheapest
+from vclogic.solve.landmarks.task import Order, Task
+from vclogic.solve.problem import Problem, Search
+from vclogic.terms.build import count, le, linear, scale
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, variables
+
+
+@lasting()
+def fewest(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
+    """The cheapest plan of a delete-free problem, of these one with the fewest actions, with the proof.
+
+    Args:
+        problem: The problem.
+        free: What is left of it without steps.
+        effort: What may be spent.
+        certify: Whether z3 is to confirm what was proved in floating point alone.
+
+    Returns:
+        The plan; `exhausted` if there is none; or what was found out in time.
+
+    Raises:
+        Unsupported: The goal cannot be said as a program.
+        TimeUp: The time is up before anything is known.
+    """
+    task = task_of(problem, free)
+    found = cheapest(task, effort.deadline, effort.progress)
+    settled = found.exhausted or (found.cost is not None and found.cost == found.lower_bound)
+    if settled and (effort.transcript or (certify and not found.exact)):
+        with effort.session() as session:
+            found = replace(found, exact=confirmed(task, found, session) or found.exact)
+    if found.plan is None:
+        depth = free.most if problem.within is None else min(problem.within, free.most)
+        reason = found.reason
+        return Search(
+            exhausted=found.exhausted, bound_by=found.bound_by, reason=reason, depth=depth, exact=found.exact
+        )
+    plan = found.plan
+    if found.cost == found.lower_bound and len(set(free.prices.values())) > 1:
+        plan = _shortest(task, free, found, effort.deadline)
+    return _search(free, found, plan)
+
+
+def highest(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell) -> Cheapest:
+    """The largest value at the end of a plan of a delete-free problem, as the cost -value.
+
+    Args:
+        problem: Its goal must hold at the end.
+        free: What is left of it without steps.
+        objective: Int, over the fluents after the plan.
+        deadline: When to stop.
+        progress: Told about plans and bounds.
+
+    Raises:
+        Unsupported: The goal or the objective cannot be said as a program.
+        TimeUp: The time is up before anything is known.
+    """
+    task = task_of(problem, free)
+    value = _at_the_end(objective, free.gains)
+    loss = scale(free.at_end(objective), -1)
+    named = _named(free.gains, [free.at_end(problem.goal), loss])
+    return cheapest(
+        replace(task, named=named, cost=loss, prices=None, paid=lambda order: -value(order)), deadline, progress
+    )
+
+
+def known_plan(free: DeleteFree, found: Cheapest) -> Search:
+    """A plan that was found, as one that is known, with nothing about bounds."""
+    return replace(_search(free, found, found.plan or ()), lower_bound=None, bound_by=None)
+
+
+def bound_of(problem: Problem, relaxed: Relaxation, deadline: Deadline, progress: Tell) -> Cheapest:
+    """The least cost of a relaxed plan.
+
+    Args:
+        problem: The problem.
+        relaxed: The same where nothing is lost.
+        deadline: When to stop.
+        progress: Told about relaxed plans and bounds.
+
+    Raises:
+        Unsupported: The goal cannot be said as a program.
+        TimeUp: The time is up before anything is known.
+    """
+    return cheapest(relaxed_task(problem.goal, relaxed), deadline, progress)
+
+
+def relaxed_task(goal: Term, relaxed: Relaxation) -> Task:
+    """The task of a relaxed plan."""
+    gains = relaxed.gains
+    prices = _by_node(gains, relaxed.prices)
+    holds = _at_the_end(goal, gains)
+    laws = [*relaxed.constraints, substitute(goal, relaxed.final)]
+    return Task(
+        gains.network,
+        tuple(gains.actions),
+        gains.node(goal),
+        _named(gains, laws),
+        laws,
+        cost=linear((price, taken) for taken, price in relaxed.prices.items()),
+        prices=prices,
+        alone=(),
+        satisfied=lambda order: not gains.wild and bool(holds(order)),
+        paid=lambda order: sum(prices[c] for c in order),
+    )
+
+
+def task_of(problem: Problem, free: DeleteFree) -> Task:
+    """The task of a cheapest plan of a delete-free problem."""
+    gains = free.gains
+    node = dict(zip(gains.actions, gains.network.choices, strict=True))
+    alone = [[node[t] for t in group] for group in free.alone if len(group) > 1]
+    goal = free.at_end(problem.goal)
+    laws = [goal, *(le(count(group), 1) for group in free.alone if len(group) > 1)]
+    within = problem.within
+    if within is not None and within < free.most:
+        laws.append(le(free.length, within))
+    prices = _by_node(gains, free.prices)
+    holds = _at_the_end(problem.goal, gains)
+
+    def satisfied(order: Order) -> bool:
+        made = set(order)
+        fits = within is None or len(order) <= within
+        return fits and all(len(made.intersection(group)) <= 1 for group in alone) and bool(holds(order))
+
+    return Task(
+        gains.network,
+        tuple(gains.actions),
+        gains.node(problem.goal),
+        _named(gains, [goal]),
+        laws,
+        free.cost,
+        prices,
+        alone,
+        satisfied,
+        paid=lambda order: sum(prices[c] for c in order),
+    )
+
+
+def _shortest(task: Task, free: DeleteFree, found: Cheapest, deadline: Deadline) -> Sequence[Term]:
+    """Of the cheapest plans one with the fewest actions; the plan as it is where the time does not suffice."""
+    assert found.cost is not None
+    most, paid = found.cost, task.paid
+    shorter = replace(
+        task,
+        laws=[*task.laws, le(task.cost, most)],
+        cost=free.length,
+        prices=None,
+        satisfied=lambda order: task.satisfied(order) and paid(order) <= most,
+        paid=len,
+    )
+    shortest = cheapest(shorter, deadline, untold).plan
+    return (found.plan or ()) if shortest is None else shortest
+
+
+def _search(free: DeleteFree, found: Cheapest, plan: Sequence[Term]) -> Search:
+    with granted(ANSWERING):
+        steps = [{taken: 1} for taken in free.order(set(plan))]
+    paid = sum(free.prices[t] for t in plan)
+    return Search(steps, paid, found.lower_bound, bound_by=found.bound_by, reason=found.reason, exact=found.exact)
+
+
+def _by_node(gains: Gains, prices: Mapping[Term, int]) -> list[int]:
+    """What each choice costs, by its node."""
+    return [*([0] * gains.network.choices.start), *(prices.get(t, 0) for t in gains.actions)]
+
+
+def _named(gains: Gains, laws: Sequence[Term]) -> list[int]:
+    named = variables(*laws)
+    return [c for c, taken in zip(gains.network.choices, gains.actions, strict=True) if taken in named]
+
+
+def _at_the_end(t: Term, gains: Gains) -> Callable[[Order], int]:
+    """A term's value after choices were made."""
+    fluents = [f for f in variables(t) if f in gains.start]
+    slot = {f: i for i, f in enumerate(fluents)}
+
+    def value(order: Order) -> int:
+        state = gains.last(order)
+        return interpret(t, slot, [int(state[f].payload) for f in fluents])
+
+    return value

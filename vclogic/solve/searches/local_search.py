@@ -1,0 +1,120 @@
+"""A search for a state by going downhill, in Python: quick where there are many, and no proof where it finds none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+from random import Random
+
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
+from vclogic.encode.evaluator import compile_term
+from vclogic.encode.penalty import shortfall
+from vclogic.model.fluents import State
+from vclogic.terms.build import all_of
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+_FEW = 64  # values of one fluent that are all tried
+_PAIRS = 0.3  # how often two fluents are changed at once
+_LEVEL = 0.3  # how often a step that makes nothing better is taken
+_KICK = 3  # changes at random, more of them each time that all beginnings have led nowhere
+Evaluate = Callable[[Sequence[int]], int]
+
+
+class Walk:
+    """Walks from state to state, always among those values of the fluents that it is given.
+
+    Args:
+        slot: Place of each fluent in a state.
+        start: Where it begins.
+        values: What each fluent may be, as a state's numbers; the start's value may be left out.
+        narrowed: Replaces each fluent of a term by one with no more than those values.
+        laws: What every state that it finds satisfies.
+    """
+
+    def __init__(
+        self,
+        slot: Mapping[Term, int],
+        start: State,
+        values: Mapping[Term, Sequence[int]],
+        narrowed: Substitution,
+        laws: Iterable[Term],
+    ):
+        self._start = start
+        self._narrowed = narrowed
+        self._slot = dict(slot)
+        for f in values:
+            self._slot[narrowed(f)] = slot[f]
+        self._values = {slot[f]: values for f, values in values.items()}
+        self._broken = self._compiled(narrowed(law) for law in laws)
+
+    def _compiled(self, terms: Iterable[Term]) -> Evaluate:
+        return compile_term(shortfall(all_of(terms)), self._slot)
+
+    def find(self, wanted: Term, deadline: Deadline, begins: Sequence[State] = ()) -> State | None:
+        """A state that satisfies a Bool term and the laws, or None if none was found in time.
+
+        Args:
+            wanted: The term.
+            deadline: When to give up.
+            begins: States that satisfy the laws; it begins at those that are nearest, and goes on to others.
+        """
+        try:
+            with until(deadline):
+                return self._found(wanted, begins)
+        except TimeUp:
+            return None
+
+    def _found(self, wanted: Term, begins: Sequence[State]) -> State | None:
+        missing = self._compiled([self._narrowed(wanted)])
+        near = sorted(dict.fromkeys((self._start, *begins)), key=missing)
+        random = Random(0)
+        moves = [(i, n) for i, values in self._values.items() for n in values]
+        for turn in count():
+            state = list(near[turn % len(near)])
+            for at, n in random.sample(moves, min(len(moves), turn // len(near) * _KICK)):
+                state[at] = n
+            if self._downhill(state, missing, moves, random):
+                with granted(ANSWERING):
+                    return self._tidied(state, missing)
+        return None
+
+    def _downhill(self, state: list[int], missing: Evaluate, moves: list[tuple[int, int]], random: Random) -> bool:
+        """Changes a state until nothing is missing, or no change makes it better."""
+        now = missing(state) + self._broken(state)
+        before = now + 1
+        while 0 < now < before:
+            before = now
+            random.shuffle(moves)
+            for i, move in enumerate(moves):
+                look()
+                made = [move, moves[i - 1]] if random.random() < _PAIRS else [move]
+                old = [(at, state[at]) for at, _ in made]
+                for at, n in made:
+                    state[at] = n
+                then = missing(state)
+                if then <= now:
+                    then += self._broken(state)
+                if then < now or (then == now and random.random() < _LEVEL):
+                    now = then
+                    if not now:
+                        break
+                else:
+                    for at, n in reversed(old):
+                        state[at] = n
+        return not now
+
+    def _tidied(self, state: list[int], missing: Evaluate) -> State:
+        """The state with as much as possible as at the start, one fluent after the other."""
+        changed = [i for i, n in enumerate(state) if n != self._start[i]]
+        while changed:
+            left = []
+            for i in changed:
+                state[i], n = self._start[i], state[i]
+                if missing(state) or self._broken(state):
+                    state[i] = n
+                    left.append(i)
+            if len(left) == len(changed):
+                break
+            changed = left
+        return tuple(state)

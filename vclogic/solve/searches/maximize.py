@@ -1,0 +1,176 @@
+"""The largest value that an expression can be brought to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.encode.delete_free import DeleteFree
+from vclogic.encode.unroll import Unrolling
+from vclogic.progress import Tell
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
+from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.searches.bmc import depths, plan_of
+from vclogic.solve.searches.cost_bounds import number
+from vclogic.solve.searches.delete_free_search import highest, known_plan
+from vclogic.terms.build import ge
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Highest:
+    """How large an expression can become.
+
+    Attributes:
+        value: The largest value found; None if the problem's goal was not reached at all.
+        upper_bound: It cannot become larger.
+        reason: Why the search stopped early, if it did.
+        plan: A plan that brings it to the value found, which need not be a cheap one; none where none is found.
+    """
+
+    value: int | None
+    upper_bound: int
+    reason: str = ""
+    plan: Search = NOTHING
+
+
+def highest_free(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell) -> Highest:
+    """The largest value at the end of a plan of a delete-free problem.
+
+    Args:
+        problem: Its goal must hold at the end.
+        free: What is left of it without steps.
+        objective: Int, over the fluents after the plan.
+        deadline: When to stop.
+        progress: Told about bounds.
+
+    Raises:
+        Unsupported: The goal or the objective cannot be said as a program.
+        TimeUp: The time is up before anything is known.
+    """
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        if cost is not None and bound is not None:
+            progress(f"looking for a higher value: {-cost} found, at most {-bound}")
+
+    found = highest(problem, free, objective, deadline, tell)
+    most = objective.hi if found.lower_bound is None else -found.lower_bound
+    if found.cost is None:
+        return Highest(None, most, found.reason)
+    return Highest(-found.cost, most, found.reason, known_plan(free, found))
+
+
+def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Highest:
+    """The largest value within the problem's limit of steps, one step more at a time.
+
+    Args:
+        problem: Its goal must hold where the value is taken.
+        objective: Int, over fluents.
+        most: A bound that the value cannot pass, however many steps are made.
+        session: A fresh session.
+        progress: Told about depth and value.
+    """
+    unrolled = Unrolling(problem.transition, problem.start)
+    best: int | None = None
+    plan = NOTHING
+    looked: list[_Look] = []
+    try:
+        for depth in depths(problem, unrolled, session):
+            progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
+            goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
+            looked.append(_Look(goal, value, min(most, value.hi), unrolled, depth))
+            best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
+            plan = looked[-1].plan or plan
+            if reason:
+                return Highest(best, most, reason, plan)
+            if best is not None and best >= most:
+                return Highest(best, best, plan=plan)
+        for look in looked:  # what was too hard at first gets all the time that is left
+            before = best
+            best, reason = look.higher(best, session, math.inf)
+            plan = look.plan if look.plan and best != before else plan
+            if reason:
+                return Highest(best, max(x.high for x in looked), reason, plan)
+    except TimeUp:
+        return Highest(best, most, TIME_UP, plan)
+    return Highest(best, most if best is None else best, plan=plan)
+
+
+@dataclass
+class _Look:
+    """A look at the values after some number of steps.
+
+    Attributes:
+        goal: What must hold then.
+        value: The value then.
+        high: It is not larger.
+        unrolled: The steps, perhaps with more after these.
+        depth: How many they are.
+        plan: A plan to the largest value that was found here, if any was.
+    """
+
+    goal: Term
+    value: Term
+    high: int
+    unrolled: Unrolling
+    depth: int
+    plan: Search | None = None
+
+    def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
+        """The largest value, or the largest found, and why the session has ended if it has.
+
+        From the best known value up in growing strides, as plans are found fast and most refutations too. Where a
+        value is too hard to decide, smaller ones are looked for, and larger ones refuted, as far as that is fast.
+
+        Args:
+            low: The largest value found so far.
+            session: Where the steps are asserted.
+            patience: Seconds for each question.
+        """
+        try:
+            for best, reason in self._rising(low, session, patience):
+                low = best
+                if reason is not None:
+                    return low, reason
+        except TimeUp:
+            return low, TIME_UP
+        return low, ""
+
+    def _rising(self, low: int | None, session: Session, patience: float) -> Iterator[tuple[int | None, str | None]]:
+        """Ever larger values that are found; at the end the largest and why it ended early, if it did."""
+        stride, hard, top = 1, self.high + 1, self.high + 1  # from `hard` up to below `top` nothing is decided
+        while low is None or low + 1 < hard or top <= self.high:
+            if low is None:
+                asked, seconds = self.value.lo, math.inf
+            else:
+                below = low + 1 < hard
+                asked = min(low + stride, hard - 1) if below else (top + self.high + 1) // 2
+                seconds = patience
+            answer = session.check(self.goal, ge(self.value, asked), seconds=seconds)
+            if answer.verdict == "sat":
+                low, stride = self._take(answer), stride * 2
+                yield low, None
+                if low >= hard:
+                    hard = top = self.high + 1
+            elif answer.verdict == "unsat":
+                self.high, stride = asked - 1, 1
+                hard, top = min(hard, asked), min(top, asked)
+                if low is None:
+                    return
+            elif low is None or answer.reason != GIVEN_UP:
+                yield low, answer.reason
+                return
+            elif asked < hard:
+                top = asked + 1 if hard > self.high else top
+                hard, stride = asked, 1
+            else:
+                top = asked + 1
+
+    def _take(self, answer: Answer) -> int:
+        """The value in an answer, whose plan is kept."""
+        with granted(ANSWERING):
+            self.plan = plan_of(self.unrolled, answer, self.depth)
+            return number(self.value, answer)

@@ -1,0 +1,105 @@
+"""The fewest values to change so that something holds, and every other smallest set of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from vclogic.clock import TIME_UP, TimeUp
+from vclogic.solve.backends.session import Answer, Effort, Session
+from vclogic.solve.searches.cost_bounds import narrow, number
+from vclogic.terms.build import any_of, count, le, ne, not_
+from vclogic.terms.term import Term, variables
+
+Changes = Mapping[Term, int]
+"""Each changed variable with its new value, as a state's number."""
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """Minimal sets of changes: none of them holds another one.
+
+    Attributes:
+        sets: The changes, small sets first; each with one choice of new values.
+        complete: Whether there are no others.
+        least: No set is smaller than this.
+        reason: Why the search stopped early, if it did.
+    """
+
+    sets: tuple[Changes, ...]
+    complete: bool
+    least: int = 0
+    reason: str = ""
+
+    @property
+    def impossible(self) -> bool:
+        """Whether it is certain that no values do."""
+        return self.complete and not self.sets
+
+
+def corrections(goal: Sequence[Term], start: Mapping[Term, Term], limit: int, effort: Effort) -> Corrections:
+    """Minimal sets of variables that can be given other values so that terms hold; all of one size before a larger.
+
+    A set is minimal when nothing that holds less than all of it does. Small ones are looked for first, and what is
+    found excludes all that hold it: so whatever comes up next is minimal too.
+
+    Args:
+        goal: Bool terms.
+        start: The constant value of each variable.
+        limit: How many sets are wanted.
+        effort: What may be spent.
+    """
+    differs = {v: ne(v, start[v]) for v in variables(*goal)}
+    size = count(differs.values())
+    with effort.session() as session:
+        session.add(*goal)
+        first = session.check()
+        if first.verdict != "sat":
+            return Corrections((), first.verdict == "unsat", reason=first.reason)
+        best, least, reason = narrow(size, first, number(size, first), 0, session, effort.progress)
+        if reason:
+            return Corrections((_changes(best, start, differs),), False, least, reason)
+        return _others(best, least, Hunt(session, start, differs, size, limit), effort)
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """What is searched, and how much of it is wanted."""
+
+    session: Session
+    start: Mapping[Term, Term]
+    differs: Mapping[Term, Term]
+    size: Term
+    limit: int
+
+
+def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> Corrections:
+    """All that is wanted, beginning with a smallest set."""
+    found: list[Changes] = []
+    answer, most = best, least
+    try:
+        while True:
+            if answer.verdict == "sat":
+                found.append(_changes(answer, hunt.start, hunt.differs))
+                if not found[-1]:
+                    return Corrections(tuple(found), True, least)
+                effort.progress(f"{len(found)} found, the last of {most} changes")
+                hunt.session.add(any_of(not_(hunt.differs[v]) for v in found[-1]))
+            elif answer.verdict == "unknown":
+                return Corrections(tuple(found), False, least, answer.reason)
+            else:
+                beyond = hunt.session.check()
+                if beyond.verdict != "sat":
+                    return Corrections(tuple(found), beyond.verdict == "unsat", least, beyond.reason)
+                most += 1
+            if len(found) == hunt.limit:
+                rest = hunt.session.check()
+                return Corrections(tuple(found), rest.verdict == "unsat", least)
+            answer = hunt.session.check(le(hunt.size, most))
+    except TimeUp:
+        return Corrections(tuple(found), False, least, TIME_UP)
+
+
+def _changes(answer: Answer, start: Mapping[Term, Term], wanted: Iterable[Term]) -> Changes:
+    """What is not as at the start; what a solver does not care about stays."""
+    return {v: answer.values[v] for v in wanted if v in answer.values and answer.values[v] != int(start[v].payload)}

@@ -1,0 +1,63 @@
+"""The largest value that moves of numbers of things can bring an expression to, by one program of all steps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vclogic.encode.affine import Unsupported
+from vclogic.encode.goal_regression import Tails
+from vclogic.encode.milp import compile_program
+from vclogic.progress import untold
+from vclogic.solve.backends.highs import Asked, minimize
+from vclogic.solve.backends.session import Answer, Effort
+from vclogic.solve.problem import Problem
+from vclogic.solve.searches.maximize import Highest
+from vclogic.solve.searches.milp_search import Group, groups, plan_of
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_, ge, scale
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term
+
+
+def highest_of_numbers(problem: Problem, value: Term, effort: Effort) -> Highest:
+    """The largest value within the problem's limit of steps.
+
+    Args:
+        problem: Its goal must hold where the value is taken.
+        value: Int, over fluents.
+        effort: What may be spent.
+
+    Raises:
+        Unsupported: The problem is none for this method.
+    """
+    begin = substitute(value, problem.start)
+    if not begin.is_const or problem.within is None:
+        raise Unsupported("a value that is open at the start")
+    best = Highest(begin.lo, begin.lo)
+    more = and_(problem.goal, ge(value, begin.lo + 1))
+    if more is FALSE:
+        return best
+    found = groups(replace(problem, tails=Tails({more: 0})))
+    if any(len(group.goals) != 1 for group in found):
+        raise Unsupported("a value that is lost where nothing is done")
+    for group in reversed(found):
+        best = _higher(group, problem, value, best, effort)
+    return best
+
+
+def _higher(group: Group, problem: Problem, value: Term, best: Highest, effort: Effort) -> Highest:
+    """The larger one of the best so far and what plans of some length come to."""
+    effort.progress(f"looking for the largest value after {group.depth} steps")
+    (depth,) = group.goals
+    then = group.unrolled.holds(value, depth)
+    claimed = [*group.terms, group.unrolled.holds(problem.goal, depth)]
+    program = compile_program(claimed, scale(then, -1), group.cuts)
+    assert best.value is not None
+    outcome = minimize(Asked(program, claimed, group.first, -best.value - 1), effort.deadline, untold)
+    value_now, plan, bound = best.value, best.plan, best.value
+    if outcome.cost is not None:
+        value_now, plan = -outcome.cost, plan_of(group, Answer("sat", outcome.values))
+        bound = value_now
+    if outcome.status == "unknown":
+        bound = then.hi if outcome.lower_bound is None else min(then.hi, -outcome.lower_bound)
+    return Highest(value_now, max(best.upper_bound, bound), outcome.reason or best.reason, plan)

@@ -1,0 +1,109 @@
+"""Why terms cannot hold together: the smallest sets of them that contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vclogic.clock import TIME_UP, TimeUp
+from vclogic.solve.backends.session import Effort, Session
+from vclogic.solve.searches.deletion_filter import reduced
+from vclogic.terms.atoms import var
+from vclogic.terms.build import all_of, any_of, implies, not_
+from vclogic.terms.sorts import BOOL
+from vclogic.terms.term import Term
+
+_ONE = ("merging",)  # many small questions: an engine that starts afresh for each only gets in the way
+Set = frozenset[int]
+"""Places of some of the terms."""
+
+
+@dataclass(frozen=True)
+class Conflicts:
+    """Minimal sets of terms that contradict each other: without any one of its terms a set can hold.
+
+    Attributes:
+        sets: The sets, as places of their terms in order, small ones first.
+        complete: Whether there are no others.
+        reason: Why the search stopped early, if it did.
+    """
+
+    sets: tuple[tuple[int, ...], ...]
+    complete: bool
+    reason: str = ""
+
+
+class _Stopped(Exception):
+    """No solver decided in time."""
+
+
+def conflicts(terms: Sequence[Term], limit: int, effort: Effort) -> Conflicts:
+    """The minimal sets of terms that contradict each other.
+
+    Every set of terms is looked at in effect, by a map of what is not known yet: a set that can hold shows that all
+    parts of it can, one that cannot is reduced to a minimal one, and shows that all that hold it cannot.
+
+    Args:
+        terms: Bool terms.
+        limit: How many sets are wanted.
+        effort: What may be spent.
+    """
+    found: list[Set] = []
+    with effort.session(_ONE) as session, effort.session(_ONE) as map_:
+        using = [var(f"using {i}", BOOL) for i in range(len(terms))]
+        session.add(*(implies(u, t) for u, t in zip(using, terms, strict=True)))
+        chart = _Chart(session, map_, using, found)
+        try:
+            while len(found) < limit and (seed := chart.unexplored()) is not None:
+                if chart.can_hold(seed):
+                    map_.add(any_of(u for i, u in enumerate(using) if i not in seed))
+                    continue
+                found.append(frozenset(reduced(sorted(seed), lambda some: not chart.can_hold(some))))
+                map_.add(not_(all_of(using[i] for i in found[-1])))
+                effort.progress(f"{len(found)} contradictions found")
+            return Conflicts(_ordered(found), len(found) < limit or chart.unexplored() is None)
+        except _Stopped as stopped:
+            return Conflicts(_ordered(found), False, str(stopped))
+        except TimeUp:
+            return Conflicts(_ordered(found), False, TIME_UP)
+
+
+def _ordered(found: Sequence[Set]) -> tuple[tuple[int, ...], ...]:
+    return tuple(sorted((tuple(sorted(s)) for s in found), key=lambda s: (len(s), s)))
+
+
+@dataclass(frozen=True)
+class _Chart:
+    """What is known of all the sets.
+
+    Attributes:
+        session: Knows the terms.
+        map: Knows which sets are not decided yet.
+        using: Stands for each term, in both.
+        found: The minimal contradictory sets so far.
+    """
+
+    session: Session
+    map: Session
+    using: Sequence[Term]
+    found: Sequence[Set]
+
+    def unexplored(self) -> Set | None:
+        """A largest set that nothing is known of; None if there is none left."""
+        answer = self.map.check()
+        if answer.verdict == "unknown":
+            raise _Stopped(answer.reason)
+        if answer.verdict == "unsat":
+            return None
+        seed = {i for i, u in enumerate(self.using) if answer.values.get(u, 1)}
+        for i in range(len(self.using)):
+            if not any(s <= seed | {i} for s in self.found):
+                seed.add(i)
+        return frozenset(seed)
+
+    def can_hold(self, some: Sequence[int] | Set) -> bool:
+        """Whether some terms can hold together."""
+        answer = self.session.check(all_of(self.using[i] for i in sorted(some)))
+        if answer.verdict == "unknown":
+            raise _Stopped(answer.reason)
+        return answer.verdict == "sat"

@@ -1,0 +1,76 @@
+"""Calls of an encoding's code that do not return: a command ends them where they are at work."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+PATIENCE = 60.0
+"""Seconds that one call of an encoding's code may take, such as to build its rules."""
+_LOOKS = 20  # how often a command looks within that time whether the call still runs
+_FOR_OTHERS = (
+    *("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.provenance"),
+    *(__name__, "vclogic.files.blame"),
+)
+_LIBRARIES = sys.stdlib_module_names | {"networkx", "numpy", "pydantic", "pydantic_core", "yaml", "click", "rich"}
+
+
+class Endless(BaseException):
+    """A call of an encoding's code does not return; no `Exception`, so that this code does not catch it."""
+
+
+@contextmanager
+def endless_calls_ended() -> Iterator[None]:
+    """Raises `Endless` in a call of an encoding's code that has not returned after `PATIENCE`.
+
+    A timer of the process rings several times in that time, and a call is ended where the same one is at work each
+    time. It is raised in that code only, at a line of it as any error of its own would be, never in vclogic's. For
+    the main thread of a command: elsewhere, or where the system has no such timer, it does nothing.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+    call: FrameType | None = None
+    looks = 0
+
+    def look(number: int, frame: FrameType | None) -> None:
+        nonlocal call, looks
+        stack = []
+        while frame is not None:
+            stack.append((frame, frame.f_lineno))
+            frame = frame.f_back
+        at_work = their_frames(reversed(stack))
+        before, call = call, at_work[0][0] if at_work else None
+        looks = looks + 1 if call is before else 0
+        if call is not None and looks >= _LOOKS:
+            raise Endless
+
+    handler = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE / _LOOKS, PATIENCE / _LOOKS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def their_frames(stack: Iterable[tuple[FrameType, int]]) -> list[tuple[FrameType, int]]:
+    """The frames of an encoding's code that vclogic called last, outermost first; none if vclogic is at work itself.
+
+    Args:
+        stack: Frames with the lines that they are at, outermost first.
+    """
+    found: list[tuple[FrameType, int]] = []
+    for frame, number in stack:
+        module = str(frame.f_globals.get("__name__", ""))
+        if module.startswith(_FOR_OTHERS) or module.partition(".")[0] in _LIBRARIES:
+            continue  # it acts for whoever called it
+        if module.partition(".")[0] == "vclogic":
+            found = []
+        else:
+            found.append((frame, number))
+    return found
