@@ -27,7 +27,7 @@ CONTENTS = {
     "For players, designers and AI authors": ("arbiters", "designers", "own_game", "ai_authors"),
     "Games": (),
     "Reference": ("glossary", "commands", "findings", "json", "api"),
-    "For developers": ("architecture", "mutants", "results"),
+    "For developers": ("architecture", "methods", "mutants", "results"),
 }
 _LINK = re.compile(r"\[([^]]*)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
 Entry = Mapping[str, Any]
