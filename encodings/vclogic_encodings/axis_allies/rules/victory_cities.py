@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.state import Fluents
+from vclogic_encodings.axis_allies.fluents import Fluents
 
 from vclogic.model.citation import Cites
 from vclogic.model.memoized import once
