@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.rules.groups import any_hex
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 
 from vclogic.model.citation import Cites
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, any_of, eq, implies, is_in, ite, not_

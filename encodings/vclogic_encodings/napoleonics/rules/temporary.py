@@ -8,7 +8,7 @@ from vclogic_encodings.napoleonics.citing import cite, encodes
 from vclogic_encodings.napoleonics.rules.groups import keeps_group
 from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
 
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq, implies, ite, not_
