@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.games import loaded
-from tests.support.outside import Outside
-from tests.support.page import Command, blocks, commands
+from tests.fixtures.games import loaded
+from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pages import Command, blocks, commands
 from vclogic.cli.main import commands as commands_of_vclogic
 from vclogic.report.text import compare, plan, reach
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from vclogic_encodings.axis_allies.cities import city_points
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from benchmarks.race.positions import positions
 from vclogic.clock import Deadline

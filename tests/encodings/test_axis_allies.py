@@ -6,9 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from vclogic_encodings.axis_allies.cities import city_points
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.game import Game

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Literal
 
 from vclogic_encodings.axis_allies.board import Board
-from vclogic_encodings.axis_allies.cities import city_points
-from vclogic_encodings.axis_allies.combat import new_owner
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.events.combat import new_owner
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.fluents import Value
 from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, Region, Values, marks

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from vclogic_encodings.axis_allies.cities import city_count, victory_points
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.rules.victory_cities import city_count, victory_points
 
 from vclogic.model.lazy import Later
 from vclogic.model.rules import Entry, Observable, Table

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 from vclogic_encodings.axis_allies.board import COMPLEX
-from vclogic_encodings.axis_allies.cities import city_clause, city_points
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points
 from vclogic_encodings.axis_allies.wording import for_price, of_units
 
 from vclogic.model.transition import Chosen, StepText

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
-from vclogic_encodings.axis_allies.cities import city_clause, city_points, starts_with
 from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.names import NONE
-from vclogic_encodings.axis_allies.state import Fluents
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points, starts_with
 from vclogic_encodings.axis_allies.wording import already_placed, in_words, of_units
 
 from vclogic.model.actions import Requirement

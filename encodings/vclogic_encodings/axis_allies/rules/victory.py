@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vclogic_encodings.axis_allies.cities import city_points, victory_points
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.state import Fluents
+from vclogic_encodings.axis_allies.fluents import Fluents
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points, victory_points
 
 from vclogic.model.citation import Cites
 from vclogic.model.rules import Outcome

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.armies.fights import battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
-from vclogic_encodings.axis_allies.cities import city_clause
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.game import Changes, Context
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PERMANENT
-from vclogic_encodings.axis_allies.reaching import few_enough, from_its_own, next_to_the_side
+from vclogic_encodings.axis_allies.planning.reaching import few_enough, from_its_own, next_to_the_side
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement

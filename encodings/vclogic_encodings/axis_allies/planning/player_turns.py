@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from vclogic_encodings.axis_allies.cities import city_points
-from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.reaching import OWN_REACH, few_enough, owned_at_start
+from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.planning.reaching import OWN_REACH, few_enough, owned_at_start
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Value

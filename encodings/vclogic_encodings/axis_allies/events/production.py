@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vclogic_encodings.axis_allies.armies.arrivals import new_units, where_ships_go
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.game import Changes, Context
 from vclogic_encodings.axis_allies.names import BOUGHT, MOBILIZE, NONE, PURCHASE
 from vclogic_encodings.axis_allies.wording import already_placed, for_price, in_words, of_units
 

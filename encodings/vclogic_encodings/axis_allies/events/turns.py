@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.events.production import unplaced_value
+from vclogic_encodings.axis_allies.fluents import LAST_ROUND
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, SIDE_A, SIDE_B
-from vclogic_encodings.axis_allies.production import unplaced_value
-from vclogic_encodings.axis_allies.state import LAST_ROUND
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from vclogic.model.once import once
 from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.state import Fluents
+from vclogic_encodings.axis_allies.fluents import Fluents
 
 from vclogic.model.citation import Cites
+from vclogic.model.memoized import once
 from vclogic.terms.build import count, total
 from vclogic.terms.term import Term
 

@@ -7,21 +7,21 @@ from collections.abc import Iterable
 from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import JUDGED, Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
-from vclogic_encodings.axis_allies.captures import Captures
-from vclogic_encodings.axis_allies.cities import city_clause, victory_points
 from vclogic_encodings.axis_allies.citing import TEXT, cite
-from vclogic_encodings.axis_allies.context import Context
 from vclogic_encodings.axis_allies.drawing import drawing
-from vclogic_encodings.axis_allies.events import schemas
-from vclogic_encodings.axis_allies.geography import Geography
+from vclogic_encodings.axis_allies.events.schemas import schemas
+from vclogic_encodings.axis_allies.events.turns import end_turn
+from vclogic_encodings.axis_allies.fluents import Fluents
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
-from vclogic_encodings.axis_allies.placement import Placement
-from vclogic_encodings.axis_allies.reaching import borders
+from vclogic_encodings.axis_allies.planning.captures import Captures
+from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.planning.reaching import borders
 from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
-from vclogic_encodings.axis_allies.state import Fluents
-from vclogic_encodings.axis_allies.turns import end_turn
-from vclogic_encodings.axis_allies.victory import game_ends, outcomes, outcomes_in_use
+from vclogic_encodings.axis_allies.rules.placing import Placement
+from vclogic_encodings.axis_allies.rules.victory import game_ends, outcomes, outcomes_in_use
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, victory_points
 
 from vclogic.model.lazy import Later
 from vclogic.model.rules import Rule

@@ -8,10 +8,10 @@ from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import MOST, Board
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.geography import Geography
+from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PURCHASE
-from vclogic_encodings.axis_allies.placement import Placement
-from vclogic_encodings.axis_allies.state import FORTUNE, Fluents
+from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.rules.placing import Placement
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Requirement
