@@ -89,8 +89,10 @@ def test_yaml_s_liberties(text: str) -> None:
     assert wrong("position", "axis_allies", as_edited(text.format("axis_allies"))) == []
 
 
-def test_the_readmes_example_fits() -> None:
-    (text,) = [b.text for b in blocks((ROOT / "README.md").read_text()) if "# yaml-language-server" in b.text]
+def test_the_example_of_the_page_for_designers_fits() -> None:
+    (text,) = [
+        b.text for b in blocks((ROOT / "docs" / "designers.md").read_text()) if "# yaml-language-server" in b.text
+    ]
     assert wrong("position", "axis_allies", as_edited(text)) == []
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions

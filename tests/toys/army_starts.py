@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, City, Territory, UnitType
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.fixtures.efforts import effort
 from tests.oracles.integer_arithmetic import Integers
