@@ -16,7 +16,6 @@ from vclogic_encodings.asl.observables import observables, overview
 from vclogic_encodings.asl.planning import Planning
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
 from vclogic_encodings.asl.rules.victory import out_of_play, outcomes
-from vclogic_encodings.asl.simultaneous import moments
 from vclogic_encodings.asl.state import BUILDING, Fluents
 
 from vclogic.model.rules import Rule
@@ -42,7 +41,6 @@ def build(board: Board, settings: Settings) -> System:
         notes=_balance_note(board, settings),
         winner=None,
         drawing=drawing(c),
-        moments=moments(c),
     )
 
 
