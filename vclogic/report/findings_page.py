@@ -28,7 +28,7 @@ finding that is not suppressed, else 0.
 
 **What a rule set declares**, so that more can be checked: `LevelTable` (rows of which exactly one is meant to apply),
 `Partial` (a value and where it is defined), `lasting` of an outcome or rule (permanent or temporary), `System.ends`
-(when the game is over), `System.moments` (what happens at one moment), Readings; and rules about events, such as
+(when the game is over), Readings; and rules about events, such as
 `Rule("exits_stay", ge(exits, before(exits)), ..., step=True)` with `before`, `happens` and `actor` of
 `vclogic.model.event_terms`.
 

@@ -19,7 +19,6 @@ from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.controllers import controller
 from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic_encodings.asl.rules.victory import claimed, out_of_play, outcomes
-from vclogic_encodings.asl.simultaneous import moments
 from vclogic_encodings.asl.state import BUILDING, Fluents
 
 from vclogic.model.rules import Rule
@@ -45,7 +44,6 @@ def build(board: Board, settings: Settings) -> System:
         notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
         winner=None,
         drawing=drawing(game),
-        moments=moments(game),
     )
 
 
