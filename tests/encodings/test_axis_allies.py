@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.game import Game

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from vclogic_encodings.axis_allies.encoding import ENCODING
 
-from tests.support.brute import World
-from tests.support.small_maps import world_of
+from tests.oracles.captures import World
+from tests.toys.small_maps import world_of
 from vclogic.encode.evaluator import failed
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source

@@ -12,8 +12,7 @@ from vclogic.check.outcomes import topic
 from vclogic.model.rules import Outcome
 from vclogic.terms.build import all_of, and_, any_of, xor
 from vclogic.terms.rewrite import substitute
-from vclogic.terms.show import show
-from vclogic.terms.term import Op, Term
+from vclogic.terms.term import Op, Term, show
 
 _DEPTH = 3  # junctions below each other whose parts are tried
 _MOST = 12  # parts of a junction that somebody wrote down one by one; more come from a loop over the board

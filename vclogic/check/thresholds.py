@@ -12,8 +12,7 @@ from vclogic.check.outcomes import topic
 from vclogic.provenance import Place
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.notes import Note
-from vclogic.terms.show import show
-from vclogic.terms.term import Op, Term
+from vclogic.terms.term import Op, Term, show
 
 _MOST = 60  # characters of a term in a sentence
 

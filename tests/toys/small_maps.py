@@ -14,8 +14,8 @@ from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Rank,
 from vclogic_encodings.axis_allies.encoding import ENCODING
 from vclogic_encodings.axis_allies.events import turns
 
-from tests.support.brute import Moment, Wish, World, movers, passes_to
-from tests.support.efforts import effort
+from tests.fixtures.efforts import effort
+from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.plan_request import Ask
