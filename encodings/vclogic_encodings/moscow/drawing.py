@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, OFF, SIDES, Board
-from vclogic_encodings.moscow.context import Context
+from vclogic_encodings.moscow.game import Context
 from vclogic_encodings.moscow.names import NONE
 
 from vclogic.model.actions import Event

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, enemy
 from vclogic_encodings.moscow.citing import cite
-from vclogic_encodings.moscow.context import Context
-from vclogic_encodings.moscow.state import LAST_ROUND, POINTS
+from vclogic_encodings.moscow.fluents import LAST_ROUND, POINTS
+from vclogic_encodings.moscow.game import Context
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value

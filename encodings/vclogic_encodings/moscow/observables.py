@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES
 from vclogic_encodings.moscow.citing import cite
-from vclogic_encodings.moscow.context import Context
-from vclogic_encodings.moscow.victory import ROWS, TOTALS
+from vclogic_encodings.moscow.game import Context
+from vclogic_encodings.moscow.rules.levels import ROWS, TOTALS
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vclogic_encodings.moscow.board import ELIMINATED, Award, Unit, enemy
-from vclogic_encodings.moscow.state import Fluents
+from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import integer

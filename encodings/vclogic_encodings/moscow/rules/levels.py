@@ -8,9 +8,9 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import GERMAN, SIDES, SOVIET
 from vclogic_encodings.moscow.citing import cite
+from vclogic_encodings.moscow.fluents import Fluents
 from vclogic_encodings.moscow.names import GRADES, LEVEL, LEVELS, NONE, UNDEFINED
-from vclogic_encodings.moscow.score import Score
-from vclogic_encodings.moscow.state import Fluents
+from vclogic_encodings.moscow.rules.points import Score
 
 from vclogic.model.rules import LevelTable, Outcome
 from vclogic.model.system import Settings

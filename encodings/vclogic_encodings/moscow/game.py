@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vclogic_encodings.moscow.board import Board
-from vclogic_encodings.moscow.line import Line
-from vclogic_encodings.moscow.score import Score
-from vclogic_encodings.moscow.state import Fluents
-from vclogic_encodings.moscow.victory import Victory
+from vclogic_encodings.moscow.fluents import Fluents
+from vclogic_encodings.moscow.rules.front_line import Line
+from vclogic_encodings.moscow.rules.levels import Victory
+from vclogic_encodings.moscow.rules.points import Score
 
 from vclogic.model.system import Settings
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import FULL, LARGE, Unit, enemy
 from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
-from vclogic_encodings.moscow.state import Fluents
+from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.board.lines import occupied
 from vclogic.model.memoized import once

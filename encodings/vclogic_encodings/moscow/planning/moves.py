@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, enemy
-from vclogic_encodings.moscow.context import Context
 from vclogic_encodings.moscow.events import named
-from vclogic_encodings.moscow.ways import Hexes, Ways
+from vclogic_encodings.moscow.game import Context
+from vclogic_encodings.moscow.planning.paths import Hexes, Ways
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vclogic_encodings.moscow.board import SIDES
-from vclogic_encodings.moscow.context import Context
-from vclogic_encodings.moscow.march import Marches, State
-from vclogic_encodings.moscow.ways import Ways
+from vclogic_encodings.moscow.game import Context
+from vclogic_encodings.moscow.planning.moves import Marches, State
+from vclogic_encodings.moscow.planning.paths import Ways
 
 from vclogic.model.actions import Action
 from vclogic.model.system import IDLE, Metric

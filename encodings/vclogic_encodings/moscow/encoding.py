@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from vclogic_encodings.moscow.board import SIDES, Board
 from vclogic_encodings.moscow.checks import flaws
 from vclogic_encodings.moscow.citing import TEXT, cite
-from vclogic_encodings.moscow.context import Context, context_of
 from vclogic_encodings.moscow.drawing import drawing
 from vclogic_encodings.moscow.events import schemas
+from vclogic_encodings.moscow.game import Context, context_of
 from vclogic_encodings.moscow.observables import FRONT, POINTS, observables, overview, table
-from vclogic_encodings.moscow.planning import Planning
+from vclogic_encodings.moscow.planning.metrics import Planning
 from vclogic_encodings.moscow.readings import OPTIONS, READINGS
-from vclogic_encodings.moscow.victory import ROWS, TOTALS
+from vclogic_encodings.moscow.rules.levels import ROWS, TOTALS
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
