@@ -14,18 +14,18 @@ from vclogic.model.system import Settings
 
 
 @dataclass(frozen=True)
-class Context:
+class Game:
     """The parts of one game.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
         line: The front line.
         score: The points.
         victory: The levels.
     """
 
-    f: Fluents
+    fluents: Fluents
     settings: Settings
     line: Line
     score: Score
@@ -34,16 +34,16 @@ class Context:
     @property
     def board(self) -> Board:
         """The board."""
-        return self.f.board
+        return self.fluents.board
 
 
-def context_of(board: Board, settings: Settings) -> Context:
+def game_of(board: Board, settings: Settings) -> Game:
     """The parts of the game on a board."""
     readings = settings.readings
-    f = Fluents(
+    fluents = Fluents(
         board,
         eb_counts=readings["eb_in_places"] == "units",
         holds_each_turn=readings["hold_points"] == "each_turn",
     )
-    score = Score(f, settings)
-    return Context(f, settings, Line(f, settings), score, Victory(f, settings, score))
+    score = Score(fluents, settings)
+    return Game(fluents, settings, Line(fluents, settings), score, Victory(fluents, settings, score))
