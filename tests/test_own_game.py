@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.outside import Outside
-from tests.support.page import Block, Command, blocks, change, commands
+from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pages import Block, Command, blocks, change, commands
 from vclogic.cli import main as cli
 
 

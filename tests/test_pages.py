@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.games import loaded
-from tests.support.outside import Outside
-from tests.support.page import Command, blocks, commands
+from tests.fixtures.games import loaded
+from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pages import Command, blocks, commands
 from vclogic.cli.main import commands as commands_of_vclogic
 from vclogic.report.text import compare, plan, reach
 
@@ -101,6 +101,14 @@ def test_links_lead_somewhere(page: Path) -> None:
         if anchor:
             headings = re.findall(r"^#+ (.*)", found.read_text(), re.MULTILINE)
             assert anchor in {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}, anchor
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "methods.md"], ids=name)
+def test_modules_that_pages_name_are_there(page: Path) -> None:
+    modules = [p for folder in ("vclogic", "encodings", "tests", "docs") for p in (ROOT / folder).rglob("*.py")]
+    named = set(re.findall(r"`([\w/]+\.py)\b", page.read_text()))
+    assert named
+    assert sorted(n for n in named if not any(p.as_posix().endswith(f"/{n}") for p in modules)) == []
 
 
 def test_every_kind_of_proof_is_in_the_glossary() -> None:

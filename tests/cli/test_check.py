@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from tests.support.own_game import CONTRADICTION, NAME, installed, line_of
+from tests.toys.three_hills import CONTRADICTION, NAME, installed, line_of
 from vclogic import watchdog
 from vclogic.check.catalogue import CATALOGUE
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.support.hunt import QUESTIONS, hunt
+from tests.fixtures.killed_solvers import QUESTIONS, hunt
 
 MANY = 200
 

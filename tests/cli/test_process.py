@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pace import BUSY
-from tests.support.processes import children, eventually, runs
-from tests.support.workers import Hostile
+from tests.fixtures.bad_workers import Hostile
+from tests.fixtures.pace import BUSY
+from tests.fixtures.processes import children, eventually, runs
 
 GAME = "axis_allies"
 VCLOGIC = [sys.executable, "-m", "vclogic"]

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import vclogic
-from tests.support.pace import MORE, examples
-from tests.support.small_systems import FLUENTS
+from tests.fixtures.pace import MORE, examples
 from tests.terms.specs import Spec, meaning, specs, states, term
+from tests.toys.small_systems import FLUENTS
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.goals import random_goals
 from vclogic.encode.grounding import relevant

@@ -10,8 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.support.editor import as_edited
-from tests.support.page import blocks
+from tests.fixtures.pages import blocks
+from tests.oracles.yaml_in_editors import as_edited
 from vclogic.conformance.play import legal_play
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.setup import Memo

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
 
-from tests.support.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
-from tests.support.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_boards
-from tests.support.efforts import effort
-from tests.support.pace import BUSY, examples
-from tests.support.sessions import local_sessions
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
+from tests.oracles.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
+from tests.toys.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_boards
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
 from vclogic.query.plan import plan

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
+from tests.oracles.armies import Position, TooLarge, Turn
 from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
-from tests.support.armies import Position, TooLarge, Turn
-from tests.support.efforts import effort
-from tests.support.pace import BUSY, examples
-from tests.support.sessions import local_sessions
 from vclogic.conformance.play import legal_event
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.record import Step as RecordStep

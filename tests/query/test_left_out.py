@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.report.text.missing import missing
 from vclogic.report.text.page import render as shown
 

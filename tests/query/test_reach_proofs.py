@@ -8,8 +8,8 @@ from unittest.mock import patch
 import pytest
 
 import vclogic
-from tests.support.games import loaded
-from tests.support.unreachable import says, spacer_that
+from tests.fixtures.games import loaded
+from tests.toys.unreachable import says, spacer_that
 from vclogic.query.answers import Reach
 from vclogic.solve import budgets, strategy
 from vclogic.solve.proofs.k_induction import Induction

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.solve import budgets
 from vclogic.solve.searches.milp_search import VERIFIED
 

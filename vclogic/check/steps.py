@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from vclogic.check.checked_rules import Topic
 from vclogic.check.findings import Witness
 from vclogic.check.instances import instances, number_of
-from vclogic.check.oracle import Desk, least
+from vclogic.check.oracle import Desk
 from vclogic.encode.evaluator import Stepper, apply
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.actions import Action
@@ -17,6 +17,7 @@ from vclogic.model.system import ANY
 from vclogic.model.transition import Transition, then_maybe
 from vclogic.solve.backends.session import PLAIN, Answer
 from vclogic.solve.proofs.unreachability import within_sorts
+from vclogic.solve.searches.cost_bounds import least
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, count, ne
 from vclogic.terms.rewrite import Substitution

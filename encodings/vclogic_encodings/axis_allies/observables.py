@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.rules.victory_cities import city_count, victory_points
 
 from vclogic.model.lazy import Later
 from vclogic.model.rules import Entry, Observable, Table
@@ -34,9 +36,9 @@ def observables(c: Context) -> Iterable[Observable]:
 def _control(c: Context) -> Iterable[Observable]:
     f = c.f
     text = "victory city points of what the side controls, or of what the power owns"
-    yield Observable("vcp", (f.parties,), f.points, text, POINTS)
+    yield Observable("vcp", (f.parties,), partial(victory_points, f), text, POINTS)
     text = "how many victory cities the side controls, or the power owns"
-    yield Observable("cities", (f.parties,), f.city_count, text, cite("VC/1", "VC-p2/1", "VC-p2/2"))
+    yield Observable("cities", (f.parties,), partial(city_count, f), text, cite("VC/1", "VC-p2/1", "VC-p2/2"))
     text = "the power that owns the territory"
     yield Observable("owner", (f.territories,), lambda t: f.owner[t], text, values=f.powers)
     text = "the power that owned the territory when the turn began"

@@ -1,6 +1,8 @@
-"""Bounds of a cost that a session of a solver brings together."""
+"""The least cost of an answer, by questions to a session of a solver that bring its bounds together."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.model.fluents import value
@@ -52,6 +54,34 @@ def narrow(
     except TimeUp:
         return best, low, TIME_UP
     return best, low, ""
+
+
+def least(
+    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: int | None = None
+) -> tuple[Answer, int, bool]:
+    """The answer with the least cost.
+
+    Args:
+        check: Asks for an answer that satisfies one term more.
+        cost: What is to be least.
+        best: An answer.
+        downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
+            likely to be the best one already.
+
+    Returns:
+        The best answer found, its cost, and whether it is proved that none costs less.
+    """
+    low, high = max(cost.lo, downwards or 0), number(cost, best)
+    while low < high:
+        middle = (low + high) // 2 if downwards is None else high - 1
+        answer = check(le(cost, middle))
+        if answer.verdict == "unknown":
+            return best, high, False
+        if answer.verdict == "sat":
+            best, high = answer, number(cost, answer)
+        else:
+            low = middle + 1
+    return best, high, True
 
 
 def number(term: Term, answer: Answer) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 from vclogic_encodings.axis_allies.board import COMPLEX
-from vclogic_encodings.axis_allies.citing import city_clause
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points
 from vclogic_encodings.axis_allies.wording import for_price, of_units
 
 from vclogic.model.transition import Chosen, StepText
@@ -127,7 +127,7 @@ def sorties(m: Muster, flows: Flows) -> Iterator[Order]:
 
 def _city(m: Muster, territory: str) -> str:
     city = m.c.board.cities.get(territory)
-    return f"{territory} ({city.name}, {m.c.board.points(territory)} VCP)" if city else territory
+    return f"{territory} ({city.name}, {city_points(m.c.board, territory)} VCP)" if city else territory
 
 
 def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:

@@ -34,7 +34,7 @@ def supply(m: Muster, waters: Waters) -> Changes:
             built, kinds = _complex(m, territory)
             changes |= kinds
             spent += built
-            spent += _units(m, waters, territory, built if m.c.on("complex_value", "counted") else ())
+            spent += _units(m, waters, territory, built)
     treasury = m.c.f.treasury[m.power]
     m.laws.append(le(linear(spent), treasury))
     return {**changes, treasury: sub(treasury, linear(spent))}
@@ -64,19 +64,19 @@ def _complex(m: Muster, territory: str) -> tuple[Spent, Changes]:
 
 
 def _units(m: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
-    """Units at a complex; a new one takes part of the limit where its price counts."""
+    """Units at a complex, within the limit of its territory, for which a new complex may count too."""
     places = m.c.placement
     most = places.most_value(territory) - m.now(places.value_placed(territory)).lo
     ready = places.takes_units(m.power, territory)
     worth: list[tuple[int, Term]] = []
     if most > 0 and m.possible(ready):
         for unit in _kinds(m):
-            cost = m.c.board.units[unit].cost
-            number = most // cost if cost else MOST
-            worth += ((cost, n) for n in _places(m, waters, unit, territory, number))
+            each = places.worth(unit, territory)
+            number = most // each if each else MOST
+            worth += ((each, n) for n in _places(m, waters, unit, territory, number))
         for _, count in worth:
             m.only_if(ready, count)
-    counted = [*worth, *((max(price, 0), flag) for price, flag in built)]
+    counted = [*worth, *((places.worth(COMPLEX, territory), flag) for _, flag in built)]
     if worth:
         m.laws.append(places.within_value(territory, linear(counted)))
     return worth

@@ -20,8 +20,8 @@ from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.combat import new_owner
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.events.combat import new_owner
+from vclogic_encodings.axis_allies.game import Context
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
-from vclogic_encodings.axis_allies.citing import cite, city_clause
+from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.names import NONE
-from vclogic_encodings.axis_allies.state import Fluents
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points, starts_with
 from vclogic_encodings.axis_allies.wording import already_placed, in_words, of_units
 
 from vclogic.model.actions import Requirement
@@ -23,8 +24,8 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 Message = str | Callable[[Mapping[Term, Value]], str]
-VALUE_FACTOR = 4
-"""Units placed at a complex per turn are worth at most so many times the territory's IPC value (IC/2)."""
+Limit = tuple[int, Cites]
+"""How many units, and by which clauses."""
 
 
 class Placement:
@@ -39,33 +40,38 @@ class Placement:
 
     # ---- infantry
 
-    def most_infantry(self, power: str, territory: str) -> tuple[int, Cites]:
+    def most_infantry(self, power: str, territory: str) -> Limit:
         """How many infantry per turn the power may place at a city that it holds, and by which clauses."""
         board = self.f.board
-        city = board.cities.get(territory)
-        if city is None:
+        if territory not in board.cities:
             return 0, cite("VC-infantry/1", "VC-infantry/2")
         holder = board.powers[power]
-        if city.nation == holder.nation:
-            return self._own(territory)
-        if city.nation in {board.powers[p].nation for p in board.sides[holder.side]}:
+        if starts_with(board, holder.nation, territory):
+            return self.own_limit(territory)
+        if any(starts_with(board, board.powers[p].nation, territory) for p in board.sides[holder.side]):
             return self._liberated(territory, holder.side)
-        return self._captured(territory, holder.side)
+        return self.captured_limit(territory, holder.side)
 
-    def _own(self, territory: str) -> tuple[int, Cites]:
+    def own_limit(self, territory: str) -> Limit:
+        """The limit at a city for the nation that starts with it."""
+        return self.exceptional_limit(territory) or self.limit_by_points(territory)
+
+    @encodes("VC-infantry-p2/1")
+    def limit_by_points(self, territory: str) -> Limit:
+        """As many infantry per turn as the city has points."""
+        return city_points(self.f.board, territory), cite("VC-infantry-p2/1")
+
+    @encodes("VC-infantry-p2/2")
+    def exceptional_limit(self, territory: str) -> Limit | None:
+        """The limit at a city that is an exception: a capital of the UK or the US, a larger city of Japan."""
         city = self.f.board.cities[territory]
-        exception = self.f.board.own_limits.get(city.nation, {}).get(city.rank)
-        if exception is None:
-            return self._points(territory)
-        return exception, cite("VC-infantry-p2/1", "VC-infantry-p2/2")
+        most = self.f.board.own_limits.get(city.nation, {}).get(city.rank)
+        return None if most is None else (most, cite("VC-infantry-p2/1", "VC-infantry-p2/2"))
 
-    def _points(self, territory: str) -> tuple[int, Cites]:
-        return self.f.board.points(territory), cite("VC-infantry-p2/1")
-
-    def _liberated(self, territory: str, side: str) -> tuple[int, Cites]:
+    def _liberated(self, territory: str, side: str) -> Limit:
         chosen = self._readings["liberated_city_limit"]
         if chosen == "captured":
-            return self._captured(territory, side)
+            return self.captured_limit(territory, side)
         if chosen == "none":
             return 0, cite("VC-infantry-p2/1", "VC-infantry-p3/1")
         capital = self.f.board.cities[territory].rank == "capital"
@@ -73,9 +79,11 @@ class Placement:
             "capital",
             "everyone",
         )
-        return self._own(territory) if everyone else self._points(territory)
+        return self.own_limit(territory) if everyone else self.limit_by_points(territory)
 
-    def _captured(self, territory: str, side: str) -> tuple[int, Cites]:
+    @encodes("VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3")
+    def captured_limit(self, territory: str, side: str) -> Limit:
+        """The limit at a captured city: it depends on whether the Axis or the Allies hold it, and on its rank."""
         rank = self.f.board.cities[territory].rank
         most = self.f.board.captured_limits.get(side, {}).get(rank, 0)
         sentence = {"Axis": "VC-infantry-p3/2", "Allies": "VC-infantry-p3/3"}.get(side)
@@ -116,24 +124,28 @@ class Placement:
 
     # ---- units at complexes
 
+    @encodes("IC/1", "IC-p3/2", "IC-p3/3")
     @once
     def complex_ready(self, territory: str) -> Term:
-        """Whether a complex stands there that did so when the turn began."""
+        """Whether a complex stands there that did so when the turn began: units other than infantry need one."""
         return and_(ne(self.f.complexes[territory], NONE), self.f.complex_at_turn_start[territory])
 
     def takes_units(self, power: str, territory: str) -> Term:
         """Whether a complex there takes units of the power, as far as its limit goes."""
-        f = self.f
-        held = f.owns(power, territory) if self._units_at_once else f.owned_since_start(power, territory)
-        return and_(held, self.complex_ready(territory))
+        return and_(self.held_long_enough(power, territory).term, self.complex_ready(territory))
 
-    @property
-    def _units_at_once(self) -> bool:
-        return self._readings["captured_complex"] == "at_once"
+    @encodes("IC-p3/2", "IC-p3/3")
+    def held_long_enough(self, power: str, territory: str) -> Requirement:
+        """That the power held a complex's territory when the turn began: who takes one waits a turn for its units."""
+        if self._readings["captured_complex"] == "next_turn":
+            return self._since_start(power, territory, "IC-p3/2", "IC-p3/3")
+        message = f"{territory} does not belong to the {power}"
+        return Requirement(self.f.owns(power, territory), message, cite("IC-p3/2", "IC-p3/3"))
 
+    @encodes("IC/2")
     def most_value(self, territory: str) -> int:
-        """IPCs that the units placed at a complex there may be worth per turn."""
-        return VALUE_FACTOR * self.f.board.territories[territory].ipc
+        """IPCs that the units placed at a complex may be worth per turn: a multiple of its territory's IPC value."""
+        return self.f.board.ipc_factor * self.f.board.territories[territory].ipc
 
     def value_limit(self, territory: str) -> Term:
         """The same where the owner may place units there, else 0."""
@@ -142,21 +154,25 @@ class Placement:
 
     @once
     def value_placed(self, territory: str) -> Term:
-        """What the units are worth that were placed there this turn; infantry is none of them."""
+        """What the units that were placed there this turn count for the limit."""
         return linear(self._worths(territory))
 
     @once
     def _worths(self, territory: str) -> list[tuple[int, Term]]:
-        """Each kind of units that counts for the limit: its worth, and how many were placed there this turn."""
-        placed = self.f.placed
-        units = self.f.board.units.items()
-        worth = [(u.cost, placed[territory, name]) for name, u in units if name not in (INFANTRY, COMPLEX)]
-        if self._complexes_count:
-            worth.append((max(self.price(territory), 0), placed[territory, COMPLEX]))
-        return worth
+        """What a unit of each kind counts for the limit, and how many of them were placed there this turn."""
+        units = self.f.board.units
+        return [(worth, self.f.placed[territory, u]) for u in units if (worth := self.worth(u, territory))]
 
+    @encodes("IC/3")
+    def worth(self, unit: str, territory: str) -> int:
+        """What a unit counts for the limit of the complex: its price; infantry, limited by itself, counts 0."""
+        if unit == COMPLEX:
+            return max(self.price(territory), 0) if self._readings["complex_value"] == "counted" else 0
+        return 0 if unit == INFANTRY else self.f.board.units[unit].cost
+
+    @encodes("IC/2")
     def within_value(self, territory: str, worth: Term) -> Term:
-        """Whether units worth so many IPCs more are within the limit there; `value_limit` says where it is open."""
+        """Whether units that count so much may still be placed at a complex this turn."""
         return le(add(self.value_placed(territory), worth), self.most_value(territory))
 
     @cached_property
@@ -165,16 +181,13 @@ class Placement:
         land = self.f.board.land
         return {t: _not_below_zero(sub(self.value_limit(t), self.value_placed(t))) for t in land}
 
-    @property
-    def _complexes_count(self) -> bool:
-        return self._readings["complex_value"] == "counted"
-
     # ---- complexes
 
+    @encodes("IC-p2/1", "IC-p2/4", "IC-p2/7")
     def price(self, territory: str) -> int:
-        """What a complex there costs, in IPCs; what is below zero the buyer receives."""
+        """What a complex costs: its base price less the territory's IPC value times the points of its city."""
         board = self.f.board
-        price = board.units[COMPLEX].cost - board.territories[territory].ipc * board.points(territory)
+        price = board.units[COMPLEX].cost - board.territories[territory].ipc * city_points(board, territory)
         return price if self._readings["price_below_zero"] == "received" else max(price, 0)
 
     @once
@@ -212,9 +225,8 @@ class Placement:
 
     def _for_infantry(self, power: str, number: Term, territory: str) -> Iterable[Requirement]:
         f = self.f
-        if territory not in f.board.cities:
-            message = f"infantry is placed only at victory cities, and {territory} has none"
-            yield Requirement(FALSE, message, cite("VC-infantry/1", "VC-infantry/2"))
+        if nowhere := self.only_at_cities(territory):
+            yield from nowhere
             return
         yield self._since_start(power, territory, "VC-infantry/4")
         most, why = self.most_infantry(power, territory)
@@ -224,6 +236,14 @@ class Placement:
             self.too_many(power, territory, most, "per turn", self._so_far(power, territory)),
             (*why, *(cite("VC-infantry-p4/1") if self.emergency_counts else ()), *city_clause(f.board, territory)),
         )
+
+    @encodes("VC-infantry/1", "VC-infantry/2")
+    def only_at_cities(self, territory: str) -> tuple[Requirement, ...]:
+        """That infantry is placed only where there is a victory city; a complex does not build it."""
+        if territory in self.f.board.cities:
+            return ()
+        message = f"infantry is placed only at victory cities, and {territory} has none"
+        return (Requirement(FALSE, message, cite("VC-infantry/1", "VC-infantry/2")),)
 
     def _so_far(self, power: str, territory: str) -> Callable[[Mapping[Term, Value]], int]:
         """How many infantry count for the limit of the power's turn so far, given the values of the fluents."""
@@ -273,13 +293,8 @@ class Placement:
             f"there was no industrial complex in {territory} when the turn began",
             cite("IC/1", "IC-p3/2", "IC-p3/3"),
         )
-        if self._units_at_once:
-            owner = self.f.owner[territory]
-            message = f"{territory} does not belong to the {power}"
-            yield Requirement(eq(owner, power), message, cite("IC-p3/2", "IC-p3/3"))
-        else:
-            yield self._since_start(power, territory, "IC-p3/2", "IC-p3/3")
-        cost = scale(number, self.f.board.units[unit].cost)
+        yield self.held_long_enough(power, territory)
+        cost = scale(number, self.worth(unit, territory))
         yield Requirement(
             self.within_value(territory, cost),
             self._worth_too_much(territory, of_units(self.f.board, in_words(number), unit), in_words(cost)),
@@ -287,15 +302,13 @@ class Placement:
         )
 
     def _worth_too_much(self, territory: str, what: str, worth: int) -> Message:
-        most, worths = self.most_value(territory), self._worths(territory)
+        most, worths, times = self.most_value(territory), self._worths(territory), self.f.board.ipc_factor
 
         def message(values: Mapping[Term, Value]) -> str:
             done = sum(cost * int(values[placed]) for cost, placed in worths)
             already = f", and units worth {done} are placed already" if done else ""
             limit = f"units placed in {territory} may be worth at most {amount(most, 'IPC')} per turn"
-            return (
-                f"{limit} ({VALUE_FACTOR} times its {most // VALUE_FACTOR}){already}; this is {what}, worth {worth}"
-            )
+            return f"{limit} ({times} times its {most // times}){already}; this is {what}, worth {worth}"
 
         return message
 
@@ -310,11 +323,10 @@ class Placement:
             first = eq(f.placed[territory, COMPLEX], 0)
             message = f"a complex was placed in {territory} this turn: one a turn (reading second_complex)"
             yield Requirement(first, message, cite("IC-p2/2"))
-        if self._complexes_count:
-            price = max(self.price(territory), 0)
-            within = self.within_value(territory, integer(price))
+        if worth := self.worth(COMPLEX, territory):
+            within = self.within_value(territory, integer(worth))
             what = "a complex (which counts by the reading complex_value)"
-            yield Requirement(within, self._worth_too_much(territory, what, price), cite("IC/2"))
+            yield Requirement(within, self._worth_too_much(territory, what, worth), cite("IC/2"))
 
 
 def _all(needs: Iterable[Requirement]) -> Term:

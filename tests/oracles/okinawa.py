@@ -12,7 +12,7 @@ from random import Random
 
 from vclogic_encodings.okinawa.board import Board, Terrain, Unit, Zone
 
-from tests.support.hexes import around
+from tests.oracles.hex_tables import around
 
 JAPAN, US = "Japan", "US"
 SIDES = (JAPAN, US)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from itertools import pairwise
 
-from tests.support.sessions import local_sessions
-from tests.support.workers import worker_that
+from tests.fixtures.bad_workers import worker_that
+from tests.fixtures.local_z3 import local_sessions
 from vclogic.clock import Deadline
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time

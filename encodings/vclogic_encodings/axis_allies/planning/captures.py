@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.combat import FAILED
-from vclogic_encodings.axis_allies.context import GAME_OVER, PHASES, TURN_ORDER, Context
-from vclogic_encodings.axis_allies.player_turns import player_turn, sentence
-from vclogic_encodings.axis_allies.reaching import FEW, OWN_REACH, borders, from_its_own, in_a_turn
+from vclogic_encodings.axis_allies.events.combat import FAILED
+from vclogic_encodings.axis_allies.game import GAME_OVER, PHASES, TURN_ORDER, Context
+from vclogic_encodings.axis_allies.planning.player_turns import player_turn, sentence
+from vclogic_encodings.axis_allies.planning.reaching import FEW, OWN_REACH, borders, from_its_own, in_a_turn
 
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Value

@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 from vclogic_encodings.moscow.board import Award, Board, Place, Rate, Unit
 
-from tests.support.hexes import around
+from tests.oracles.hex_tables import around
 from vclogic.model.actions import Event
 
 SIDES = ("German", "Soviet")

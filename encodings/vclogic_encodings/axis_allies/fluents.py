@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
+from vclogic_encodings.axis_allies.citing import encodes
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 from vclogic_encodings.axis_allies.underway import Underway
 
@@ -242,6 +243,7 @@ class Fluents(Names):
         known = territory in self.territories.sort.index
         return eq(self.owner[territory], power) if known else FALSE
 
+    @encodes("VC-infantry/4", "IC-p3/1")
     @once
     def owned_since_start(self, power: str, territory: str) -> Term:
         """Whether the power owns the territory and did so when the turn began, its own if it is on turn."""
@@ -257,16 +259,6 @@ class Fluents(Names):
     def held(self, party: str, territory: str) -> Term:
         """Whether a side controls the territory, or a power owns it."""
         return self.controls(party, territory) if party in self.board.sides else self.owns(party, territory)
-
-    @once
-    def points(self, party: str) -> Term:
-        """The victory city points of what a side controls or a power owns."""
-        return total((self.board.points(t), self.held(party, t)) for t in self.board.cities)
-
-    @once
-    def city_count(self, party: str) -> Term:
-        """How many victory cities a side controls or a power owns."""
-        return count(self.held(party, t) for t in self.board.cities)
 
     @once
     def territory_count(self, party: str) -> Term:

@@ -8,12 +8,12 @@ from vclogic_encodings.axis_allies.armies.events import afloat, moves
 from vclogic_encodings.axis_allies.armies.fights import with_armies
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.combat import attack, attack_fails, capture, emergency
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.events.combat import attack, attack_fails, capture, emergency
+from vclogic_encodings.axis_allies.events.production import place, purchase
+from vclogic_encodings.axis_allies.events.turns import bid, end_turn
+from vclogic_encodings.axis_allies.fluents import LAST_ROUND
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
-from vclogic_encodings.axis_allies.production import place, purchase
-from vclogic_encodings.axis_allies.state import LAST_ROUND
-from vclogic_encodings.axis_allies.turns import bid, end_turn
 
 from vclogic.model.actions import Parameter, Schema
 

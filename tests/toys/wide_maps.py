@@ -8,8 +8,8 @@ from random import Random
 
 from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Territory, flaws
 
-from tests.support.brute import Moment, Wish, World
-from tests.support.small_maps import POWERS, RANKS, SIDES, TESTS, SmallMap, joined, quoted, short_system, world_of
+from tests.oracles.captures import Moment, Wish, World
+from tests.toys.small_maps import POWERS, RANKS, SIDES, TESTS, SmallMap, joined, quoted, short_system, world_of
 
 Worth = Callable[[World, Moment], int]
 Number = tuple[str, Worth]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
 
-from tests.support.limits import CITIES, ORDER, Land
+from tests.oracles.placement_limits import CITIES, ORDER, Land
 from vclogic.conformance.play import legal_event
 from vclogic.encode.evaluator import apply, failed
 from vclogic.files.position import load_setup

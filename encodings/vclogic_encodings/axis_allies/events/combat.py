@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.armies.fights import battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
-from vclogic_encodings.axis_allies.citing import cite, city_clause
-from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.game import Changes, Context
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PERMANENT
-from vclogic_encodings.axis_allies.reaching import few_enough, from_its_own, next_to_the_side
+from vclogic_encodings.axis_allies.planning.reaching import few_enough, from_its_own, next_to_the_side
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
@@ -84,7 +85,7 @@ def attack_fails(c: Context, power: str, territory: str) -> Action:
         actor=power,
         requirements=(
             *c.on_turn(power),
-            _under_attack(c, territory),
+            under_attack(c, territory),
             *c.no_later_than(COMBAT),
             *no_army_entered(c, power, territory),
         ),
@@ -100,7 +101,9 @@ def _battle(c: Context, territory: str, *, to_come: bool = False, failed: bool =
     return {**stands, **c.phase(COMBAT)}
 
 
-def _under_attack(c: Context, territory: str) -> Requirement:
+@encodes("VC-infantry-p4/1")
+def under_attack(c: Context, territory: str) -> Requirement:
+    """That a territory is under attack and the battle is yet to come."""
     failed = c.f.failed_attacks[territory]
 
     def message(values: Mapping[Term, Value]) -> str:
@@ -123,7 +126,7 @@ def emergency(c: Context, power: str, territory: str, infantry: Term) -> Action:
         actor=power,
         requirements=(
             *c.not_over(),
-            *_emergency_needs(c, power, territory, infantry),
+            *emergency_needs(c, power, territory, infantry),
             *c.money(power, price, f"{number} {INFANTRY}"),
         ),
         effects=((placed, add(placed, infantry)), *there.items(), *c.pay(power, price).items()),
@@ -132,7 +135,9 @@ def emergency(c: Context, power: str, territory: str, infantry: Term) -> Action:
     )
 
 
-def _emergency_needs(c: Context, power: str, territory: str, infantry: Term) -> tuple[Requirement, ...]:
+@encodes("VC-infantry-p4/1")
+def emergency_needs(c: Context, power: str, territory: str, infantry: Term) -> tuple[Requirement, ...]:
+    """That the defender of an attacked city places no more infantry than it may per turn, before its first turn."""
     f = c.f
     if territory not in c.board.cities:
         return (Requirement(FALSE, f"{territory} has no victory city", cite("VC-infantry-p4/1")),)
@@ -146,18 +151,21 @@ def _emergency_needs(c: Context, power: str, territory: str, infantry: Term) -> 
             lambda values: f"the {power} are not the defender of {territory}: it belongs to the {values[owner]}",
             cite("VC-infantry-p4/1"),
         ),
-        _under_attack(c, territory),
-        Requirement(
-            not_(f.first_turn_done[power]),
-            f"the {power} have had their first turn",
-            cite("VC-infantry-p4/1", "VC-infantry-p4/2"),
-        ),
+        under_attack(c, territory),
+        before_first_turn(c, power),
         Requirement(
             le(add(placed, infantry), min(most, MOST)),
             c.placement.too_many(power, territory, most, when, lambda values: int(values[placed])),
             (*cite("VC-infantry-p4/1"), *why),
         ),
     )
+
+
+@encodes("VC-infantry-p4/2")
+def before_first_turn(c: Context, power: str) -> Requirement:
+    """That the defender has not had its first turn."""
+    message = f"the {power} have had their first turn"
+    return Requirement(not_(c.f.first_turn_done[power]), message, cite("VC-infantry-p4/1", "VC-infantry-p4/2"))
 
 
 def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Action:
@@ -167,7 +175,7 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
     failed = f"the attack on {territory} has failed this turn; taking it after all needs another `attack`"
     destroyed = destroy_complex == "yes"
     if destroyed:
-        changes[f.complexes[territory]] = member(f.complex_kinds.sort, NONE)
+        changes |= destruction(c, territory)
     return Action(
         "capture",
         (("power", power), ("territory", territory), ("destroy_complex", destroy_complex)),
@@ -179,7 +187,7 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
             *((from_its_own(c, power, territory), few_enough(c, power, integer(1))) if _within_reach(c) else ()),
             Requirement(not_(f.failed_attacks[territory]), failed, name=FAILED),
             *battle_won(c, power, territory),
-            *(_destroyable(c, territory) if destroyed else ()),
+            *((there_is_one(c, territory), not_permanent(c, territory)) if destroyed else ()),
         ),
         effects=c.with_victories(changes),
         text=f"{power} take {territory}" + (", its complex destroyed by the defender" if destroyed else ""),
@@ -189,13 +197,21 @@ def capture(c: Context, power: str, territory: str, destroy_complex: str) -> Act
     )
 
 
-def _destroyable(c: Context, territory: str) -> tuple[Requirement, ...]:
-    kind = c.f.complexes[territory]
-    return (
-        Requirement(not_(eq(kind, NONE)), f"there is no {COMPLEX} in {territory} to destroy", cite("IC-p4/2")),
-        Requirement(
-            not_(eq(kind, PERMANENT)),
-            f"the {COMPLEX} in {territory} was there at the start of the game: it is permanent",
-            cite("IC-p4/1", "IC-p4/2"),
-        ),
-    )
+@encodes("IC-p4/2")
+def there_is_one(c: Context, territory: str) -> Requirement:
+    """That there is a complex in a territory."""
+    none = eq(c.f.complexes[territory], NONE)
+    return Requirement(not_(none), f"there is no {COMPLEX} in {territory} to destroy", cite("IC-p4/2"))
+
+
+@encodes("IC-p4/1")
+def not_permanent(c: Context, territory: str) -> Requirement:
+    """That a complex was bought: those that were there at the start of the game are never destroyed."""
+    message = f"the {COMPLEX} in {territory} was there at the start of the game: it is permanent"
+    return Requirement(not_(eq(c.f.complexes[territory], PERMANENT)), message, cite("IC-p4/1", "IC-p4/2"))
+
+
+@encodes("IC-p4/2")
+def destruction(c: Context, territory: str) -> Changes:
+    """The defender may destroy a complex as its territory is taken: it is gone then."""
+    return {c.f.complexes[territory]: member(c.f.complex_kinds.sort, NONE)}

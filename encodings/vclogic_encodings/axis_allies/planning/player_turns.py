@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from vclogic_encodings.axis_allies.context import Context
-from vclogic_encodings.axis_allies.reaching import OWN_REACH, few_enough, owned_at_start
+from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.planning.reaching import OWN_REACH, few_enough, owned_at_start
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Value
@@ -118,5 +119,5 @@ def sentence(c: Context, event: Action, way: str) -> str:
     """The sentence for a capture: the event's own, what is won, and where it starts from."""
     target = str(dict(event.args)["territory"])
     city = c.board.territories[target].city
-    worth = f" ({city.name}, {c.board.points(target)} VCP)" if city else ""
+    worth = f" ({city.name}, {city_points(c.board, target)} VCP)" if city else ""
     return f"{event.text}{worth} {way}"

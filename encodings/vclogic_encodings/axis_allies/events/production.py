@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.armies.arrivals import new_units, where_ships_go
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
-from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.game import Changes, Context
 from vclogic_encodings.axis_allies.names import BOUGHT, MOBILIZE, NONE, PURCHASE
 from vclogic_encodings.axis_allies.wording import already_placed, for_price, in_words, of_units
 
@@ -35,7 +35,7 @@ def purchase(c: Context, power: str, unit: str, count: Term, at: str) -> Action:
             *c.on_turn(power),
             *c.no_later_than(PURCHASE),
             Requirement(le(add(bought, count), MOST), f"units are counted to {MOST}"),
-            *(_declaration(c, count, at) if unit == COMPLEX else ()),
+            *(declaration(c, count, at) if unit == COMPLEX else ()),
             *(_within_limits(c, power, count) if unit == INFANTRY else ()),
             *(c.placement.needs(power, unit, count, at) if at != NONE else ()),
             *c.money(power, price, f"{units}{where}"),
@@ -62,7 +62,9 @@ def price_of(c: Context, unit: str, count: Term, at: str) -> Term:
     return scale(count, c.board.units[unit].cost)
 
 
-def _declaration(c: Context, count: Term, at: str) -> tuple[Requirement, ...]:
+@encodes("IC-p2/2")
+def declaration(c: Context, count: Term, at: str) -> tuple[Requirement, ...]:
+    """That whoever buys a complex says where it will stand."""
     why = cite("IC-p2/2")
     if at == NONE:
         return (Requirement(FALSE, "say where the industrial complex will be placed (`at`)", why),)
@@ -79,7 +81,7 @@ def place(c: Context, power: str, unit: str, count: Term, territory: str, zone: 
     changes: dict[Term, Term] = {placed: add(placed, count), **c.phase(MOBILIZE)}
     changes |= new_units(c, power, unit, count, territory if zone == NONE else zone)
     if unit == COMPLEX:
-        changes |= _new_complex(c, territory)
+        changes |= new_complex(c, territory)
     where = () if zone == NONE else (("zone", zone),)
     return Action(
         "place" if zone == NONE else "launch",
@@ -89,7 +91,7 @@ def place(c: Context, power: str, unit: str, count: Term, territory: str, zone: 
             *c.on_turn(power),
             Requirement(le(add(placed, count), MOST), f"units are counted to {MOST}"),
             *c.placement.needs(power, unit, count, territory),
-            *(_declared(c, count, territory) if unit == COMPLEX else _bought(c, unit, count)),
+            *(declared_there(c, count, territory) if unit == COMPLEX else bought_before(c, unit, count)),
             *where_ships_go(c, power, unit, territory, zone),
         ),
         effects=tuple(changes.items()),
@@ -98,13 +100,16 @@ def place(c: Context, power: str, unit: str, count: Term, territory: str, zone: 
     )
 
 
-def _new_complex(c: Context, territory: str) -> Changes:
-    """A complex that is placed; one that stands there already stays of its kind."""
+@encodes("IC-p2/3")
+def new_complex(c: Context, territory: str) -> Changes:
+    """A complex that was bought stands there once it is placed; one that stands there already stays of its kind."""
     f, kind = c.f, c.f.complexes[territory]
     return {kind: ite(eq(kind, NONE), member(f.complex_kinds.sort, BOUGHT), kind), f.declared[territory]: FALSE}
 
 
-def _declared(c: Context, count: Term, territory: str) -> tuple[Requirement, ...]:
+@encodes("IC-p2/2")
+def declared_there(c: Context, count: Term, territory: str) -> tuple[Requirement, ...]:
+    """That a complex is placed where it was declared to stand."""
     why = cite("IC-p2/2", "IC-p2/3")
     declared = c.f.declared[territory]
     return (
@@ -113,9 +118,10 @@ def _declared(c: Context, count: Term, territory: str) -> tuple[Requirement, ...
     )
 
 
+@encodes("VC-infantry/3")
 @once
-def _bought(c: Context, unit: str, count: Term) -> tuple[Requirement, ...]:
-    """That the units were bought before, as far as the record has to say so."""
+def bought_before(c: Context, unit: str, count: Term) -> tuple[Requirement, ...]:
+    """That units of any kind, infantry too, were bought in the turn before they are placed."""
     bought, everywhere = c.f.bought[unit], [c.f.placed[t, unit] for t in c.board.land]
     placed = linear((1, there) for there in everywhere)
     enough = le(add(placed, count), bought)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.events.production import unplaced_value
+from vclogic_encodings.axis_allies.fluents import LAST_ROUND
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, SIDE_A, SIDE_B
-from vclogic_encodings.axis_allies.production import unplaced_value
-from vclogic_encodings.axis_allies.state import LAST_ROUND
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
@@ -22,6 +22,7 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 
+@encodes("victory-minor/1", "victory-minor/2")
 def bid(c: Context, side_a: Term, side_b: Term, lot: str) -> Action:
     """Both teams bid for how many turns they would play the Axis; the higher bid fixes the length of the game."""
     f, b_higher = c.f, lt(side_a, side_b)
@@ -29,15 +30,13 @@ def bid(c: Context, side_a: Term, side_b: Term, lot: str) -> Action:
     team = {name: member(f.teams.sort, name) for name in (SIDE_A, SIDE_B)}
     winner = team[lot] if lot != NONE else ite(b_higher, team[SIDE_B], team[SIDE_A])
     plays = f"{winner.value} plays the Axis for {amount(in_words(turns), 'turn')}" if winner.is_const else ""
-    in_use = c.on("victory", "minor") or c.on("victory", "all")
-    before = and_(eq(f.round.fluent, 1), eq(f.turn.fluent, c.board.turn_order[0]), eq(f.phase.fluent, BEGIN))
     return Action(
         "bid",
         (("side_a", in_words(side_a)), ("side_b", in_words(side_b)), ("lot", lot)),
         actor=None,
         requirements=(
-            Requirement(boolean(in_use), "the players did not agree on Minor Victory", cite("victory/1")),
-            Requirement(before, "the bid comes before the start of the game", cite("victory/1", "victory-minor/1")),
+            agreed(c),
+            before_the_game(c),
             Requirement(eq(f.bid.fluent, 0), "the number of turns has been bid already", cite("victory-minor/1")),
             *_decided(c, equal=eq(sub(side_a, side_b), 0), lot=lot),
         ),
@@ -48,6 +47,21 @@ def bid(c: Context, side_a: Term, side_b: Term, lot: str) -> Action:
         text=f"the teams bid {in_words(side_a)} and {in_words(side_b)}: {plays}",
         cites=cite("victory-minor/1", "victory-minor/2"),
     )
+
+
+@encodes("victory/1")
+def agreed(c: Context) -> Requirement:
+    """That Minor Victory is among the victory conditions that the players agreed on."""
+    in_use = c.on("victory", "minor") or c.on("victory", "all")
+    return Requirement(boolean(in_use), "the players did not agree on Minor Victory", cite("victory/1"))
+
+
+@encodes("victory/1", "victory-minor/1")
+def before_the_game(c: Context) -> Requirement:
+    """That the game has not begun: the players agree on the victory conditions, and bid, before its start."""
+    f, first = c.f, c.board.turn_order[0]
+    start = and_(eq(f.round.fluent, 1), eq(f.turn.fluent, first), eq(f.phase.fluent, BEGIN))
+    return Requirement(start, "the bid comes before the start of the game", cite("victory/1", "victory-minor/1"))
 
 
 def _decided(c: Context, *, equal: Term, lot: str) -> Iterable[Requirement]:

@@ -9,12 +9,13 @@ from typing import Any
 from unittest.mock import patch
 
 from hypothesis import strategies as st
-from vclogic_encodings.axis_allies import state, turns
+from vclogic_encodings.axis_allies import fluents
 from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Rank, Territory, flaws
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
+from vclogic_encodings.axis_allies.events import turns
 
-from tests.support.brute import Moment, Wish, World, movers, passes_to
-from tests.support.efforts import effort
+from tests.fixtures.efforts import effort
+from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.plan_request import Ask
@@ -202,7 +203,7 @@ def small_maps(draw: st.DrawFn, most_land: int = 7, most_powers: int = 4) -> Sma
 
 def short_system(board: Board, chosen: Mapping[str, int | str]) -> System:
     """The encoding's system, with rounds counted up to 40 only: what follows a thousand rounds is tried elsewhere."""
-    with patch.object(state, "LAST_ROUND", 40), patch.object(turns, "LAST_ROUND", 40):
+    with patch.object(fluents, "LAST_ROUND", 40), patch.object(turns, "LAST_ROUND", 40):
         return ENCODING.build(board, ENCODING.settings(chosen))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tests.support.efforts import effort
+from tests.fixtures.efforts import effort
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.check.checked_rules import Subject
 from vclogic.check.findings import Checked, Finding

@@ -7,20 +7,21 @@ from collections.abc import Iterable
 from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import JUDGED, Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
-from vclogic_encodings.axis_allies.captures import Captures
-from vclogic_encodings.axis_allies.citing import TEXT, cite, city_clause
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.citing import TEXT, cite
 from vclogic_encodings.axis_allies.drawing import drawing
-from vclogic_encodings.axis_allies.events import schemas
-from vclogic_encodings.axis_allies.geography import Geography
+from vclogic_encodings.axis_allies.events.schemas import schemas
+from vclogic_encodings.axis_allies.events.turns import end_turn
+from vclogic_encodings.axis_allies.fluents import Fluents
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
-from vclogic_encodings.axis_allies.placement import Placement
-from vclogic_encodings.axis_allies.reaching import borders
+from vclogic_encodings.axis_allies.planning.captures import Captures
+from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.planning.reaching import borders
 from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
-from vclogic_encodings.axis_allies.state import Fluents
-from vclogic_encodings.axis_allies.turns import end_turn
-from vclogic_encodings.axis_allies.victory import game_ends, outcomes, outcomes_in_use
+from vclogic_encodings.axis_allies.rules.placing import Placement
+from vclogic_encodings.axis_allies.rules.victory import game_ends, outcomes, outcomes_in_use
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, victory_points
 
 from vclogic.model.lazy import Later
 from vclogic.model.rules import Rule
@@ -76,7 +77,7 @@ def _rules(c: Context) -> Iterable[Rule]:
     for side in board.sides:
         cities = [clause for t in board.cities for clause in city_clause(board, t)]
         text = f"the points of the victory cities in territories that the {side} control"
-        yield Rule(f"points[{side}]", f.points(side), text, (*CITIES, *cities))
+        yield Rule(f"points[{side}]", victory_points(f, side), text, (*CITIES, *cities))
     for territory, city in board.cities.items():
         clauses = (c for p in board.powers for c in places.most_infantry(p, territory)[1])
         text = f"how many infantry the owner may still place at {city.name} this turn"

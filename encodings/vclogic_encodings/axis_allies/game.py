@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import MOST, Board
-from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.geography import Geography
+from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
 from vclogic_encodings.axis_allies.names import COMBAT, NONE, PURCHASE
-from vclogic_encodings.axis_allies.placement import Placement
-from vclogic_encodings.axis_allies.state import FORTUNE, Fluents
+from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.rules.placing import Placement
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Requirement
@@ -76,6 +76,7 @@ class Context:
         message = f"it is not the turn of the {power}"
         return (Requirement(eq(self.f.turn.fluent, power), message, name=TURN_ORDER), *self.not_over())
 
+    @encodes("victory-minor/3")
     def not_over(self) -> tuple[Requirement, ...]:
         """That the bid number of turns is not over, where the players agreed on Minor Victory."""
         if not self.on("victory", "minor"):
@@ -87,8 +88,9 @@ class Context:
         message = "the game is over: the number of turns that won the bid has been played"
         return (Requirement(not_(and_(gt(bid, 0), late)), message, cite("victory-minor/3"), GAME_OVER),)
 
+    @encodes("VC-infantry/3", "IC-p2/2", "IC-p2/3")
     def no_later_than(self, phase: str) -> tuple[Requirement, ...]:
-        """That the turn has come no further than a phase, where the box rules' order of phases is asked for."""
+        """That units are bought and placed in their phases, where the box rules' order of phases is asked for."""
         if not self.on("phases", "box"):
             return ()
         message = {

@@ -8,11 +8,11 @@ from functools import cached_property
 
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, City, Territory, UnitType
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
 
-from tests.support.army_boards import TYPES, boards, landing_boards
-from tests.support.efforts import effort
-from tests.support.integers import Integers
+from tests.fixtures.efforts import effort
+from tests.oracles.integer_arithmetic import Integers
+from tests.toys.army_boards import TYPES, boards, landing_boards
 from vclogic.conformance.play import legal_event
 from vclogic.encode.cuts import cuts
 from vclogic.encode.evaluator import apply, failed
