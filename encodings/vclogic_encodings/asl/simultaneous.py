@@ -16,16 +16,16 @@ from vclogic.model.system import Moment
 from vclogic.terms.build import ne
 
 
-def moments(c: Game) -> tuple[Moment, ...]:
+def moments(game: Game) -> tuple[Moment, ...]:
     """Losses in Melee: both sides strike at once, and section 26 gains Control and points by each single loss."""
-    if c.f.melee.empty:
+    if game.fluents.melee.empty:
         return ()
     text = "units that hold each other in Melee are eliminated"
-    return (Moment("melee", partial(_losses, c), text, cite("26.11-p2/1", "26.221/1")),)
+    return (Moment("melee", partial(_losses, game), text, cite("26.11-p2/1", "26.221/1")),)
 
 
-def _losses(c: Game) -> Iterator[Action]:
-    for (unit,), fights in c.f.melee.fluents.items():
-        lost = eliminate(c, unit, NONE, "dies")
-        held = Requirement(ne(c.now(fights), NONE), f"{unit} is not in Melee")
+def _losses(game: Game) -> Iterator[Action]:
+    for (unit,), fights in game.fluents.melee.fluents.items():
+        lost = eliminate(game, unit, NONE, "dies")
+        held = Requirement(ne(game.now(fights), NONE), f"{unit} is not in Melee")
         yield replace(lost, requirements=(*lost.requirements, held))

@@ -33,6 +33,10 @@ from vclogic.terms.term import Term
 
 LOCATION, HEX, BUILDING = "location", "hex", "building"
 """Kinds of what can be controlled."""
+Area = tuple[str, str]
+"""What can be controlled: its kind and its name."""
+Changes = dict[Term, Term]
+"""Fluents and their values after an event."""
 
 
 def usual(sort: Sort) -> Value:
@@ -261,6 +265,12 @@ class Fluents(Names):
         if kind == LOCATION:
             return (name,)
         return self.geometry.of_hex[name] if kind == HEX else self.geometry.of_building[name]
+
+    def around(self, location: str) -> tuple[Area, ...]:
+        """A Location with its hex and buildings."""
+        h, of_building = hex_of(location), self.geometry.of_building
+        buildings = [b for b in self.geometry.buildings_of.get(h, ()) if location in of_building[b]]
+        return ((LOCATION, location), (HEX, h), *((BUILDING, b) for b in buildings))
 
     @cached_property
     def undeclared(self) -> Family:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from vclogic_encodings.napoleonics.board import NONE
+from vclogic_encodings.napoleonics.citing import encodes
 from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.rules.groups import any_hex
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 
 from vclogic.model.citation import Cites
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, any_of, eq, implies, is_in, ite, not_
@@ -88,14 +88,15 @@ class Objective:
         occupies = self.fluents.occupies(side, hex_)
         return self.note.still_occupied(side, hex_, occupies) if self.noted else occupies
 
+    @encodes("groups/1", "groups/2")
     def suffices(self, side: str, occupied: Callable[[str, str], Term]) -> Term:
-        """Whether a side is in enough of its hexes to hold it.
+        """A side that occupies any hex of an objective, be it one hex or a group, is there.
 
         Args:
             side: The side.
             occupied: Whether a side occupies a hex.
         """
-        return any_hex(occupied(side, h) for h in self.hexes)
+        return any_of(occupied(side, h) for h in self.hexes)
 
     @once
     def there(self, side: str) -> Term:

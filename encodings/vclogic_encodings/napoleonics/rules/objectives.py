@@ -10,10 +10,8 @@ from vclogic_encodings.napoleonics.rules.last_to_occupy import LastToOccupy
 from vclogic_encodings.napoleonics.rules.majority import Majority
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
-from vclogic_encodings.napoleonics.rules.permanent import Permanent
-from vclogic_encodings.napoleonics.rules.temporary import Temporary
-from vclogic_encodings.napoleonics.rules.turn_start_permanent import TurnStartPermanent
-from vclogic_encodings.napoleonics.rules.turn_start_temporary import TurnStartTemporary
+from vclogic_encodings.napoleonics.rules.permanent import Permanent, TurnStartPermanent
+from vclogic_encodings.napoleonics.rules.temporary import Temporary, TurnStartTemporary
 
 from vclogic.model.rules import Rule
 from vclogic.terms.build import and_, eq, ite, ne

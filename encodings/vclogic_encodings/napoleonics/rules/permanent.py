@@ -1,4 +1,4 @@
-"""Permanent objectives: captured by the first side that enters, for good."""
+"""Permanent and turn start permanent objectives: captured for good."""
 
 from __future__ import annotations
 
@@ -37,3 +37,24 @@ class Permanent(Objective):
         if self.board.held is None and self.fluents.reads("set_up", "counts"):
             return self.sole({s: self.there(s) for s in self.sides}, self.nobody)
         return self.set_up
+
+
+class TurnStartPermanent(Objective):
+    """A turn start permanent objective."""
+
+    said = "a unit of its own was there as its turn began"
+    cites = cite("turn-start-permanent/1", "turn-start-permanent-p2/1")
+    lasting = True
+
+    @encodes("turn-start-permanent/1")
+    def after(self, happening: Happening, then: Substitution) -> Term:
+        """The side whose turn starts captures the banner if a unit of it is there."""
+        side = happening.begins
+        if side not in self.sides:
+            return self.now
+        return ite(and_(self.free(), then(self.there(side))), self.fluents.side(side), self.now)
+
+    @encodes("turn-start-permanent-p2/1")
+    def free(self) -> Term:
+        """The banner is never lost: it can be captured only as long as no side has it."""
+        return eq(self.now, NONE)

@@ -1,17 +1,19 @@
-"""Temporary objectives: gained at once, kept while a unit of the side is there."""
+"""Temporary and turn start temporary objectives, of one hex or a group: kept while a unit of the side is there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.napoleonics.board import NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.rules.groups import keeps_group
+from vclogic_encodings.napoleonics.fluents import Fluents
+from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
 
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Rule
-from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, eq, implies, ite, not_
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, eq, implies, ite, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -27,9 +29,11 @@ class Occupied(Objective):
         return self.fluents.reads("contested_group", "nobody") and len(self.sides) == 2
 
     @once
+    @encodes("groups/3")
     def keeps(self, side: str) -> Term:
-        """Whether a side that has the banner keeps it."""
-        return keeps_group(self.there(side), self.there(self.fluents.board.enemy(side)) if self.shared else FALSE)
+        """A side keeps the banner until it occupies none of the hexes: Reading `contested_group`."""
+        enemy = self.there(self.fluents.board.enemy(side)) if self.shared else FALSE
+        return and_(self.there(side), not_(enemy))
 
     def kept(self, then: Substitution, otherwise: Term) -> Term:
         """The holder, if it keeps the banner after an event, or else another holder."""
@@ -73,3 +77,38 @@ class Temporary(Occupied):
         only = and_(*(self.there(s) if s == side else not_(self.there(s)) for s in self.sides))
         text = f"the {side} side has {self.name} where units of theirs alone are there"
         yield Rule(f"taken[{side}, {self.name}]", implies(only, eq(self.now, side)), text, self.cites)
+
+
+class TurnStartTemporary(Occupied):
+    """A turn start temporary objective."""
+
+    said = "a unit of its own was there as its turn began, and one is"
+    cites = cite(
+        "turn-start-temporary/1", "turn-start-temporary/2", "groups/1", "groups/2", "groups/3", "movement-note/1"
+    )
+
+    @classmethod
+    def over(cls, fluents: Fluents, note: MovementNote, name: str) -> Objective:
+        """The rules of one such objective, as the Reading `turn_start_groups` has groups."""
+        group = len(fluents.board.objectives[name].hexes) > 1
+        at_once = group and fluents.reads("turn_start_groups", "at_once")
+        return (GainedAtOnce if at_once else cls)(fluents, note, name)
+
+    @encodes("turn-start-temporary/1")
+    def gained(self, side: str, then: Substitution, kept: Term) -> Term:
+        """The side whose turn starts gains the banner if a unit of it is there and the enemy does not hold it."""
+        free = eq(kept, NONE) if len(self.sides) == 2 else TRUE
+        gains = and_(then(self.keeps(side)), or_(free, eq(kept, side)))
+        return ite(gains, self.fluents.side(side), kept)
+
+    @encodes("turn-start-temporary/2")
+    def after(self, happening: Happening, then: Substitution) -> Term:
+        """The holder loses the banner immediately when its units have vacated the objective for any reason."""
+        kept, side = self.kept(then, self.nobody), happening.begins
+        return self.gained(side, then, kept) if side in self.sides else kept
+
+
+class GainedAtOnce(Temporary):
+    """A turn start temporary group whose banner is gained at once: Reading `turn_start_groups`."""
+
+    cites = TurnStartTemporary.cites

@@ -13,7 +13,7 @@ from vclogic_encodings.napoleonics.rules.objectives import Objectives
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.once import once
+from vclogic.model.memoized import once
 from vclogic.model.rules import Outcome, Rule
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, ge, gt, ite, linear, lt, ne, not_, or_
