@@ -103,6 +103,14 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}, anchor
 
 
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "methods.md"], ids=name)
+def test_modules_that_pages_name_are_there(page: Path) -> None:
+    modules = [p for folder in ("vclogic", "encodings", "tests", "docs") for p in (ROOT / folder).rglob("*.py")]
+    named = set(re.findall(r"`([\w/]+\.py)\b", page.read_text()))
+    assert named
+    assert sorted(n for n in named if not any(p.as_posix().endswith(f"/{n}") for p in modules)) == []
+
+
 def test_every_kind_of_proof_is_in_the_glossary() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text()
     assert [m for m in (*reach._METHODS, *compare._METHODS, *plan._PROOFS) if f"| `{m}` |" not in glossary] == []
