@@ -34,7 +34,6 @@ class Family:
 
 FAMILIES = (
     Family("outcomes at the start", ("VC202",), satisfiability.at_the_start),
-    Family("Readings that make no difference", ("VC501",), readings.idle),
     Family("outcomes that can never be met", ("VC201",), satisfiability.impossible),
     Family("contradictions", ("VC101",), outcomes.contradictions),
     Family("values without a meaning", ("VC106",), outcomes.undefined),
