@@ -43,7 +43,7 @@ def ruling(game: str) -> str:
 
 
 def check(game: str) -> str:
-    """The codes of what `check` finds and the game does not explain, on scenarios of few fluents; empty if nothing."""
+    """The codes of what `check` finds on scenarios of few fluents and the game does not explain; empty if nothing."""
     found: set[str] = set()
     for scenario in {smallest(game), *(f"{game}/{name}" for name in scenario_names(game))}:
         asked = vclogic.load(scenario)
