@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 
 import vclogic
-from tests.support.scenarios import smallest
+from tests.fixtures.scenarios import smallest
 from vclogic.errors import InputError, RulesError
 from vclogic.files.cases import load_cases
 from vclogic.files.registry import encoding_names, scenario_names

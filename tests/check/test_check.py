@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.support.lint import (
+from tests.toys.four_areas import (
     AREAS,
     CITES,
     FLAG,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.games import loaded
-from tests.support.scenarios import smallest
+from tests.fixtures.games import loaded
+from tests.fixtures.scenarios import smallest
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.files.checks import load_suppressions
 from vclogic.files.registry import encoding_names

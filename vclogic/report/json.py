@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from vclogic.check.catalogue import Code
     from vclogic.check.findings import Checked
     from vclogic.files.template import NewGame
+    from vclogic.query.answers import Rendered
     from vclogic.query.comparison import Comparison
     from vclogic.query.explain import Explained, ExplainedEvent
     from vclogic.query.legality import Legal
     from vclogic.query.missing import Missing, Replacement
-    from vclogic.query.picture import Rendered
     from vclogic.query.rule_book import Installed, RuleBook
 
 Document = dict[str, Any]
