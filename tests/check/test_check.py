@@ -46,7 +46,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 RED, BLUE = areas("Red"), areas("Blue")
-LINT = str(Path(__file__).parents[1] / "support" / "lint.py")
+LINT = str(Path(__file__).parents[1] / "toys" / "four_areas.py")
 
 
 def test_contradictions_and_gaps() -> None:
