@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from vclogic.check.checked_rules import Topic
+from vclogic.check.checked_rules import FindingKey
 from vclogic.check.findings import Finding
-from vclogic.check.oracle import Desk
+from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import fresh
 from vclogic.encode.evaluator import interpret
 from vclogic.model.rules import Outcome, Reading
@@ -17,13 +17,13 @@ from vclogic.terms.build import and_, any_of, xor
 from vclogic.terms.term import Term, variables
 
 
-def deciding(desk: Desk) -> Iterator[Finding]:
+def deciding(oracle: Oracle) -> Iterator[Finding]:
     """VC502: Readings that decide who wins, the first such value of each."""
-    for reading, others in _asked(desk):
-        value, reasons = desk.subject.read[reading.name], dict.fromkeys(others, "")
-        for look in (desk.glance, desk.possible):  # it may be easy under another value
+    for reading, others in _asked(oracle):
+        value, reasons = oracle.rules.read[reading.name], dict.fromkeys(others, "")
+        for look in (oracle.glance, oracle.possible):  # it may be easy under another value
             for other in reasons:
-                found = _decides(desk, look, reading, (value, other), others[other]())
+                found = _decides(oracle, look, reading, (value, other), others[other]())
                 if isinstance(found, Finding):
                     yield found
                     reasons = {}
@@ -31,48 +31,48 @@ def deciding(desk: Desk) -> Iterator[Finding]:
                 reasons[other] = found
             reasons = {other: reason for other, reason in reasons.items() if reason}
         for reason in dict.fromkeys(reasons.values()):
-            desk.give_up(_about(reading), reason)
+            oracle.give_up(_about(reading), reason)
 
 
-def _asked(desk: Desk) -> Iterator[tuple[Reading, Mapping[str, Callable[[], System]]]]:
+def _asked(oracle: Oracle) -> Iterator[tuple[Reading, Mapping[str, Callable[[], System]]]]:
     """Each Reading with the rule sets under its other values; those for which there is no time are taken down."""
-    build = desk.subject.under
-    if build is None or not desk.wants("VC502"):
+    build = oracle.rules.under
+    if build is None or not oracle.wants("VC502"):
         return
-    for reading in desk.subject.readings:
-        if desk.time_is_up:
-            desk.give_up(_about(reading), "the time for checks of this kind is up")
+    for reading in oracle.rules.readings:
+        if oracle.time_is_up:
+            oracle.give_up(_about(reading), "the time for checks of this kind is up")
         else:
-            others = [v for v in reading.values if v != desk.subject.read[reading.name]]
+            others = [v for v in reading.values if v != oracle.rules.read[reading.name]]
             yield reading, {v: partial(build, reading.name, v) for v in others}
 
 
-def _about(reading: Reading) -> Topic:
-    return Topic("VC502", f"reading {reading.name}", reading.cites, reading.made)
+def _about(reading: Reading) -> FindingKey:
+    return FindingKey("VC502", f"reading {reading.name}", reading.cites, reading.made)
 
 
 def _decides(
-    desk: Desk, look: Callable[[Term], Answer], reading: Reading, values: tuple[str, str], system: System
+    oracle: Oracle, look: Callable[[Term], Answer], reading: Reading, values: tuple[str, str], system: System
 ) -> Finding | str:
     """A position in which a side wins under one value and not under the other; or why none is known, if that is open.
 
     What both rule sets ask of positions has to hold.
     """
-    mine, theirs = desk.system.outcomes, system.outcomes
-    wins = {side: (_wins(mine, side), _wins(theirs, side)) for side in desk.system.sides}
+    mine, theirs = oracle.system.outcomes, system.outcomes
+    wins = {side: (_wins(mine, side), _wins(theirs, side)) for side in oracle.system.sides}
     differ = {side: xor(here, there) for side, (here, there) in wins.items() if here is not there}
-    laws = [law for law in (r.kept for r in system.invariants) if law not in desk.laws]
-    unknown = [v for v in variables(*differ.values(), *laws) if v not in desk.system.layout.slot]
+    laws = [law for law in (r.kept for r in system.invariants) if law not in oracle.laws]
+    unknown = [v for v in variables(*differ.values(), *laws) if v not in oracle.system.layout.slot]
     if unknown and differ:
         return f"under {values[1]} there are other fluents, such as {unknown[0].name}"
     bearing = set(variables(*differ.values()))
     extra = [t for t in laws if bearing & set(variables(t))]
-    wanted = and_(fresh(desk), *extra, any_of(differ.values()))
+    wanted = and_(fresh(oracle), *extra, any_of(differ.values()))
     answer = look(wanted)
     if answer.verdict != "sat":
-        return desk.bound(answer) if answer.verdict == "unknown" else ""
-    witness, state = desk.smallest(wanted, answer)
-    sides = [side for side, t in differ.items() if interpret(t, desk.system.layout.slot, state)]
+        return oracle.bound(answer) if answer.verdict == "unknown" else ""
+    witness, state = oracle.smallest(wanted, answer)
+    sides = [side for side, t in differ.items() if interpret(t, oracle.system.layout.slot, state)]
     message = f"the Reading {reading.name} decides whether {_the(sides)} wins: {' and '.join(values)} differ here"
     return _about(reading).finding(message, witness=witness, goal=wanted)
 

@@ -17,7 +17,7 @@ from vclogic.terms.term import Term, variables
 _MOST = 20  # of each kind
 
 
-def exercise(system: System) -> None:
+def smoke_build(system: System) -> None:
     """Builds some of everything, and looks whether it speaks of fluents that there are.
 
     Raises:
