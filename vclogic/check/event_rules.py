@@ -116,11 +116,8 @@ def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = 
         return _shown(oracle, spoken, events, answer) if shown else Done()
     if answer.verdict == "unsat" and oracle.never(wanted):
         return Done(excluded=True)
-    reason = (
-        oracle.bound(answer)
-        if answer.verdict == "unknown"
-        else "a fresh solver did not confirm in time that none does"
-    )
+    unconfirmed = "a fresh solver did not confirm in time that no event does it"
+    reason = oracle.bound(answer) if answer.verdict == "unknown" else unconfirmed
     oracle.give_up(about, reason)
     return Done()
 
