@@ -200,17 +200,17 @@ class Desk:
             return session.check().verdict == "unsat"
 
     def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
-        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing.
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing."""
+        for witness, _ in self.shown(topic, *terms):
+            yield topic.finding(message, witness=witness, goal=and_(*terms))
 
-        What cannot be decided is taken down.
-        """
+    def shown(self, topic: Topic, *terms: Term) -> Iterator[tuple[Witness, State]]:
+        """The smallest well-formed position that satisfies Bool terms, if any; what is not decided is taken down."""
         answer = self.possible(*terms)
         if answer.verdict == "unknown":
             self.give_up(topic, self.bound(answer))
         elif answer.verdict == "sat":
-            wanted = and_(*terms)
-            witness, _ = self.smallest(wanted, answer)
-            yield topic.finding(message, witness=witness, goal=wanted)
+            yield self.smallest(and_(*terms), answer)
 
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""

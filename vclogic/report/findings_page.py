@@ -32,9 +32,9 @@ finding that is not suppressed, else 0.
 
 The more a rule set declares, the more is checked: `LevelTable` (rows of which exactly one is meant to apply),
 `Partial` (a value, and where it is defined), `lasting` of an outcome or rule (permanent or temporary),
-`System.ends` (when the game is over), `System.moments` (what happens at one moment), Readings, and laws about
-events such as `Rule("exits_stay", ge(exits, before(exits)), ..., step=True)` with `before`, `happens` and `actor`
-of `vclogic.model.event_terms`.
+`System.ends` (when the game is over), Readings, and laws about events such as
+`Rule("exits_stay", ge(exits, before(exits)), ..., step=True)` with `before`, `happens` and `actor` of
+`vclogic.model.event_terms`.
 
 ## Suppressions
 

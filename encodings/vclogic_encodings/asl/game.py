@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
+from vclogic_encodings.asl.fluents import Area, Changes, Fluents
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.vehicles import controls_its_location, controls_where_it_is
-from vclogic_encodings.asl.state import Area, Changes, Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Family

@@ -79,14 +79,14 @@ def _rules(c: Context) -> Iterable[Rule]:
         text = f"the points of the victory cities in territories that the {side} control"
         yield Rule(f"points[{side}]", victory_points(f, side), text, (*CITIES, *cities))
     for territory, city in board.cities.items():
-        clauses = (c for p in board.powers for c in places.most_infantry(p, territory)[1])
+        clauses = (c for p in board.powers for c in places.infantry.limit(p, territory)[1])
         text = f"how many infantry the owner may still place at {city.name} this turn"
         cites = (*cite("VC-infantry/2", "VC-infantry/4"), *dict.fromkeys(clauses), *city_clause(board, territory))
-        yield Rule(f"infantry[{territory}]", places.infantry_left[territory], text, cites)
+        yield Rule(f"infantry[{territory}]", places.infantry.left[territory], text, cites)
     for territory in board.land:
         text = f"IPCs of units that the owner may still place at a complex in {territory} this turn"
         cites = cite("IC/1", "IC/2", "IC/3", "IC-p3/2", "IC-p3/3")
-        yield Rule(f"units[{territory}]", places.value_left[territory], text, cites)
+        yield Rule(f"units[{territory}]", places.complexes.value_left[territory], text, cites)
 
 
 def _invariants(f: Fluents) -> Iterable[Rule]:

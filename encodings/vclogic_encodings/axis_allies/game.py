@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import MOST, Board
-from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
-from vclogic_encodings.axis_allies.names import COMBAT, NONE, PURCHASE
+from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.planning.geography import Geography
 from vclogic_encodings.axis_allies.rules.placing import Placement
+from vclogic_encodings.axis_allies.rules.victory import not_over
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Requirement
@@ -19,15 +19,15 @@ from vclogic.model.memoized import once
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
-from vclogic.terms.build import add, and_, eq, gt, is_in, ite, minimum, not_, or_, scale, sub
+from vclogic.terms.build import add, and_, eq, gt, ite, minimum, not_, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 from vclogic.words import amount
 
 Changes = Mapping[Term, Term]
 """Fluents and their values after an event."""
-TURN_ORDER, GAME_OVER, PHASES = "turn order", "the end of the game", "the order of phases"
-"""Names of requirements; see `Requirement.name`."""
+TURN_ORDER = "turn order"
+"""Name of a requirement; see `Requirement.name`."""
 
 
 @dataclass(frozen=True)
@@ -74,33 +74,10 @@ class Context:
     def on_turn(self, power: str) -> tuple[Requirement, ...]:
         """That it is the power's turn, in a game that goes on."""
         message = f"it is not the turn of the {power}"
-        return (Requirement(eq(self.f.turn.fluent, power), message, name=TURN_ORDER), *self.not_over())
-
-    @encodes("victory-minor/3")
-    def not_over(self) -> tuple[Requirement, ...]:
-        """That the bid number of turns is not over, where the players agreed on Minor Victory."""
-        if not self.on("victory", "minor"):
-            return ()
-        order = self.board.turn_order
-        rounds, bid = self.f.round.fluent, self.f.bid.fluent
-        after = order[order.index(self.board.judged_after) + 1 :]
-        late = or_(gt(rounds, bid), and_(eq(sub(rounds, bid), 0), is_in(self.f.turn.fluent, after)))
-        message = "the game is over: the number of turns that won the bid has been played"
-        return (Requirement(not_(and_(gt(bid, 0), late)), message, cite("victory-minor/3"), GAME_OVER),)
-
-    @encodes("VC-infantry/3", "IC-p2/2", "IC-p2/3")
-    def no_later_than(self, phase: str) -> tuple[Requirement, ...]:
-        """That units are bought and placed in their phases, where the box rules' order of phases is asked for."""
-        if not self.on("phases", "box"):
-            return ()
-        message = {
-            PURCHASE: "units are bought before the first attack or capture of a turn",
-            COMBAT: "units are placed after the last attack and capture of a turn",
-        }[phase]
-        known = self.f.phases.sort.members
-        reached = is_in(self.f.phase.fluent, known[: known.index(phase) + 1])
-        cites = cite("IC-p2/2", "IC-p2/3", "VC-infantry/3")
-        return (Requirement(reached, f"{message} (reading phases)", cites, PHASES),)
+        return (
+            Requirement(eq(self.f.turn.fluent, power), message, name=TURN_ORDER),
+            *not_over(self.f, self.settings),
+        )
 
     def money(self, power: str, price: Term, what: str) -> tuple[Requirement, ...]:
         """That the power can pay a price, where IPCs are counted."""

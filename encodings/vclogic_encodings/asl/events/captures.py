@@ -6,10 +6,10 @@ from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events.combat import kept_by_lost, lets_go
 from vclogic_encodings.asl.events.moves import aboard
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import NONE, OFF
 from vclogic_encodings.asl.rules.casualties import in_hands, taken
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.fluents import HEX, LOCATION, Changes
 from vclogic_encodings.asl.game import Game, Overlay
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import DISABLED, ELIMINATED, MALFUNCTIONED, NONE, WORKING
 from vclogic_encodings.asl.rules.casualties import eliminated
 from vclogic_encodings.asl.rules.values import crew_value, value
 from vclogic_encodings.asl.rules.vehicles import controlled_by_vehicles, controls_its_location, controls_where_it_is
-from vclogic_encodings.asl.state import HEX, LOCATION, Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean

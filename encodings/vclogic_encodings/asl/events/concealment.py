@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import ELIMINATED, NONE, OPEN
 from vclogic_encodings.asl.rules.casualties import taken
 from vclogic_encodings.asl.rules.concealment import verified_by_search
 from vclogic_encodings.asl.rules.controllers import controller, lasting_controller
 from vclogic_encodings.asl.rules.gaining import can_mop_up, gained_by_mopping_up, mopped_up, resists_mopping_up
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.citation import Cites

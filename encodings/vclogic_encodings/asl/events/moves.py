@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import BLAZE, EXITED, NONE, OFF
 from vclogic_encodings.asl.rules.exits import by_own_exit, exempt, exit_value, lost_by_leaving
 from vclogic_encodings.asl.rules.gaining import gained_by_setup
 from vclogic_encodings.asl.rules.vehicles import controls_its_location
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean

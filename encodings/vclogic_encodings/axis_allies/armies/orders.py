@@ -59,7 +59,9 @@ def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepTe
         places.setdefault((t, t), []).append((COMPLEX, 1))
     for (source, target), units in places.items():
         bought = " and ".join(f"{n} {u}" for u, n in units)
-        price = sum(n * (m.c.placement.price(target) if u == COMPLEX else m.c.board.units[u].cost) for u, n in units)
+        price = sum(
+            n * (m.c.placement.complexes.price(target) if u == COMPLEX else m.c.board.units[u].cost) for u, n in units
+        )
         where = target if source == target else f"{target} (at {source})"
         args = {"power": m.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
         named = " and ".join(of_units(m.c.board, n, u) for u, n in units)

@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 
-from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.events.production import unplaced_value
 from vclogic_encodings.axis_allies.fluents import LAST_ROUND
 from vclogic_encodings.axis_allies.game import Context
-from vclogic_encodings.axis_allies.names import BEGIN, NONE, SIDE_A, SIDE_B
+from vclogic_encodings.axis_allies.names import BEGIN, NONE
+from vclogic_encodings.axis_allies.rules.victory import agreed, before_the_game, decided, not_over, winning_bid
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import once
-from vclogic.terms.atoms import boolean, constant, member
-from vclogic.terms.build import add, and_, eq, ite, linear, lt, ne, not_, or_, sub
+from vclogic.terms.atoms import constant, member
+from vclogic.terms.build import add, eq, ite, linear, lt, ne, or_
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
 
-@encodes("victory-minor/1", "victory-minor/2")
 def bid(c: Context, side_a: Term, side_b: Term, lot: str) -> Action:
     """Both teams bid for how many turns they would play the Axis; the higher bid fixes the length of the game."""
-    f, b_higher = c.f, lt(side_a, side_b)
-    turns = ite(b_higher, side_b, side_a)
-    team = {name: member(f.teams.sort, name) for name in (SIDE_A, SIDE_B)}
-    winner = team[lot] if lot != NONE else ite(b_higher, team[SIDE_B], team[SIDE_A])
+    f = c.f
+    turns, winner = winning_bid(f, side_a, side_b, lot)
     plays = f"{winner.value} plays the Axis for {amount(in_words(turns), 'turn')}" if winner.is_const else ""
     return Action(
         "bid",
         (("side_a", in_words(side_a)), ("side_b", in_words(side_b)), ("lot", lot)),
         actor=None,
         requirements=(
-            agreed(c),
-            before_the_game(c),
+            agreed(c.settings),
+            before_the_game(f),
             Requirement(eq(f.bid.fluent, 0), "the number of turns has been bid already", cite("victory-minor/1")),
-            *_decided(c, equal=eq(sub(side_a, side_b), 0), lot=lot),
+            *decided(c.settings, side_a, side_b, lot),
         ),
         effects=(
             (f.bid.fluent, turns),
@@ -47,36 +45,6 @@ def bid(c: Context, side_a: Term, side_b: Term, lot: str) -> Action:
         text=f"the teams bid {in_words(side_a)} and {in_words(side_b)}: {plays}",
         cites=cite("victory-minor/1", "victory-minor/2"),
     )
-
-
-@encodes("victory/1")
-def agreed(c: Context) -> Requirement:
-    """That Minor Victory is among the victory conditions that the players agreed on."""
-    in_use = c.on("victory", "minor") or c.on("victory", "all")
-    return Requirement(boolean(in_use), "the players did not agree on Minor Victory", cite("victory/1"))
-
-
-@encodes("victory/1", "victory-minor/1")
-def before_the_game(c: Context) -> Requirement:
-    """That the game has not begun: the players agree on the victory conditions, and bid, before its start."""
-    f, first = c.f, c.board.turn_order[0]
-    start = and_(eq(f.round.fluent, 1), eq(f.turn.fluent, first), eq(f.phase.fluent, BEGIN))
-    return Requirement(start, "the bid comes before the start of the game", cite("victory/1", "victory-minor/1"))
-
-
-def _decided(c: Context, *, equal: Term, lot: str) -> Iterable[Requirement]:
-    """That the bids say who plays the Axis, with a lot for equal ones if that is how they are read."""
-    why = cite("victory-minor/1", "victory-minor/2")
-    refusals = {
-        "again": "the bids are equal: bid again (reading equal_bids)",
-        "lot": "the bids are equal: say which team the lot chose (`lot`)" if lot == NONE else "",
-        "first": "of equal bids the first one wins, without a lot (reading equal_bids)" if lot != NONE else "",
-    }
-    refusal = refusals[c.settings.readings["equal_bids"]]
-    if refusal:
-        yield Requirement(not_(equal), refusal, why)
-    if lot != NONE:
-        yield Requirement(equal, "one bid is higher: there is nothing for a lot to choose", why)
 
 
 @once
@@ -89,7 +57,7 @@ def end_turn(c: Context) -> Action:
         actor=f.turn.fluent,
         requirements=(
             Requirement(lt(f.round.fluent, LAST_ROUND), f"rounds are counted to {LAST_ROUND} only"),
-            *c.not_over(),
+            *not_over(f, c.settings),
         ),
         effects=(*c.with_victories(_next_turn(c)), *_new_start(c).items()),
         text=lambda values: f"{values[f.turn.fluent]} end their turn",

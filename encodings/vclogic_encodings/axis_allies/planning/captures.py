@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.events.combat import FAILED
-from vclogic_encodings.axis_allies.game import GAME_OVER, PHASES, TURN_ORDER, Context
+from vclogic_encodings.axis_allies.game import TURN_ORDER, Context
 from vclogic_encodings.axis_allies.planning.player_turns import player_turn, sentence
 from vclogic_encodings.axis_allies.planning.reaching import FEW, OWN_REACH, borders, from_its_own, in_a_turn
+from vclogic_encodings.axis_allies.rules.placing import PHASES
+from vclogic_encodings.axis_allies.rules.victory import GAME_OVER
 
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Value

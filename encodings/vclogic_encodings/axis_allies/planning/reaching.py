@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vclogic_encodings.axis_allies.fluents import at_least_zero
 from vclogic_encodings.axis_allies.game import Context
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import once
-from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import count, eq, ge, ite, le, ne, sub
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import count, eq, le, ne, sub
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
@@ -92,4 +93,4 @@ def captures_left(c: Context) -> Term:
     """How many more captures the power on turn can make; what has changed hands since the turn began is counted."""
     made = count(ne(c.f.owner[t], c.f.owner_at_turn_start[t]) for t in c.board.land)
     left = sub(c.settings.number("captures_per_turn"), made)
-    return ite(ge(left, 0), left, integer(0))
+    return at_least_zero(left)

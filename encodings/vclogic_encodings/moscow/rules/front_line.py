@@ -7,7 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import FULL, LARGE, Unit, enemy
 from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
-from vclogic_encodings.moscow.state import Fluents
+from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.board.lines import occupied
 from vclogic.model.memoized import once
@@ -27,12 +27,12 @@ class Line:
     that the enemy occupies.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
     """
 
-    def __init__(self, f: Fluents, settings: Settings):
-        self.f = f
+    def __init__(self, fluents: Fluents, settings: Settings):
+        self.fluents = fluents
         self.settings = settings
 
     def reads(self, reading: str, value: str) -> bool:
@@ -57,7 +57,7 @@ class Line:
 
     def covering(self, part: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
         """From where a unit covers one of some hexes."""
-        near = self.f.board.near
+        near = self.fluents.board.near
         found = dict.fromkeys(hexes)
         if part == ZONE:
             found |= dict.fromkeys(n for h in hexes for n in near[h])
@@ -71,12 +71,12 @@ class Line:
             return any_of(self._by_hex(side)[h] for h in hexes)
         found = []
         sources: dict[str, tuple[str, ...]] = {}
-        for name in self.f.board.army(side):
-            part = self.part(self.f.board.units[name])
+        for name in self.fluents.board.army(side):
+            part = self.part(self.fluents.board.units[name])
             if part != NOT:
                 if part not in sources:
                     sources[part] = self.covering(part, hexes)
-                found.append(is_in(self.f.at[name], sources[part]))
+                found.append(is_in(self.fluents.at[name], sources[part]))
         return any_of(found)
 
     @once
@@ -94,19 +94,19 @@ class Line:
         self, side: str, parts: Iterable[str], counts: Mapping[str, Term] | None = None
     ) -> Mapping[str, Term]:
         """For each hex whether a unit is in it that is part of the line in one of some ways, and counts there."""
-        units = self.f.board.units
-        wanted = [self.f.at[u] for u in self.f.board.army(side) if self.part(units[u]) in parts]
-        here = occupied(self.f.board.grid, wanted)
+        units = self.fluents.board.units
+        wanted = [self.fluents.at[u] for u in self.fluents.board.army(side) if self.part(units[u]) in parts]
+        here = occupied(self.fluents.board.grid, wanted)
         return here if counts is None else {h: and_(t, counts[h]) for h, t in here.items()}
 
     def _zone(self, present: Mapping[str, Term]) -> Mapping[str, Term]:
         """For each hex whether units in some hexes have it in their zones of control."""
-        return {h: any_of(present[n] for n in near) for h, near in self.f.board.near.items()}
+        return {h: any_of(present[n] for n in near) for h, near in self.fluents.board.near.items()}
 
     def _joined(self, side: str) -> Mapping[str, Term]:
         """For each hex whether a line leads from it to the side's edge that the enemy does not cut."""
-        board, foe = self.f.board, enemy(side)
-        ours, theirs = (occupied(board.grid, self.f.alive(s)) for s in (side, foe))
+        board, foe = self.fluents.board, enemy(side)
+        ours, theirs = (occupied(board.grid, self.fluents.alive(s)) for s in (side, foe))
         controlled = self._zone(self._present(foe, (ZONE,)))
         usable = {h: or_(ours[h], not_(or_(theirs[h], controlled[h]))) for h in board.grid.hexes}
         edges = ((a, b) for a, near in board.near.items() for b in near)
@@ -115,8 +115,8 @@ class Line:
 
     @cached_property
     def _covered(self) -> Mapping[str, Mapping[str, Term]]:
-        rows = self.f.board.hex_rows
-        return {s: {r: self.covers(s, h) for r, h in rows.items()} for s in self.f.sides.sort.members}
+        rows = self.fluents.board.hex_rows
+        return {s: {r: self.covers(s, h) for r, h in rows.items()} for s in self.fluents.sides.sort.members}
 
     def row_covered(self, side: str, row: str) -> Term:
         """Whether a side covers a hex row."""
@@ -124,7 +124,7 @@ class Line:
 
     def _beyond(self, side: str, row: str) -> tuple[Term, Term]:
         """Whether a side covers any hex row north of one, and any south of it."""
-        rows, covered = list(self.f.board.hex_rows), self._covered[side]
+        rows, covered = list(self.fluents.board.hex_rows), self._covered[side]
         i = rows.index(row)
         return any_of(covered[r] for r in rows[:i]), any_of(covered[r] for r in rows[i + 1 :])
 
@@ -137,12 +137,12 @@ class Line:
 
     def uncovered(self, side: str) -> Term:
         """How many hex rows a side should cover and does not."""
-        return count(self.row_open(side, row) for row in self.f.board.hex_rows)
+        return count(self.row_open(side, row) for row in self.fluents.board.hex_rows)
 
     @once
     def gaps(self, side: str) -> Term:
         """How many hexes a side should cover and does not, a point each: see the reading `required_line`."""
-        grid, rows = self.f.board.grid, self.f.board.hex_rows
+        grid, rows = self.fluents.board.grid, self.fluents.board.hex_rows
         if self.reads("required_line", "rows") or not in_one_piece(grid):
             return self.uncovered(side)
         covered = {h: self.covers(side, (h,)) for h in grid.hexes}

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import GERMAN, SIDES, SOVIET
 from vclogic_encodings.moscow.citing import cite
+from vclogic_encodings.moscow.fluents import Fluents
 from vclogic_encodings.moscow.names import GRADES, LEVEL, LEVELS, NONE, UNDEFINED
-from vclogic_encodings.moscow.score import Score
-from vclogic_encodings.moscow.state import Fluents
+from vclogic_encodings.moscow.rules.points import Score
 
 from vclogic.model.rules import LevelTable, Outcome
 from vclogic.model.system import Settings
@@ -73,13 +73,13 @@ class Victory:
     """The level of victory and the outcomes, were points totalled now.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
         score: The points.
     """
 
-    def __init__(self, f: Fluents, settings: Settings, score: Score):
-        self.f = f
+    def __init__(self, fluents: Fluents, settings: Settings, score: Score):
+        self.fluents = fluents
         self.settings = settings
         self.score = score
 
@@ -129,11 +129,11 @@ class Victory:
     @cached_property
     def winner(self) -> Term:
         """The side whose victory the level is, once the game has ended."""
-        sort = self.f.side_or_none.sort
+        sort = self.fluents.side_or_none.sort
         winner: Term = member(sort, NONE)
         for side in SIDES:
             wins = is_in(self.now.level, [f"{side.lower()}_{g}" for g in GRADES])
-            winner = ite(and_(self.f.over.fluent, wins), member(sort, side), winner)
+            winner = ite(and_(self.fluents.over.fluent, wins), member(sort, side), winner)
         return winner
 
     def table(self) -> LevelTable:
@@ -152,7 +152,7 @@ class Victory:
             {name: Partial(applies, r.defined) for name, applies in lines.items()},
             "the level of victory by German to Soviet points",
             cite(*TOTALS, *ROWS.values()),
-            timing=self.f.over.fluent,
+            timing=self.fluents.over.fluent,
         )
 
     # ---- outcomes
@@ -180,7 +180,7 @@ class Victory:
             grade,
             side,
             condition=Partial(self.is_level(grade, side), self.now.defined),
-            timing=self.f.over.fluent,
+            timing=self.fluents.over.fluent,
             when="when the game has ended",
             text=f"a {grade} victory of the {side}s, by German to Soviet points, and no more extreme one",
             cites=cite(*TOTALS, ROWS[name]),
@@ -195,7 +195,7 @@ class Victory:
         return Outcome(
             "moscow",
             side,
-            condition=Partial(self.score.takes_and_holds(side, self.f.board.moscow)),
+            condition=Partial(self.score.takes_and_holds(side, self.fluents.board.moscow)),
             timing=TRUE,
             when="at every moment",
             text=f"the {side}s take and hold Moscow: a unit of theirs and no enemy unit is in its hexes",
