@@ -17,7 +17,6 @@ from vclogic_encodings.okinawa.observables import LINE, observables, overview
 from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.rules.communications import Communications
-from vclogic_encodings.okinawa.rules.exits import remove
 from vclogic_encodings.okinawa.rules.points import Score
 from vclogic_encodings.okinawa.rules.victory import outcomes, winner
 
