@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, LEFT, OFF, SIDES, US, Board, Terrain, Unit
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.state import EACH
+from vclogic_encodings.okinawa.fluents import EACH
+from vclogic_encodings.okinawa.game import Context
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, Ground, HexMap, Look, Site

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.exits import exit_map, leave, remove
-from vclogic_encodings.okinawa.fighting import eliminate, may_move, may_retreat, move, retreat
+from vclogic_encodings.okinawa.ends import end_game, end_turn
+from vclogic_encodings.okinawa.fluents import LONGEST
+from vclogic_encodings.okinawa.game import Context
 from vclogic_encodings.okinawa.names import AUTO
-from vclogic_encodings.okinawa.state import LONGEST
-from vclogic_encodings.okinawa.turns import end_game, end_turn
+from vclogic_encodings.okinawa.rules.combat_results import eliminate, may_move, may_retreat, move, retreat
+from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove
 
 from vclogic.model.actions import Parameter, Schema
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, ZONES, enemy
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.context import Context
+from vclogic_encodings.okinawa.game import Context
 
 from vclogic.model.citation import Cites
 from vclogic.model.rules import Observable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vclogic_encodings.okinawa.board import enemy
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.context import Changes, Context
 from vclogic_encodings.okinawa.flaws import LAST
+from vclogic_encodings.okinawa.game import Changes, Context
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import TRUE, member

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.exits import exit_map, leave, removed
-from vclogic_encodings.okinawa.state import EACH
-from vclogic_encodings.okinawa.ways import Enemy, ways
+from vclogic_encodings.okinawa.fluents import EACH
+from vclogic_encodings.okinawa.game import Context
+from vclogic_encodings.okinawa.planning.paths import Enemy, ways
+from vclogic_encodings.okinawa.rules.exits import exit_map, leave, removed
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route

@@ -17,8 +17,8 @@ from vclogic_encodings.okinawa.board import (
     ZONES,
     enemy,
 )
-from vclogic_encodings.okinawa.communications import Communications
-from vclogic_encodings.okinawa.state import Fluents
+from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.rules.communications import Communications
 
 from vclogic.model.system import Settings
 from vclogic.terms.build import add, and_, any_of, is_in, not_, scale, total

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, US
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.context import Changes, Context
-from vclogic_encodings.okinawa.score import PER_DEFENCE
-from vclogic_encodings.okinawa.state import EACH
+from vclogic_encodings.okinawa.fluents import EACH
+from vclogic_encodings.okinawa.game import Changes, Context
+from vclogic_encodings.okinawa.rules.points import PER_DEFENCE
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member

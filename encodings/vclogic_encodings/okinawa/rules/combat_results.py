@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from vclogic_encodings.okinawa.board import ELIMINATED, ELSEWHERE, OFF, US
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.context import Changes, Context
+from vclogic_encodings.okinawa.fluents import FORTUNE
+from vclogic_encodings.okinawa.game import Changes, Context
 from vclogic_encodings.okinawa.names import AUTO, YES
-from vclogic_encodings.okinawa.state import FORTUNE
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.memoized import once

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.names import NONE
-from vclogic_encodings.okinawa.score import Score
+from vclogic_encodings.okinawa.rules.points import Score
 
 from vclogic.model.rules import Outcome
 from vclogic.terms.atoms import FALSE, member

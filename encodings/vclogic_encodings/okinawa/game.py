@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, JAPAN, US, Board
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.communications import Communications
+from vclogic_encodings.okinawa.fluents import Fluents
 from vclogic_encodings.okinawa.names import NONE
-from vclogic_encodings.okinawa.score import Score
-from vclogic_encodings.okinawa.state import Fluents
+from vclogic_encodings.okinawa.rules.communications import Communications
+from vclogic_encodings.okinawa.rules.points import Score
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import JAPAN, US
-from vclogic_encodings.okinawa.state import Fluents
+from vclogic_encodings.okinawa.fluents import Fluents
 
 from vclogic.board.lines import connected, occupied, zone_of_control
 from vclogic.model.system import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vclogic_encodings.okinawa.board import REMOVED, enemy
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.turn import Turn
+from vclogic_encodings.okinawa.game import Context
+from vclogic_encodings.okinawa.planning.turn import Turn
 
 from vclogic.model.actions import Action
 from vclogic.model.system import ANY, IDLE, Metric

@@ -6,19 +6,19 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.citing import TEXT, cite
-from vclogic_encodings.okinawa.communications import Communications
-from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.drawing import drawing
+from vclogic_encodings.okinawa.ends import end_game, end_turn
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
+from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.game import Context
 from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.observables import LINE, observables, overview
-from vclogic_encodings.okinawa.planning import Turns
+from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
-from vclogic_encodings.okinawa.score import Score
-from vclogic_encodings.okinawa.state import Fluents
-from vclogic_encodings.okinawa.turns import end_game, end_turn
-from vclogic_encodings.okinawa.victory import outcomes, winner
+from vclogic_encodings.okinawa.rules.communications import Communications
+from vclogic_encodings.okinawa.rules.points import Score
+from vclogic_encodings.okinawa.rules.victory import outcomes, winner
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
