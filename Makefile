@@ -18,7 +18,7 @@ test: $(VENV)/installed-dev
 
 # The site, in build/site/: the pages of docs/ and one reference page per game. A link that leads nowhere fails.
 docs: $(VENV)/installed-docs
-	$(BIN)/python docs/site.py build/pages
+	$(BIN)/python docs/pages.py build/pages
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs build/pages build/site
 
 # What takes long: hunts that are left out of a usual run, 20 times as many random examples (other ones each time),

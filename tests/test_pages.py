@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.outside import Outside
-from tests.support.page import Command, blocks, commands
+from tests.fixtures.games import loaded
+from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pages import Command, blocks, commands
+from vclogic.cli.main import commands as commands_of_vclogic
+from vclogic.report.text import compare, plan, reach
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -89,9 +94,50 @@ def test_python_answers_as_shown(page: Path) -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, *READMES], ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
-    """In the repository; `make docs` follows those of the site, with their anchors."""
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
-        assert (page.parent / target).exists(), target
+    """In the repository; `make docs` follows those of the site."""
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)(#[^)]*)?\)", page.read_text()):
+        found = page.parent / target
+        assert found.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)", found.read_text(), re.MULTILINE)
+            assert anchor in {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}, anchor
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "methods.md"], ids=name)
+def test_modules_that_pages_name_are_there(page: Path) -> None:
+    modules = [p for folder in ("vclogic", "encodings", "tests", "docs") for p in (ROOT / folder).rglob("*.py")]
+    named = set(re.findall(r"`([\w/]+\.py)\b", page.read_text()))
+    assert named
+    assert sorted(n for n in named if not any(p.as_posix().endswith(f"/{n}") for p in modules)) == []
+
+
+def test_every_kind_of_proof_is_in_the_glossary() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text()
+    assert [m for m in (*reach._METHODS, *compare._METHODS, *plan._PROOFS) if f"| `{m}` |" not in glossary] == []
+    assert [w for w in ("landmark cuts", "HiGHS", "bounded model checking") if w not in glossary] == []
+
+
+def test_every_command_is_explained_somewhere() -> None:
+    """With each of its options, `--help` apart."""
+    prose = "".join(page.read_text() for page in PAGES if page.name != ELSEWHERE)
+    table = (ROOT / "docs" / "commands.md").read_text()
+    assert [c for c in commands_of_vclogic.commands if f"| `{c}" not in table] == []
+    options = {
+        o for c in commands_of_vclogic.commands.values() for p in c.params for o in p.opts if o.startswith("--")
+    }
+    assert sorted(o for o in options if not re.search(rf"{o}\b", prose)) == []
+
+
+def test_the_site_has_all_that_a_game_declares(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "docs" / "pages.py", tmp_path], check=True, timeout=300)
+    for game in ("axis_allies", "asl", "moscow", "napoleonics", "okinawa"):
+        page = (tmp_path / "games" / f"{game}_reference.md").read_text()
+        book = loaded(game).rules()
+        named = (*book.outcomes, *book.readings, *book.options, *book.observables, *book.events, *book.metrics)
+        assert [x.name for x in named if not re.search(rf"^(- .?.?`|### ){x.name}\b", page, re.MULTILINE)] == []
+        clauses = (tmp_path / "games" / f"{game}_clauses.md").read_text()
+        assert [c.clause for c in book.clauses if f"\n### {c.clause}\n" not in clauses] == []
+        assert [c.name for c in book.cases if c.cites and f"\n- {c.name}\n" not in clauses] == []
 
 
 def test_the_readme_is_short() -> None:

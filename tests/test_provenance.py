@@ -24,8 +24,8 @@ def line() -> int:
 
 def test_the_innermost_line_comes_first() -> None:
     rule, at = made("a"), line()
-    assert rule.made[0] == Place(__file__, inspect.getsourcelines(made)[1] + 1, "test_place.made")
-    assert rule.made[1] == Place(__file__, at, "test_place.test_the_innermost_line_comes_first")
+    assert rule.made[0] == Place(__file__, inspect.getsourcelines(made)[1] + 1, "test_provenance.made")
+    assert rule.made[1] == Place(__file__, at, "test_provenance.test_the_innermost_line_comes_first")
 
 
 def test_a_changed_copy_keeps_its_place_and_equality_does_not_ask_for_it() -> None:

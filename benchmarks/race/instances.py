@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
+
 from benchmarks.race.positions import positions
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Program
@@ -108,6 +110,7 @@ def captures(game: Game, side: str, counted: str, least: int) -> Instance:
     board = board_of(game)
     powers = board.sides[side]
     held = [t for t in board.land if game.value(f'owner("{t}")') in powers]
+    points = {t: city_points(board, t) for t in board.cities}
     return {
         "kind": "captures",
         "land": list(board.land),
@@ -116,7 +119,7 @@ def captures(game: Game, side: str, counted: str, least: int) -> Instance:
         "canals": [{"zones": list(c.zones), "land": list(c.land)} for c in board.canals.values()],
         "sea_range": game.setup.settings.number("sea_range"),
         "held": held,
-        "weights": {t: board.points(t) for t in board.cities} if counted == "vcp" else dict.fromkeys(board.land, 1),
+        "weights": points if counted == "vcp" else dict.fromkeys(board.land, 1),
         "least": least,
     }
 
@@ -255,11 +258,11 @@ def statuses(game: Game) -> Instance:
     names = list(board.powers)
     owner = system.layout.families["owner"].fluents
     states = positions(system, game.state)
-    majority = sum(board.points(t) for t in board.cities) // 2 + 1
+    majority = sum(city_points(board, t) for t in board.cities) // 2 + 1
     return {
         "kind": "status",
         "land": list(board.land),
-        "worth": {t: board.points(t) for t in board.cities},
+        "worth": {t: city_points(board, t) for t in board.cities},
         "powers": {name: power.side for name, power in board.powers.items()},
         "major": {side: board.major_victory[side] for side in system.sides},
         "minor": dict.fromkeys(system.sides, majority),

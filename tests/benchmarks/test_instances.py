@@ -16,8 +16,8 @@ from benchmarks.race.peers import by_hand, by_highs, by_search, by_z3
 from benchmarks.race.peers.borders import Captures
 from benchmarks.race.peers.told import Timer
 from benchmarks.race.runs import Run
-from tests.support.games import loaded
-from tests.support.pace import BUSY
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import BUSY
 from vclogic.encode.evaluator import compile_terms
 from vclogic.model.system import IDLE
 from vclogic.model.transition import actions_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
 from vclogic.board.area import AreaMap, distances, ways
 
 REGIONS = tuple("ABCDEF")

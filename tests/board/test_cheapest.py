@@ -8,7 +8,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
 from vclogic.board.cheapest import Route, cheapest_ways
 
 PLACES = tuple("ABCDE")

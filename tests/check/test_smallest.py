@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.small_systems import FLUENTS, all_values
+from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, domain, meaning, specs, term
+from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.check.checked_rules import Subject, Topic
 from vclogic.check.oracle import Desk

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
-from tests.support.own_game import CONTRADICTION, NAME, installed, line_of
+from tests.toys.three_hills import CONTRADICTION, NAME, installed, line_of
 from vclogic import watchdog
 from vclogic.check.catalogue import CATALOGUE
 
@@ -126,15 +125,6 @@ def test_explain(run: Run) -> None:
     assert one.out.startswith("VC104 overlap (warning)\n")
     by_name = run("explain", "overlap", "--format", "json").document
     assert [c["code"] for c in by_name["codes"]] == ["VC104"]
-
-
-def test_the_readme_shows_what_check_says(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    shown = readme.split("$ vclogic check mine\n")[1].split("```")[0]
-    with installed(tmp_path, monkeypatch, CONTRADICTION):
-        said = run("check", NAME, "--select", "VC101").out
-    any_hill = re.compile(r"owner\[\w+\]")
-    assert any_hill.sub("a hill", said).startswith(any_hill.sub("a hill", shown) + "\n")
 
 
 def test_the_page_of_codes_is_the_catalogue(run: Run) -> None:

@@ -68,9 +68,9 @@ def test_no_input_is_replaced(run: Run, folder: Path, words: tuple[str, ...]) ->
 
 
 def test_the_board_of_a_game_is_an_input(run: Run, folder: Path) -> None:
-    from vclogic_encodings.axis_allies import rules
+    from vclogic_encodings.axis_allies import encoding
 
-    board = Path(rules.__file__).parent / "board.yaml"
+    board = Path(encoding.__file__).parent / "board.yaml"
     before = board.read_bytes()
     assert (
         run("render", GAME, "-o", str(board), "--format", "json").document["errors"][0]["code"] == "output-is-input"

@@ -8,7 +8,7 @@ import pytest
 
 import vclogic
 from tests.cli.conftest import Run
-from tests.support.games import ROOT
+from tests.fixtures.games import ROOT
 
 QUESTIONS = [
     ("plan", "axis_allies", "holds(major_victory, Axis)", ()),

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from vclogic.errors import InputError
-from vclogic.query.picture import read_steps
+from vclogic.query.plan_file import read_steps
 
 GAME = "axis_allies"
 
@@ -111,11 +111,11 @@ def test_what_is_refused(
 def test_a_game_without_a_picture(run: Run, output: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    from vclogic_encodings.axis_allies import rules
+    from vclogic_encodings.axis_allies import encoding
 
-    build = rules.ENCODING.build
-    bare = replace(rules.ENCODING, build=lambda board, settings: replace(build(board, settings), drawing=None))
-    monkeypatch.setattr(rules, "ENCODING", bare)
+    build = encoding.ENCODING.build
+    bare = replace(encoding.ENCODING, build=lambda board, settings: replace(build(board, settings), drawing=None))
+    monkeypatch.setattr(encoding, "ENCODING", bare)
     found = run("render", GAME, "-o", str(output))
     assert found.code == 2
     assert found.err.startswith("error[no-picture]: axis_allies/revised-1942 has no picture\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.own_game import NAME, installed
+from tests.toys.three_hills import NAME, installed
 from vclogic.conformance import claims, clauses
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.citation import RuleText, changed

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.integers import Integers
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
+from tests.oracles.integer_arithmetic import Integers
 from vclogic.encode.cuts import TAKEN_ONCE, cuts
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import Cut, Hints, Scoped, Transition

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.small_systems import METRIC, goals, small_systems
+from tests.fixtures.pace import examples
 from tests.terms.specs import term
+from tests.toys.small_systems import METRIC, goals, small_systems
 from vclogic.clock import Deadline
 from vclogic.encode.delete_free import delete_free, raises
 from vclogic.encode.gains import Gains

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems
+from tests.fixtures.pace import examples
 from tests.terms.specs import E, meaning, specs, states, term
+from tests.toys.small_systems import METRIC, Move, SmallSystem, goals, small_systems
 from vclogic.encode.dominance import merge
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action, Requirement

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.small_systems import FLUENTS, Move, SmallSystem, is_value, wild_systems
+from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, states, term
+from tests.toys.small_systems import FLUENTS, Move, SmallSystem, is_value, wild_systems
 from vclogic.encode.goal_regression import Tails, tails
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.checker import Checker
-from tests.support.pace import examples
-from tests.support.programs import local_highs
+from tests.fixtures.local_highs import local_highs
+from tests.fixtures.pace import examples
+from tests.fixtures.smt_checker import Checker
 from tests.terms.specs import meaning, pools, specs, states, term
 from vclogic.clock import Deadline
 from vclogic.encode.affine import LARGEST, Affine, Program, Unsupported, combined

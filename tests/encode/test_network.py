@@ -10,10 +10,10 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.gaining import Fact, gaining, need, term, true
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, Spec, cases, domain, literal, meaning
 from tests.terms.specs import term as term_of
+from tests.toys.gain_only import Fact, gaining, need, term, true
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.gains import Gains
 from vclogic.encode.network import OFF, ON, Network

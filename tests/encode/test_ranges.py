@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.ranges import boxes, merged
 from vclogic.terms.atoms import var

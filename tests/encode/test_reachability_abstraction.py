@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import METRIC, SmallSystem, goals, small_systems, wild_systems
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, literal, meaning, term
+from tests.toys.small_systems import METRIC, SmallSystem, goals, small_systems, wild_systems
 from vclogic.clock import Deadline
 from vclogic.encode.delete_free import delete_free
 from vclogic.encode.delete_relaxation import relaxation

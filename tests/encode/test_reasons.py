@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.small_systems import FLUENTS, all_values
+from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, meaning, specs, term
+from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.encode.distance import fewest_changes
 from vclogic.encode.reasons import Reasons
 from vclogic.terms.atoms import var

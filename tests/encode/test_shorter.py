@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, cases, domain, meaning, states, term
 from vclogic.encode.codegen import interpret
 from vclogic.encode.domain_abstraction import Kinds

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.checker import Checker, in_state, is_
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
+from tests.fixtures.smt_checker import Checker, in_state, is_
 from tests.terms.specs import cases, literal, meaning, states, term
 from vclogic.encode.smt import Writer
 from vclogic.solve.backends.z3_worker import ENGINES

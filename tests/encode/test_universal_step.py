@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import vclogic
-from tests.support.efforts import effort
-from tests.support.sessions import local_sessions
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
 from vclogic.encode import universal_step as module
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.support.checker import Checker, is_
-from tests.support.pace import examples
-from tests.support.small_systems import SmallSystem, small_systems, wild_systems
+from tests.fixtures.pace import examples
+from tests.fixtures.smt_checker import Checker, is_
 from tests.terms.specs import meaning, specs, term
+from tests.toys.small_systems import SmallSystem, small_systems, wild_systems
 from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.encode.unroll import Unrolling, cone, free_state, without
 from vclogic.model.fluents import Family, Layout

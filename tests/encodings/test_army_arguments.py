@@ -13,10 +13,10 @@ from vclogic_encodings.axis_allies.armies.turn import PlayerTurn
 from vclogic_encodings.axis_allies.armies.voyages import GUNS, VOYAGES
 
 import vclogic
-from tests.support.army_cuts import Start, Steps, starts
-from tests.support.efforts import effort
-from tests.support.integers import Integers
-from tests.support.pace import examples
+from tests.fixtures.efforts import effort
+from tests.fixtures.pace import examples
+from tests.oracles.integer_arithmetic import Integers
+from tests.toys.army_starts import Start, Steps, starts
 from vclogic.model.system import IDLE
 from vclogic.query.plan_request import Ask
 from vclogic.terms.build import le, linear, not_, or_

@@ -11,9 +11,9 @@ from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.turn import PlayerTurn
 
 import vclogic
-from tests.support.army_cuts import Start, starts
-from tests.support.integers import Integers
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
+from tests.oracles.integer_arithmetic import Integers
+from tests.toys.army_starts import Start, starts
 from vclogic.model.system import IDLE
 from vclogic.terms.build import le, linear, not_
 from vclogic.terms.term import Term, variables

@@ -10,12 +10,12 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import City
 
+from tests.fixtures.pace import examples
+from tests.oracles.integer_arithmetic import Integers
 from tests.query.test_armies import Question, cornered, landings, questions
 from tests.query.test_army_records import after, asked_from, begin
-from tests.support.army_boards import TYPES
-from tests.support.army_cuts import Start, starts
-from tests.support.integers import Integers
-from tests.support.pace import examples
+from tests.toys.army_boards import TYPES
+from tests.toys.army_starts import Start, starts
 from vclogic.encode.milp import compile_program
 from vclogic.model.actions import Event
 from vclogic.model.system import ANY, IDLE

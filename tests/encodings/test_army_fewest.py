@@ -13,9 +13,9 @@ from vclogic_encodings.axis_allies.armies.fewest import Attackers, fewest_with_s
 from vclogic_encodings.axis_allies.armies.roles import Roles, Theatre
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
 
-from tests.support.army_boards import TYPES
-from tests.support.army_cuts import kinds
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
+from tests.toys.army_boards import TYPES
+from tests.toys.army_starts import kinds
 
 THEATRES: tuple[Theatre, ...] = ("full", "full", "land")
 

@@ -8,10 +8,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from vclogic_encodings.asl.rules import ENCODING
+from vclogic_encodings.asl.encoding import ENCODING
 
-from tests.support.pace import MORE
-from tests.support.positions import load
+from tests.fixtures.pace import MORE
+from tests.fixtures.positions import load
 from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import InputError
 from vclogic.model.actions import Event, Schema

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import vclogic
-from tests.support.games import loaded
-from tests.support.positions import load
+from tests.fixtures.games import loaded
+from tests.fixtures.positions import load
 from vclogic.encode.evaluator import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State

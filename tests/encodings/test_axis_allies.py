@@ -6,8 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.game import Game
@@ -43,7 +44,7 @@ def test_every_nation_has_five_cities_worth_thirteen(setup: Setup) -> None:
     by_nation: dict[str, list[str]] = {}
     for territory, city in b.cities.items():
         by_nation.setdefault(city.nation, []).append(territory)
-    assert {n: sum(b.points(t) for t in ts) for n, ts in by_nation.items()} == dict.fromkeys(
+    assert {n: sum(city_points(b, t) for t in ts) for n, ts in by_nation.items()} == dict.fromkeys(
         ("Russia", "Germany", "UK", "Japan", "US"), 13
     )
     for territories in by_nation.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from vclogic_encodings.axis_allies.wording import already_placed, for_price
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.words import amount

@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.games import loaded
-from tests.support.limits import AXIS, COSTS, ORDER
-from tests.support.pace import examples
-from tests.support.war import Moment, beginning, domain_of_units, place, purchase, random_settings, record
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import examples
+from tests.oracles.placement_limits import AXIS, COSTS, ORDER
+from tests.toys.victory_cities_play import (
+    Moment,
+    beginning,
+    domain_of_units,
+    place,
+    purchase,
+    random_settings,
+    record,
+)
 from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import Value, value
 

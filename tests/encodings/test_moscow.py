@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vclogic_encodings.moscow.rules import ENCODING
+from vclogic_encodings.moscow.encoding import ENCODING
 
-from tests.support.games import loaded
-from tests.support.moscow_brute import SIDES, War, boards, events, level
-from tests.support.pace import examples
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import examples
+from tests.oracles.moscow import SIDES, War, boards, events, level
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vclogic_encodings.napoleonics.planning.paths import Ways
 
-from tests.support.banners import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
-from tests.support.efforts import effort
-from tests.support.games import loaded
-from tests.support.pace import examples
-from tests.support.positions import load
+from tests.fixtures.efforts import effort
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import examples
+from tests.fixtures.positions import load
+from tests.oracles.napoleonics import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vclogic_encodings.okinawa.rules import ENCODING
 
-from tests.support.efforts import effort
-from tests.support.games import loaded
-from tests.support.okinawa_brute import JAPAN, READINGS, SIDES, US, Battle, random_board
-from tests.support.pace import examples
+from tests.fixtures.efforts import effort
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import examples
+from tests.oracles.okinawa import JAPAN, READINGS, SIDES, US, Battle, random_board
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game

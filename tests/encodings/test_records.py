@@ -11,9 +11,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.limits import ORDER
-from tests.support.pace import examples
-from tests.support.war import MEMO, Moment, beginning, random_settings, record
+from tests.fixtures.pace import examples
+from tests.oracles.placement_limits import ORDER
+from tests.toys.victory_cities_play import MEMO, Moment, beginning, random_settings, record
 from vclogic.conformance.play import random_arguments
 from vclogic.conformance.reading import Reader, named_terms, probes
 from vclogic.encode.evaluator import interpret

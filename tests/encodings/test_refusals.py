@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.limits import AXIS, COSTS, ORDER, city_limit, limit_clause
-from tests.support.pace import examples
-from tests.support.war import (
+from tests.fixtures.pace import examples
+from tests.oracles.placement_limits import AXIS, COSTS, ORDER, city_limit, limit_clause
+from tests.toys.victory_cities_play import (
     KINDS,
     MEMO,
     Moment,

@@ -10,8 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.support.editor import as_edited
-from tests.support.page import blocks
+from tests.fixtures.pages import blocks
+from tests.oracles.yaml_in_editors import as_edited
 from vclogic.conformance.play import legal_play
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.setup import Memo
@@ -89,8 +89,10 @@ def test_yaml_s_liberties(text: str) -> None:
     assert wrong("position", "axis_allies", as_edited(text.format("axis_allies"))) == []
 
 
-def test_the_readmes_example_fits() -> None:
-    (text,) = [b.text for b in blocks((ROOT / "README.md").read_text()) if "# yaml-language-server" in b.text]
+def test_the_example_of_the_page_for_designers_fits() -> None:
+    (text,) = [
+        b.text for b in blocks((ROOT / "docs" / "designers.md").read_text()) if "# yaml-language-server" in b.text
+    ]
     assert wrong("position", "axis_allies", as_edited(text)) == []
 
 

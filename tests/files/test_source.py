@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.pace import BUSY
+from tests.fixtures.pace import BUSY
 from vclogic.errors import Diagnostic
 from vclogic.files import source
 from vclogic.files.source import LIMIT, read_text

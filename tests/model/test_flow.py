@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.flows import Edge, Flow, flows, questions, replayed, sums, wishes
-from tests.support.methods import step_by_step
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.fixtures.plan_methods import step_by_step
+from tests.toys.unit_flows import Edge, Flow, flows, questions, replayed, sums, wishes
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.solve.backends.session import FAST, PLAIN, Session

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
 from vclogic.board.hexgrid import HexGrid
 from vclogic.encode.evaluator import interpret
 from vclogic.model.pieces import alone, journeys

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
 from vclogic.encode.evaluator import apply, failed
 from vclogic.model.actions import Action, Event, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, Layout, State, value

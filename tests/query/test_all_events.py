@@ -12,12 +12,12 @@ from hypothesis import event as note
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.efforts import effort
-from tests.support.games import loaded
-from tests.support.pace import BUSY, examples
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
+from tests.fixtures.efforts import effort
+from tests.fixtures.games import loaded
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
+from tests.toys.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import relevant
 from vclogic.files.record import Step as RecordStep

@@ -7,17 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
 
-from tests.support.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
-from tests.support.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_boards
-from tests.support.efforts import effort
-from tests.support.pace import BUSY, examples
-from tests.support.sessions import local_sessions
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
+from tests.oracles.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
+from tests.toys.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_boards
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
 from vclogic.query.plan import plan
@@ -286,15 +285,6 @@ def cornered(units: str, edges: str, wanted: str, *, types: Mapping[str, UnitTyp
     chosen: dict[str, int | str] = {"theatre": "full", "blitz": "on", "losses": "none", "ratio": 1}
     aim = joined([held(board, "Axis", t) for t in wanted.split()])
     return Question(board, chosen, aim, "Axis", "Germans", 1, war, reached(war, "Axis", "Germans", 1))
-
-
-@pytest.mark.parametrize("name", CORNERS)
-def test_corners(name: str) -> None:
-    units, edges, wanted, fewest = CORNERS[name]
-    question = cornered(units, edges, wanted)
-    answer = question.answer()
-    assert question.fewest() == fewest
-    assert (answer.status, answer.cost) == ("impossible" if fewest is None else "optimal", fewest)
 
 
 def test_fewest_moves_of_a_landing() -> None:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
+from tests.oracles.armies import Position, TooLarge, Turn
 from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
-from tests.support.armies import Position, TooLarge, Turn
-from tests.support.efforts import effort
-from tests.support.pace import BUSY, examples
-from tests.support.sessions import local_sessions
 from vclogic.conformance.play import legal_event
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.record import Step as RecordStep
@@ -94,10 +94,13 @@ def test_landings_are_records(question: Question) -> None:
 
 
 @pytest.mark.parametrize("name", CORNERS)
-def test_corners_are_records(name: str) -> None:
-    units, edges, wanted, _ = CORNERS[name]
+def test_corners_are_solved_and_their_plans_are_records(name: str) -> None:
+    units, edges, wanted, fewest = CORNERS[name]
     question = cornered(units, edges, wanted)
-    check(question, question.answer())
+    answer = question.answer()
+    assert question.fewest() == fewest
+    assert (answer.status, answer.cost) == ("impossible" if fewest is None else "optimal", fewest)
+    check(question, answer)
 
 
 # ---- records come to what the model knows

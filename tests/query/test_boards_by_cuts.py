@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.brute import IDLE, Moment, Wish, World, fewest_captures
-from tests.support.efforts import effort
-from tests.support.pace import examples
-from tests.support.ranks import cheapest_by_ranks
-from tests.support.sessions import local_sessions
-from tests.support.small_maps import SIDES, SmallMap, numbers, questions
-from tests.support.wide_maps import aim, mix, wide_map
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.oracles.captures import IDLE, Moment, Wish, World, fewest_captures
+from tests.oracles.rank_encoding import cheapest_by_ranks
+from tests.toys.small_maps import SIDES, SmallMap, numbers, questions
+from tests.toys.wide_maps import aim, mix, wide_map
 from vclogic.encode.delete_free import delete_free
 from vclogic.model.transition import actions_of
 from vclogic.query.maximize import maximize

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.brute import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns, passes_to
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
-from tests.support.small_maps import SmallMap, questions
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns, passes_to
+from tests.toys.small_maps import SmallMap, questions
 from vclogic.query.answers import Plan, Reach, Step
 from vclogic.query.plan import plan
 from vclogic.query.reach import reach

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import vclogic
-from tests.support.efforts import effort
-from tests.support.games import loaded
-from tests.support.pace import examples
-from tests.support.small_systems import FLUENTS, Move, SmallSystem, wild_systems
+from tests.fixtures.efforts import effort
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
+from tests.toys.small_systems import FLUENTS, Move, SmallSystem, wild_systems
 from vclogic.errors import InputError
 from vclogic.model.actions import Schema
 from vclogic.model.fluents import Family, value

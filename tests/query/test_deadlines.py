@@ -9,9 +9,9 @@ import pytest
 
 import vclogic
 from benchmarks.large_boards import random_areas, written
-from tests.support.clocks import looks
-from tests.support.games import ROOT, loaded
-from tests.support.pace import BUSY
+from tests.fixtures.clocks import looks
+from tests.fixtures.games import ROOT, loaded
+from tests.fixtures.pace import BUSY
 from vclogic.game import Game
 from vclogic.progress import Progress
 from vclogic.report import json

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import vclogic
-from tests.support.games import loaded
-from tests.support.scenarios import smallest
+from tests.fixtures.games import loaded
+from tests.fixtures.scenarios import smallest
 from vclogic.conformance.play import legal_play
 from vclogic.conformance.reading import random_state
 from vclogic.encode.evaluator import failed, interpret

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from vclogic_encodings.axis_allies.rules import ENCODING
+from vclogic_encodings.axis_allies.encoding import ENCODING
 
-from tests.support.brute import World
-from tests.support.small_maps import world_of
+from tests.oracles.captures import World
+from tests.toys.small_maps import world_of
 from vclogic.encode.evaluator import failed
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
@@ -62,8 +62,8 @@ def test_legal_captures(metric: str, sea_range: int) -> None:
 
 def every_capture(system: System, sea_range: int) -> list[Action]:
     """The captures of a step that may hold many of them."""
-    from vclogic_encodings.axis_allies.captures import Captures
-    from vclogic_encodings.axis_allies.rules import context_of
+    from vclogic_encodings.axis_allies.encoding import context_of
+    from vclogic_encodings.axis_allies.planning.captures import Captures
 
     captures = Captures(context_of(BOARD, ENCODING.settings({"sea_range": sea_range})), system.events)
     return list(captures.actions(None, ANY, "turns", own_turn=True))

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from tests.support.efforts import effort
-from tests.support.games import loaded
-from tests.support.pace import BUSY, examples
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import METRIC, Move, SmallSystem, wild_systems
+from tests.fixtures.efforts import effort
+from tests.fixtures.games import loaded
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
 from tests.terms.specs import KIND, Spec, meaning, specs, term
+from tests.toys.small_systems import METRIC, Move, SmallSystem, wild_systems
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System

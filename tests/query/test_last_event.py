@@ -11,12 +11,12 @@ from hypothesis import event as note
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
 from tests.query.test_all_events import NUMBERS, Rise, Rules
-from tests.support.efforts import effort
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import Move, SmallSystem, State, all_values, is_value, wild_systems
 from tests.terms.specs import KIND, Spec, Values, meaning, specs, term
+from tests.toys.small_systems import Move, SmallSystem, State, all_values, is_value, wild_systems
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.goals import random_call
 from vclogic.model.actions import Action, Event, Schema

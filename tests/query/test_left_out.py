@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.report.text.missing import missing
 from vclogic.report.text.page import render as shown
 
@@ -54,7 +54,7 @@ def test_what_no_position_satisfies_leaves_no_event_out() -> None:
 
 
 def test_what_a_model_denies_missing_does_not_promise() -> None:
-    """A plan of captures cannot do it, `reach` can (see `test_over_events`): that is what `missing` names."""
+    """A plan of captures cannot do it, `reach` can (see `test_all_events`): that is what `missing` names."""
     game = loaded("axis_allies")
     goal = "emergency_infantry(Ukraine) >= 1"
     assert "`vclogic reach` looks for a way there" in " ".join(shown(missing(game.missing(goal))).split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.conformance.legality import is_accepted
 from vclogic.errors import InputError
 from vclogic.game import Game

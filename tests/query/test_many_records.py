@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.support.pace import MORE
+from tests.fixtures.pace import MORE
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.goals import random_goals
 from vclogic.conformance.planning import is_record

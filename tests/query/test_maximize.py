@@ -7,10 +7,10 @@ from collections.abc import Callable
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.brute import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
-from tests.support.small_maps import SIDES, SmallMap, numbers, small_maps
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns
+from tests.toys.small_maps import SIDES, SmallMap, numbers, small_maps
 from vclogic.query.answers import Plan
 from vclogic.query.maximize import maximize
 from vclogic.terms.resolve import compile_value

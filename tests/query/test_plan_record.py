@@ -8,10 +8,10 @@ from dataclasses import replace
 from hypothesis import event as note
 from hypothesis import given
 
-from tests.support.brute import ANY, IDLE, Moment, Wish
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
-from tests.support.small_maps import SmallMap, questions
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.oracles.captures import ANY, IDLE, Moment, Wish
+from tests.toys.small_maps import SmallMap, questions
 from vclogic.encode.evaluator import interpret
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import vclogic
-from tests.support.games import loaded
+from tests.fixtures.games import loaded
 from vclogic.query.answers import Reach
 
 POWERS = ("Russians", "Germans", "British", "Japanese", "Americans")

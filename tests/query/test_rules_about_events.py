@@ -9,9 +9,12 @@ import pytest
 from hypothesis import event as note
 from hypothesis import given
 
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
 from tests.query.test_last_event import Question, questions
-from tests.support.efforts import effort
-from tests.support.lint import (
+from tests.terms.specs import term
+from tests.toys.four_areas import (
     CITES,
     HOLDER,
     OVER,
@@ -25,11 +28,8 @@ from tests.support.lint import (
     outcome,
     toy,
 )
-from tests.support.own import installed
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import all_values
-from tests.terms.specs import term
+from tests.toys.small_systems import all_values
+from tests.toys.template_game import installed
 from vclogic.check.checked_rules import Subject
 from vclogic.check.history import History
 from vclogic.check.run import check_rules

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.games import loaded
-from tests.support.own import installed
+from tests.fixtures.games import loaded
+from tests.toys.template_game import installed
 from vclogic.cli import main as cli
 from vclogic.errors import RulesError
 from vclogic.query.answers import CaseResult

@@ -8,8 +8,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from tests.fixtures.games import loaded
 from tests.report import answers
-from tests.support.games import loaded
 from vclogic.game import Game
 from vclogic.query.answers import Horizon, ProofText, Recorded
 from vclogic.report import json

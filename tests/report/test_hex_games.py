@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 import vclogic
-from tests.support.games import loaded
-from tests.support.pictures import SVG, description, groups, sheet
+from tests.fixtures.games import loaded
+from tests.fixtures.pictures import SVG, description, groups, sheet
 from vclogic.draw.boxes import Box
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError

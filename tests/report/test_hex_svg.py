@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 import vclogic
-from tests.support.games import loaded
-from tests.support.pictures import ROOT, SVG, description, groups, sheet
+from tests.fixtures.games import loaded
+from tests.fixtures.pictures import ROOT, SVG, description, groups, sheet
 from vclogic.board.hexgrid import HexGrid
 from vclogic.draw.hexes import Plan, chits, fitted, is_whole, stack
 from vclogic.draw.svg import svg

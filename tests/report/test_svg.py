@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import vclogic
-from tests.support.pictures import ROOT, SVG, description, groups
+from tests.fixtures.pictures import ROOT, SVG, description, groups
 from vclogic.draw.boxes import Frame, cards, width
 from vclogic.draw.routes import routes
 from vclogic.draw.svg import HEIGHT, MAP, WIDTH, svg

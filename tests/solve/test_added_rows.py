@@ -13,9 +13,9 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.efforts import effort
-from tests.support.gaining import METRIC, aim, gaining
-from tests.support.pace import examples
+from tests.fixtures.efforts import effort
+from tests.fixtures.pace import examples
+from tests.toys.gain_only import METRIC, aim, gaining
 from vclogic.encode.affine import Affine, Row
 from vclogic.encode.affine import Program as Exact
 from vclogic.encode.delete_free import delete_free

@@ -7,8 +7,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
 from vclogic.clock import Deadline
 from vclogic.solve.backends.session import Answer, Session
 from vclogic.solve.searches.canonical_plan import foremost

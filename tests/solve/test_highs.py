@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from tests.support import processes
-from tests.support.pace import BUSY
-from tests.support.processes import eventually, runs
-from tests.support.programs import local_highs
+from tests.fixtures import processes
+from tests.fixtures.local_highs import local_highs
+from tests.fixtures.pace import BUSY
+from tests.fixtures.processes import eventually, runs
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import LARGEST, Program, Unsupported
 from vclogic.encode.milp import compile_program
@@ -100,7 +100,7 @@ def workers(module: str = MODULE, owner: int | None = None) -> list[int]:
 def _nothing_is_left() -> Iterator[None]:
     yield
     assert not workers()
-    assert not workers("tests.support.broken_highs")
+    assert not workers("tests.fixtures.broken_highs")
 
 
 # ---- answers
@@ -171,14 +171,14 @@ def test_the_worker_ends_with_its_owner() -> None:
 def test_what_goes_wrong_is_no_answer(
     monkeypatch: pytest.MonkeyPatch, how: str, bound: int | None, reason: str
 ) -> None:
-    monkeypatch.setattr(highs, "MODULE", "tests.support.broken_highs")
+    monkeypatch.setattr(highs, "MODULE", "tests.fixtures.broken_highs")
     monkeypatch.setenv("BROKEN", how)
     found = solved(EASY, seconds=1.5 if "silence" in how else 20)
     assert (found.status, found.cost, found.lower_bound, found.reason) == ("unknown", None, bound, reason)
 
 
 def test_a_solution_outlives_the_process_that_found_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(highs, "MODULE", "tests.support.broken_highs")
+    monkeypatch.setattr(highs, "MODULE", "tests.fixtures.broken_highs")
     monkeypatch.setenv("BROKEN", "solution, then crash")
     found = solved(EASY)
     assert (found.status, found.values, found.cost) == ("unknown", {X: 3, Y: 40}, 88)

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.processes import children
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import SmallSystem, goals, small_systems, wild_systems
-from tests.support.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.fixtures.processes import children
 from tests.terms.specs import term
+from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
+from tests.toys.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
 from vclogic.encode.codegen import interpret
 from vclogic.encode.invariant_candidates import Guesses
 from vclogic.encode.step_slice import Steps
@@ -27,9 +27,8 @@ from vclogic.solve.proofs import invariants
 from vclogic.solve.proofs.invariants import Part, by_invariants, easy, kept, parts
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub
-from vclogic.terms.show import show
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, show, variables
 
 PHASE = var("phase", EnumSort("phase", ("move", "fight", "end")))
 FLAGS = tuple(var(f"flag[{i}]", BOOL) for i in range(4))

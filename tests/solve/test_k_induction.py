@@ -12,11 +12,12 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.pace import BUSY, examples
-from tests.support.processes import children
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import goals, small_systems, wild_systems
-from tests.support.unreachable import (
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
+from tests.fixtures.processes import children
+from tests.terms.specs import term
+from tests.toys.small_systems import goals, small_systems, wild_systems
+from tests.toys.unreachable import (
     A,
     X,
     column,
@@ -26,7 +27,6 @@ from tests.support.unreachable import (
     spacer_that,
     walk,
 )
-from tests.terms.specs import term
 from vclogic.model.transition import Transition
 from vclogic.solve.backends.session import Beside
 from vclogic.solve.problem import Proof

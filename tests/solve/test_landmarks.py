@@ -14,10 +14,10 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.efforts import effort
-from tests.support.gaining import FLAGS, METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
-from tests.support.pace import examples
-from tests.support.sessions import local_sessions
+from tests.fixtures.efforts import effort
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.toys.gain_only import FLAGS, METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from vclogic import clock
 from vclogic.clock import Deadline, look
 from vclogic.encode.delete_free import DeleteFree, delete_free

@@ -8,9 +8,9 @@ from itertools import chain, combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import examples
-from tests.support.small_systems import FLUENTS, all_values
+from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, term
+from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.clock import Deadline
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.flows import Edge, Flow, Sum, Wish, questions, replayed
-from tests.support.methods import cheapest
-from tests.support.pace import examples
-from tests.support.programs import local_highs
-from tests.support.sessions import local_sessions
+from tests.fixtures.local_highs import local_highs
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.fixtures.plan_methods import cheapest
+from tests.toys.unit_flows import Edge, Flow, Sum, Wish, questions, replayed
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.goal_regression import Tails

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tests.support.methods import cheapest, step_by_step
-from tests.support.pace import BUSY, examples
-from tests.support.sessions import local_sessions
-from tests.support.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY, examples
+from tests.fixtures.plan_methods import cheapest, step_by_step
 from tests.terms.specs import Spec, meaning, term
+from tests.toys.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
 from vclogic.clock import Deadline
 from vclogic.encode.goal_regression import Tails
 from vclogic.model.actions import Action, Requirement

@@ -9,8 +9,8 @@ from random import Random
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
-from tests.support.gaining import Gaining, gaining
-from tests.support.pace import examples
+from tests.fixtures.pace import examples
+from tests.toys.gain_only import Gaining, gaining
 from vclogic.encode.gains import Gains
 from vclogic.encode.network import ON, Network
 from vclogic.encode.network_closure import Flags, flags, founded

@@ -16,9 +16,9 @@ from types import FrameType
 
 import pytest
 
-from tests.support import processes
-from tests.support.pace import BUSY
-from tests.support.processes import eventually, runs
+from tests.fixtures import processes
+from tests.fixtures.pace import BUSY
+from tests.fixtures.processes import eventually, runs
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.progress import Progress

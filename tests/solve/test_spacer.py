@@ -11,10 +11,11 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.pace import BUSY, examples
-from tests.support.processes import children
-from tests.support.small_systems import SmallSystem, goals, small_systems, wild_systems
-from tests.support.unreachable import (
+from tests.fixtures.pace import BUSY, examples
+from tests.fixtures.processes import children
+from tests.terms.specs import term
+from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
+from tests.toys.unreachable import (
     PLACES,
     A,
     P,
@@ -30,7 +31,6 @@ from tests.support.unreachable import (
     spacer_that,
     walk,
 )
-from tests.terms.specs import term
 from vclogic.solve.proofs.horn_reader import Unreadable, read
 from vclogic.solve.proofs.k_induction import Confined, Induction
 from vclogic.solve.proofs.race import confined, narrow, spacer

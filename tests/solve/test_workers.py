@@ -13,11 +13,11 @@ from unittest.mock import patch
 
 import pytest
 
+from tests.fixtures.bad_workers import Hostile, descriptors, few_descriptors, worker_that
+from tests.fixtures.pace import BUSY
+from tests.fixtures.processes import children, workers
 from tests.solve import test_highs
-from tests.support.pace import BUSY
-from tests.support.processes import children, workers
-from tests.support.unreachable import ledger
-from tests.support.workers import Hostile, descriptors, few_descriptors, worker_that
+from tests.toys.unreachable import ledger
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
 from vclogic.solve.backends import process, z3_milp
@@ -153,7 +153,7 @@ def test_a_working_directory_that_is_gone(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_what_a_worker_prints_by_accident_is_no_answer() -> None:
     """It would say `unsat` to what can be."""
-    noisy = "tests.support.noisy_worker"
+    noisy = "tests.fixtures.noisy_worker"
     with patch.object(Process.__init__, "__defaults__", (noisy, of_z3)), Session(Deadline(20)) as session:
         session.add(or_(P, Q))
         for _ in range(3):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.lint import toy
+from tests.toys.four_areas import toy
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.actions import Parameter, Schema
 from vclogic.model.event_terms import EventWords, actor, before, happened, happens

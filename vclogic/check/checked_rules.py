@@ -12,7 +12,6 @@ from vclogic.model.fluents import State
 from vclogic.model.rules import Reading
 from vclogic.model.system import System
 from vclogic.provenance import Places
-from vclogic.terms.notes import Note
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,6 @@ class Subject:
         game: `encoding/scenario`.
         system: The rule set.
         state: The start.
-        notes: What constructors folded away when it was built.
         readings: Its Readings.
         read: The value of each.
         under: The rule set with one Reading at another value.
@@ -33,7 +31,6 @@ class Subject:
     game: str
     system: System
     state: State
-    notes: tuple[Note, ...] = ()
     readings: tuple[Reading, ...] = ()
     read: Mapping[str, str] = field(default_factory=dict)
     under: Callable[[str, str], System] | None = None

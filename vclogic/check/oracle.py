@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -22,7 +22,7 @@ from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
-from vclogic.solve.searches.cost_bounds import number
+from vclogic.solve.searches.cost_bounds import least, number
 from vclogic.solve.searches.local_search import Walk
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
@@ -200,17 +200,17 @@ class Desk:
             return session.check().verdict == "unsat"
 
     def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
-        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing.
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing."""
+        for witness, _ in self.shown(topic, *terms):
+            yield topic.finding(message, witness=witness, goal=and_(*terms))
 
-        What cannot be decided is taken down.
-        """
+    def shown(self, topic: Topic, *terms: Term) -> Iterator[tuple[Witness, State]]:
+        """The smallest well-formed position that satisfies Bool terms, if any; what is not decided is taken down."""
         answer = self.possible(*terms)
         if answer.verdict == "unknown":
             self.give_up(topic, self.bound(answer))
         elif answer.verdict == "sat":
-            wanted = and_(*terms)
-            witness, _ = self.smallest(wanted, answer)
-            yield topic.finding(message, witness=witness, goal=wanted)
+            yield self.smallest(and_(*terms), answer)
 
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""
@@ -375,31 +375,3 @@ class Desk:
             changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
             pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
             return Witness(changes, minimal, pieces, self.subject.write(state), then)
-
-
-def least(
-    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: int | None = None
-) -> tuple[Answer, int, bool]:
-    """The answer with the least cost.
-
-    Args:
-        check: Asks for an answer that satisfies one term more.
-        cost: What is to be least.
-        best: An answer.
-        downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
-            likely to be the best one already.
-
-    Returns:
-        The best answer found, its cost, and whether it is proved that none costs less.
-    """
-    low, high = max(cost.lo, downwards or 0), number(cost, best)
-    while low < high:
-        middle = (low + high) // 2 if downwards is None else high - 1
-        answer = check(le(cost, middle))
-        if answer.verdict == "unknown":
-            return best, high, False
-        if answer.verdict == "sat":
-            best, high = answer, number(cost, answer)
-        else:
-            low = middle + 1
-    return best, high, True

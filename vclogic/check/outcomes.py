@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from vclogic.check.checked_rules import Topic
 from vclogic.check.findings import Finding
 from vclogic.check.oracle import Desk
+from vclogic.encode.evaluator import interpret
+from vclogic.model.fluents import State
 from vclogic.model.rules import LevelTable, Outcome
-from vclogic.terms.build import and_, any_of, eq, not_, or_
+from vclogic.terms.build import add, and_, any_of, eq, not_, or_, scale
 from vclogic.terms.term import Term
 
 
@@ -65,11 +69,24 @@ def gaps(desk: Desk) -> Iterator[Finding]:
     ends = desk.system.ends
     if ends is None or not desk.wants("VC103"):
         return
-    outcomes = desk.system.outcomes
-    cites = tuple(c for o in outcomes for c in o.cites)
-    about = Topic("VC103", "end of the game", cites, outcomes[0].made if outcomes else ())
-    nobody = not_(any_of(or_(o.won, o.now) for o in outcomes))
-    yield from desk.exhibit(about, "the game is over and nobody has won", ends, nobody)
+    about = Topic("VC103", "end of the game", (), ())
+    nobody = not_(any_of(or_(o.won, o.now) for o in desk.system.outcomes))
+    for witness, state in desk.shown(about, ends, nobody):
+        judged = [o for o in desk.system.outcomes if interpret(o.timing, desk.system.layout.slot, state)]
+        message = "the game is over and nobody has won"
+        if judged:
+            nearest = min(judged, key=lambda o: _lacking(desk, o, state))
+            cites = tuple(c for o in judged for c in o.cites)
+            about = replace(about, cites=cites, places=nearest.made)
+            message += f"; {nearest.name} of the {nearest.side} side is judged then and not met"
+        yield about.finding(message, witness=witness, goal=and_(ends, nobody))
+
+
+def _lacking(desk: Desk, o: Outcome, state: State) -> float:
+    """How much of what an outcome needs its side has not; infinite where it is no matter of a number."""
+    if o.have is None or o.need is None:
+        return math.inf
+    return interpret(add(o.need, scale(o.have, -1)), desk.system.layout.slot, state)
 
 
 def undefined(desk: Desk) -> Iterator[Finding]:

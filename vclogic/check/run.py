@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from vclogic.check import conditions, event_rules, order_dependence, outcomes, readings, satisfiability, thresholds
+from vclogic.check import event_rules, outcomes, readings, satisfiability
 from vclogic.check.checked_rules import Subject, Topic
 from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.check.history import History
@@ -33,8 +33,6 @@ class Family:
 
 
 FAMILIES = (
-    Family("thresholds", ("VC302",), thresholds.beyond),
-    Family("what was folded away", ("VC302", "VC303", "VC304", "VC305"), thresholds.folded),
     Family("outcomes at the start", ("VC202",), satisfiability.at_the_start),
     Family("Readings that make no difference", ("VC501",), readings.idle),
     Family("outcomes that can never be met", ("VC201",), satisfiability.impossible),
@@ -42,11 +40,9 @@ FAMILIES = (
     Family("values without a meaning", ("VC106",), outcomes.undefined),
     Family("the end of the game", ("VC103",), outcomes.gaps),
     Family("level tables", ("VC104", "VC105"), outcomes.tables),
-    Family("conditions that never matter", ("VC301",), conditions.idle),
-    Family("the order of evaluation", ("VC102",), order_dependence.evaluation),
-    Family("what lasts", ("VC203", "VC204"), satisfiability.durations),
+    Family("the order of evaluation", ("VC102",), event_rules.evaluation),
+    Family("what lasts", ("VC203", "VC204"), event_rules.durations),
     Family("rules about events", ("VC205",), event_rules.broken),
-    Family("events of one moment", ("VC401",), order_dependence.races),
     Family("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""

@@ -1,17 +1,16 @@
-"""Whether outcomes and rules can be met, are met from the start, and last as long as the text says."""
+"""Whether outcomes and rules can be met, and whether they are met from the start."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from vclogic.check.checked_rules import Topic
 from vclogic.check.findings import Finding
 from vclogic.check.oracle import Desk
 from vclogic.check.outcomes import topic
-from vclogic.check.steps import After, Steps
 from vclogic.encode.evaluator import interpret
 from vclogic.model.rules import Rule
-from vclogic.terms.build import and_, not_, or_
+from vclogic.terms.build import and_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -72,27 +71,3 @@ def at_the_start(desk: Desk) -> Iterator[Finding]:
             witness = desk.witness(desk.subject.state, minimal=True)
             message = f"the {o.side} side wins by {o.name} before anybody has moved"
             yield topic("VC202", o).finding(message, scope="reachable", witness=witness)
-
-
-def _lost(term: Term) -> Callable[[After], list[Term]]:
-    """What it means that a step loses something."""
-    return lambda after: [term, not_(after(term))]
-
-
-def durations(desk: Desk) -> Iterator[Finding]:
-    """VC203 and VC204: permanent things that are lost, temporary things that never are."""
-    declared = [c for c in claims(desk, "") if c[2] is not None]
-    if not declared or not desk.wants("VC203", "VC204"):
-        return
-    steps = Steps(desk)
-    for about, term, lasting, said in declared:
-        code = "VC203" if lasting else "VC204"
-        if not desk.wants(code):
-            continue
-        about = Topic(code, about.rule, about.cites, about.places)
-        found = steps.lead(about, _lost(term))
-        if lasting and found.witness is not None:
-            yield about.finding(f"{said} is called permanent, and one step loses it", witness=found.witness)
-        elif not lasting and found.excluded:
-            proof = "from no well-formed position does a step lose it (a fresh solver has checked it)"
-            yield about.finding(f"{said} is called temporary, and once met it is never lost", proof=proof)

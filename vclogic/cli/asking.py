@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -208,10 +209,12 @@ def render(
     **asked: Any,
 ) -> Reply:
     """Draw a position, and a plan's moves on it, as SVG."""
-    from vclogic.files.output import check_outputs
-    from vclogic.query.picture import check_wish, drawn, read_steps
+    from vclogic.draw.svg import svg
+    from vclogic.files.output import check_outputs, write_text
+    from vclogic.query.answers import Rendered
+    from vclogic.query.plan_file import read_steps
 
-    check_wish(goal, plan_file, asked)
+    _check_wish(goal, plan_file, asked)
     start = load(game, at, settings)
     written = {"--output": None if output == "-" else output, "--dump-smt2": asked["dump"]}
     check_outputs(written, [*start.setup.files, *([plan_file] if plan_file else [])])
@@ -223,5 +226,30 @@ def render(
         if _CODES[found.status] != YES:
             return Reply("plan", found, _CODES[found.status])
         steps = found.steps
-    answer = drawn(start, steps, turn, None if output == "-" else output)
-    return Reply("render", answer, raw=None if answer.file else answer.svg)
+    picture, file = start.picture(steps, turn), None if output == "-" else output
+    text = svg(picture)
+    if file is not None:
+        write_text(file, text)
+    answer = Rendered(picture.title, file, len(picture.regions), tuple(c.step for c in picture.captions), text)
+    return Reply("render", answer, raw=None if file else text)
+
+
+def _check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
+    """Whether it is clear which plan is to be drawn.
+
+    Args:
+        goal: The goal of a plan to be found.
+        plan_file: A file with a plan.
+        choices: How to find a plan; None or the default where nothing is chosen.
+
+    Raises:
+        InputError: There is both, or a choice without a goal.
+    """
+    if goal is not None and plan_file is not None:
+        help = "give one of --goal EXPR and --plan-file FILE"
+        raise InputError(Diagnostic("usage", "--goal and --plan-file exclude each other", help=help))
+    names = {"side": "--side", "minimize": "--minimize", "within": "--within", "dump": "--dump-smt2"}
+    given = [option for name, option in names.items() if choices.get(name) is not None]
+    if goal is None and given:
+        help = "add --goal EXPR, or leave it out"
+        raise InputError(Diagnostic("missing-option", f"{given[0]} is for a plan, and there is no --goal", help=help))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
 import pytest
@@ -111,15 +111,13 @@ def rng(play: Play) -> Random:
     return Random(f"test {play.start.setup.game}")
 
 
-def each_choice(start: Game) -> Iterator[Game]:
+@lru_cache(maxsize=1)  # pytest runs the tests of one game after the other
+def each_choice(start: Game) -> tuple[Game, ...]:
     """A game, and the same under each value of each option and reading, one at a time."""
-    yield start
     encoding = start.setup.encoding
     choices: dict[str, tuple[int | str, ...]] = {r.name: tuple(r.values) for r in encoding.readings}
     for option in encoding.options:
         allowed = option.values
         choices[option.name] = (min(allowed), max(allowed)) if isinstance(allowed, range) else allowed
         assert option.default in allowed, option.name
-    for name, values in choices.items():
-        for value in values:
-            yield start.with_options(**{name: value})
+    return (start, *(start.with_options(**{name: x}) for name, values in choices.items() for x in values))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
 
 from vclogic.draw.boxes import NAME, Box, broken, width
-from vclogic.draw.elements import add, number, party_plate, rect, write
-from vclogic.draw.hexes import is_whole
+from vclogic.draw.elements import Element, add, fills, number, party_plate, rect, seconds, write
 from vclogic.draw.looks import paint
 from vclogic.draw.words import caption_lines, site_words
-
-if TYPE_CHECKING:
-    from vclogic.draw.hexsheet import HexSheet
+from vclogic.model.hexmap import HexMap
+from vclogic.model.picture import Picture
 
 _APART, _STEP = 30.0, 16.0
 _MOST = 60
@@ -23,15 +20,31 @@ class HexKey:
     """The text below one map.
 
     Args:
-        sheet: The picture.
+        root: The SVG element that it is added to.
+        id: The picture's id in the file.
+        picture: The picture.
+        hexes: How its regions make a map of hexes.
+        crowded: The hexes whose units the map does not show in full.
         left: Where it begins.
         right: Where it ends.
         columns: In how many columns its text stands: one or two.
     """
 
-    def __init__(self, sheet: HexSheet, left: float, right: float, columns: int):
-        self.sheet, self.start, self.right, self.columns = sheet, left, right, columns
-        self.group = add(sheet.root, "g", **{"class": "key"})
+    def __init__(
+        self,
+        root: Element,
+        id: str,
+        picture: Picture,
+        hexes: HexMap,
+        crowded: Collection[str],
+        *,
+        left: float,
+        right: float,
+        columns: int,
+    ):
+        self.root, self.id, self.picture, self.hexes, self.crowded = root, id, picture, hexes, crowded
+        self.start, self.right, self.columns = left, right, columns
+        self.group = add(root, "g", **{"class": "key"})
 
     def draw(self, top: float) -> float:
         """All of it from a height on; returns where it ends."""
@@ -43,59 +56,59 @@ class HexKey:
         lines = [_broken(line, half) for line in self._left()]
         if self.columns == 1:
             return self._moves(self.start, self._lines(lines, self.start, y) + 8, half) + 8
-        if self.sheet.picture.captions:
+        if self.picture.captions:
             return max(self._lines(lines, self.start, y), self._moves(beside, y, half)) + 8
         middle = sum(map(len, lines)) / 2
         left = [x for i, x in enumerate(lines) if sum(map(len, lines[:i])) < middle]
         return max(self._lines(left, self.start, y), self._lines(lines[len(left) :], beside, y)) + 8
 
     def _parties(self, y: float) -> float:
-        x = self.start
-        for p in self.sheet.picture.parties:
+        x, second, fill = self.start, seconds(self.picture), fills(self.picture)
+        for p in self.picture.parties:
             label = p.name if p.name == p.side else f"{p.name} ({p.side})"
-            second = self.sheet.second[p.name]
-            x = party_plate(self.group, x, y, p, label, self.sheet.fills[p.name], second=second) + 10
+            x = party_plate(self.group, x, y, p, label, fill[p.name], second=second[p.name]) + 10
         return y + 26
 
     def _grounds(self, y: float) -> float:
         """A piece of each kind of terrain that is on the map, with its name."""
-        used = {r.ground for r in self.sheet.picture.regions}
+        used = {r.ground for r in self.picture.regions}
         x = self.start
-        for ground in self.sheet.hexes.grounds:
+        for ground in self.hexes.grounds:
             if ground.name not in used:
                 continue
             label = f"{ground.name}: {ground.note}" if ground.note else ground.name
             wide = 30 + width(label, NAME) + 16
             if x > self.start and x + wide > self.right:
                 x, y = self.start, y + 22
-            fill = paint(self.sheet.id, ground.look)
+            fill = paint(self.id, ground.look)
             rect(self.group, Box(x + 12, y, 24, 15), fill=fill, stroke="#857c66", **{"class": "ground"})
             write(self.group, x + 30, y + 4, label, NAME, anchor="start")
             x += wide
         return y + 24 if used else y
 
     def _left(self) -> Iterable[str]:
-        picture, hexes = self.sheet.picture, self.sheet.hexes
+        picture, hexes = self.picture, self.hexes
+        marks = {p.name: p.mark for p in picture.parties}
         yield from (f"\u2022 {site_words(s)}" for s in hexes.sites)
         for r in picture.regions:
-            if not is_whole(self.sheet.chits[r.name]):
-                units = (f"{self.sheet.marks[c.party]} {c.words}" for c in r.counters)
+            if r.name in self.crowded:
+                units = (f"{marks[c.party]} {c.words}" for c in r.counters)
                 yield f"In {r.label}: {', '.join(units)}."
         yield from hexes.aside
         yield from picture.key
         yield from self._signs()
 
     def _signs(self) -> Iterable[str]:
-        hexes = self.sheet.hexes
+        hexes = self.hexes
         if any(s.kind == "place" and s.owned for s in hexes.sites):
             yield "whole outline: a place; the sign before its name tells whose it is (\u2013: nobody's)"
         if any(s.kind == "zone" for s in hexes.sites):
             yield "dashed outline: a zone, with its letters in each of its hexes"
         if hexes.bars and hexes.bar_name:
             yield f"thick line between hexes: {hexes.bar_name}"
-        if self.sheet.picture.arrows:
-            changes = any(s.becomes for s in hexes.sites) or any(r.becomes for r in self.sheet.picture.regions)
-            strikes = any(a.way == "strike" for a in self.sheet.picture.arrows)
+        if self.picture.arrows:
+            changes = any(s.becomes for s in hexes.sites) or any(r.becomes for r in self.picture.regions)
+            strikes = any(a.way == "strike" for a in self.picture.arrows)
             more = (*(("dots: an attack",) if strikes else ()), *(("red: changes hands",) if changes else ()))
             yield "; ".join(("arrows are numbered by turn", *more))
 
@@ -108,8 +121,8 @@ class HexKey:
 
     def _moves(self, x: float, y: float, room: float) -> float:
         """The moves in words."""
-        group = add(self.sheet.root, "g", **{"class": "captions"})
-        lines = list(caption_lines(self.sheet.picture, NAME, room - 30))
+        group = add(self.root, "g", **{"class": "captions"})
+        lines = list(caption_lines(self.picture, NAME, room - 30))
         if len(lines) > _MOST:
             lines = [*lines[: _MOST - 1], (None, f"and {len(lines) - _MOST + 1} more lines: see the description")]
         for step, line in lines:

@@ -25,7 +25,7 @@ from vclogic.draw.elements import (
     step_label,
     write,
 )
-from vclogic.draw.hexes import LINE, Chit, Name, Plan, chits, names, stack
+from vclogic.draw.hexes import LINE, Chit, Name, Plan, chits, is_whole, names, stack
 from vclogic.draw.hexkey import HexKey
 from vclogic.draw.hexways import Way, ways
 from vclogic.draw.looks import paint, patterns
@@ -89,11 +89,14 @@ class HexSheet:
 
     def _key(self) -> float:
         """The key below the map, or beside a small one; where the page ends."""
-        beside = self.plan.right + 2 * _LEFT
-        if self.wide - beside < _BESIDE:
-            return HexKey(self, _LEFT, self.wide - _LEFT, columns=2).draw(self.plan.bottom + 26)
-        found = HexKey(self, beside, self.wide - _LEFT, columns=1).draw(44 + 18 * len(self.heads) + 14)
-        return max(found, self.plan.bottom + 12)
+        beside, right = self.plan.right + 2 * _LEFT, self.wide - _LEFT
+        crowded = {name for name, found in self.chits.items() if not is_whole(found)}
+        under = right + _LEFT - beside < _BESIDE
+        left, columns = (_LEFT, 2) if under else (beside, 1)
+        key = HexKey(self.root, self.id, self.picture, self.hexes, crowded, left=left, right=right, columns=columns)
+        if under:
+            return key.draw(self.plan.bottom + 26)
+        return max(key.draw(44 + 18 * len(self.heads) + 14), self.plan.bottom + 12)
 
     def _counters(self, r: Region) -> tuple[Chit, ...]:
         named = any(n.hex == r.name for n in self.names)

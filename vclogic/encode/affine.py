@@ -1,4 +1,4 @@
-"""Weighted sums of the columns of a mixed-integer program, and the program that is made of them."""
+"""Mixed-integer programs: affine sums of columns, rows, and the sheet on which they are collected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST = 100_000
 
 
 class Unsupported(Exception):
-    """The terms cannot be said as a mixed-integer program that floating point can be trusted with."""
+    """The terms cannot be encoded as a mixed-integer program whose numbers are safe in floating point."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,17 @@ class Affine:
     constant: int = 0
 
     def plus(self, other: Affine, factor: int = 1) -> Affine:
-        """This, and another one so many times."""
+        """This sum plus `factor` times another."""
         return combined([(1, self), (factor, other)])
 
     @property
     def negative(self) -> Affine:
-        """This times -1."""
+        """The negated sum."""
         return Affine({c: -k for c, k in self.weights.items()}, -self.constant)
 
     @property
     def complement(self) -> Affine:
-        """One less this: the opposite of a literal."""
+        """One minus this sum: the complement of a literal."""
         return Affine({c: -k for c, k in self.weights.items()}, 1 - self.constant)
 
 
@@ -58,12 +58,12 @@ def combined(parts: Iterable[tuple[int, Affine]], constant: int = 0) -> Affine:
 
 @dataclass
 class Row:
-    """What a weighted sum of columns must lie between.
+    """A constraint: bounds on a weighted sum of columns.
 
     Attributes:
         weights: The columns, in order, with their coefficients.
-        lo: At least; None: no limit.
-        hi: At most; None: no limit.
+        lo: The lower bound; None: none.
+        hi: The upper bound; None: none.
         argued: The families of argued cuts (`Cut`) that it rests on.
     """
 
@@ -75,16 +75,16 @@ class Row:
 
 @dataclass(frozen=True)
 class Program:
-    """A mixed-integer program: all columns whole, the objective to be as small as can be.
+    """An integer program: all columns are whole numbers, and the objective is minimized.
 
     Attributes:
         columns: Least and largest value of each.
         rows: The constraints.
-        objective: What is to be least.
-        impossible: Whether it was seen to have no solution while it was written.
-        places: How to read each variable: for an Int or Bool its value; for an Enum a sum for each member's number.
-        defined: Variables without columns: each is what a term says, over those before it and those with columns.
-        argued: The families of argued cuts that bounds of columns rest on, or that it is impossible.
+        objective: The sum to minimize.
+        impossible: Whether it was found infeasible while it was written.
+        places: The sum that gives each variable's value: one for an Int or Bool, one per member number for an Enum.
+        defined: Variables without columns, each with a term over variables before it and variables with columns.
+        argued: The families of argued cuts on which bounds of columns, or its infeasibility, rest.
     """
 
     columns: Sequence[tuple[int, int]]
@@ -97,7 +97,7 @@ class Program:
 
     @property
     def families(self) -> frozenset[str]:
-        """The families of argued cuts that it may make use of."""
+        """The families of argued cuts that its solutions or its infeasibility may rest on."""
         return self.argued.union(*(row.argued for row in self.rows))
 
     def values(self, solution: Sequence[int], free: Iterable[Term] = ()) -> dict[Term, int]:
@@ -131,7 +131,7 @@ class Program:
 
 
 def any_value(v: Term) -> int:
-    """A number that a variable can have: the one closest to none."""
+    """The number closest to 0 that a variable can have."""
     return (v.mask & -v.mask).bit_length() - 1 if v.mask else min(max(0, v.lo), v.hi)
 
 
@@ -140,13 +140,13 @@ def _value(sum_: Affine, solution: Sequence[int]) -> int:
 
 
 class Sheet:
-    """Columns and rows as they are written.
+    """The columns and rows of a program under construction.
 
     Attributes:
         columns: Least and largest value of each column.
         impossible: Whether a row cannot hold.
-        family: The family of the argued cut that is written; None: what is written is not argued.
-        argued: The families of argued cuts that bounds of columns rest on, or that a row cannot hold.
+        family: The family of the argued cut being written; None: what is being written is not argued.
+        argued: The families of argued cuts on which bounds of columns, or an unsatisfiable row, rest.
     """
 
     def __init__(self) -> None:
@@ -169,7 +169,7 @@ class Sheet:
         return Affine({len(self.columns) - 1: 1})
 
     def between(self, sum_: Affine) -> tuple[int, int]:
-        """What a sum is at least and at most, by the bounds of its columns."""
+        """The bounds of a sum that follow from the bounds of its columns."""
         columns = self.columns
         least = most = sum_.constant
         for c, k in sum_.weights.items():
@@ -183,7 +183,7 @@ class Sheet:
         return least, most
 
     def at_least(self, sum_: Affine, bound: int) -> None:
-        """Demand that a sum is at least a bound. Rows of the same columns become one."""
+        """Require a sum to be at least a bound. Rows over the same columns are merged."""
         least, most = self.between(sum_)
         if least >= bound:
             return
@@ -205,13 +205,13 @@ class Sheet:
             self._join(weights, lo, hi)
 
     def unless(self, guards: Sequence[Affine], sum_: Affine, bound: int, least: int | None = None) -> None:
-        """Demand that a sum is at least a bound unless a guard excuses it.
+        """Require a sum to be at least a bound unless one of some literals is 1.
 
         Args:
-            guards: Literals, each 0 or 1.
+            guards: Relaxation literals: if any is 1, the row need not hold.
             sum_: The sum.
             bound: The bound.
-            least: What the sum is at least in any solution, if that is known beside the bounds of its columns.
+            least: A lower bound of the sum in all solutions, if one is known beside the bounds of its columns.
         """
         by_columns, _ = self.between(sum_)
         short = bound - (by_columns if least is None else max(least, by_columns))

@@ -1,6 +1,6 @@
-"""Terms as the source of one Python function: straight-line, shared parts once, tables for single variables.
+"""Compile terms to one Python function: straight-line code, shared subterms once, tables for single variables.
 
-Also terms evaluated directly, for the entries of those tables and for terms that are needed only a few times.
+Terms can also be evaluated directly: for the entries of those tables, and where compiling would not pay.
 
 Measured on CPython 3.11 to 3.13 (25 enum variables, weighted): a table look-up `T[s[i]]` takes 20 ns,
 `w if s[i] in (..) else 0` 25 to 70, a bit mask 45 to 80; a single member is asked fastest by `s[i] == k`.
@@ -28,7 +28,7 @@ Addends = list[tuple[int, Term]]
 
 
 class Form(Enum):
-    """How a term's value comes out."""
+    """The form in which a term's value is returned."""
 
     RAW = "raw"  # a state's number, or a bool
     NUMBER = "number"  # a state's number
@@ -43,8 +43,8 @@ def build_function(
     Args:
         roots: The terms.
         slot: Place of each variable in a state.
-        form: How the values come out.
-        single: Whether the function returns the only root's value instead of a tuple.
+        form: The form of the returned values.
+        single: Whether to return the only root's value instead of a tuple.
 
     Raises:
         KeyError: A variable without a slot.
@@ -61,7 +61,7 @@ def build_function(
 
 
 class _Writer:
-    """Writes the statements for some terms, and the expression of each."""
+    """Generates the statements for some terms, and the expression of each."""
 
     def __init__(self, roots: Sequence[Term], slot: Mapping[Term, int]):
         self.lines: list[str] = []
@@ -91,7 +91,7 @@ class _Writer:
         return text if exact else f"(True if {text} else False)"
 
     def _plan(self, roots: Sequence[Term]) -> tuple[list[Term], dict[Term, int]]:
-        """The terms that are written, operands first, and how often each is used."""
+        """The terms to generate, operands first, with the number of uses of each."""
         order: list[Term] = []
         uses: dict[Term, int] = {}
         seen: set[Term] = set()
@@ -111,7 +111,7 @@ class _Writer:
         return order, uses
 
     def _operands(self, t: Term) -> Sequence[Term]:
-        """What the expression of a term is made of. Terms of one enum variable are looked up by it."""
+        """The operands of a term's expression; a term over a single Enum variable is looked up in a table by it."""
         v = self._only[t]
         if v is not None:
             return () if t is v else (v,)
@@ -224,7 +224,7 @@ class _Writer:
 
 
 def _only_variable(roots: Iterable[Term]) -> dict[Term, Term | None]:
-    """For each term the enum variable on which alone its value depends, or None."""
+    """For each term the single Enum variable that its value depends on, or None."""
     only: dict[Term, Term | None] = {}
     for t in postorder(roots):
         if t.op is Op.VAR:
@@ -267,7 +267,7 @@ def interpret(
 
 
 def _needed(t: Term, values: Mapping[Term, Any]) -> Sequence[Term]:
-    """Arguments to evaluate next; none once the known ones decide."""
+    """The arguments to evaluate next; none if the known ones decide the value."""
     if t.op is Op.ITE:
         condition, then, otherwise = t.args
         needed = [condition] if condition not in values else [then if values[condition] else otherwise]

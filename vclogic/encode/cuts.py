@@ -1,4 +1,4 @@
-"""Cuts of an unrolled plan: those that its steps name, and those that follow from how its steps change a fluent."""
+"""Cuts of an unrolled plan: those that its steps declare, and those derived from how its steps change a fluent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TAKEN_ONCE = "what is taken for good is taken once"
 
 
 def cuts(unrolled: Unrolling, hints: Hints) -> list[Cut]:
-    """All cuts of the steps that an unrolling has taken.
+    """All cuts of an unrolling.
 
     Args:
         unrolled: The steps.
@@ -27,12 +27,12 @@ def cuts(unrolled: Unrolling, hints: Hints) -> list[Cut]:
 
 @dataclass
 class _Latch:
-    """A fluent of which each change so far takes it, for good, from outside of some values to one of them.
+    """A fluent whose changes so far all move it from outside a set of values into it, for good.
 
     Attributes:
-        inside: The values, as a mask.
+        inside: The set of values, as a mask.
         before: Whether it had one of them at the start.
-        flags: The choices that took it there.
+        flags: The choices that moved it.
     """
 
     inside: int
@@ -41,12 +41,12 @@ class _Latch:
 
 
 def taken_once(unrolled: Unrolling) -> Iterator[Cut]:
-    """Of an Enum fluent that flags take to some values for good: it has one from the start, or since a flag was set.
+    """Cuts for Enum fluents that enter a set of values once: in the set from the start, or since one flag was set.
 
-    By induction over the steps: each step leaves it, or sets it to one of these values where a flag is set, and the
-    laws of the step allow the flag only where it had none of them. So at most one flag is ever set, and the number
-    of flags set so far is whether it has such a value by now. Nothing of this is taken on trust: a fluent that
-    changes in any other way gets no cut.
+    By induction over the steps: a step leaves the fluent unchanged, or moves it into the set where a flag is set, and
+    the laws of the step allow the flag only outside the set. So at most one flag is ever set, and the number of flags
+    set so far (0 or 1) says whether the fluent is in the set. Each part of the argument is checked on the terms: a
+    fluent that changes in any other way gets no cut.
     """
     latches: dict[Term, _Latch | None] = {}
     for depth, taken in enumerate(unrolled.taken):
@@ -71,14 +71,14 @@ def taken_once(unrolled: Unrolling) -> Iterator[Cut]:
 
 
 def _flagged(fluent: Term, new: Term) -> tuple[Term, Term] | None:
-    """The flag and the value of a change that is made only where the flag is set."""
+    """The flag and the new value of a change that happens only where the flag is set."""
     if new.op is Op.ITE and new.args[0].op is Op.VAR and new.args[2] is fluent:
         return new.args[0], new.args[1]
     return None
 
 
 def _excluded(step: Transition) -> Iterable[tuple[tuple[Term, Term], int]]:
-    """Of each flag and each fluent that it asks something of: the values that the fluent must not have."""
+    """For each flag and each fluent that it constrains, the values that the fluent must not have."""
     for law in step.legality:
         if law.op is Op.OR and len(law.args) == 2:
             for a, b in (law.args, law.args[::-1]):

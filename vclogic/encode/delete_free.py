@@ -1,9 +1,9 @@
-"""Plans of systems that only ever gain: each action once, in any order in which each has what it needs.
+"""Delete-free planning problems: nothing that is gained is lost, so a plan takes each action at most once.
 
-A system is delete-free from a start when every effect raises a fluent from its starting value to a constant, nothing
-that an action needs is lost by a raise, and no fluent is raised to two values. One exception: where every action that
-raises a fluent needs it unraised, at most one of them is taken, and their values may differ. Then the world that
-forgets no gain (`gains.py`) is the real one: no steps are unrolled, no order is written down, no horizon is needed.
+A system is delete-free from a start if every effect raises a fluent from its starting value to a constant, no raise
+falsifies what an action needs, and no fluent is raised to two values. One exception: if every action that raises a
+fluent needs it unraised, at most one of them is taken, and their values may differ. The delete relaxation
+(`gains.py`) is then exact: no steps are unrolled, no order is encoded, no horizon is needed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Raises = Mapping[Term, Mapping[Term, Term]]
 
 
 def raises(gains: Gains) -> tuple[Raises, set[Term]] | None:
-    """Which actions raise each fluent, or None where the system is not delete-free.
+    """The actions that raise each fluent, or None if the system is not delete-free.
 
-    The test is syntactic: it looks at terms, not at which game they come from.
+    The test is syntactic: it looks at terms only.
 
     Returns:
-        For each fluent the actions that raise it; and the fluents that only one action raises, whichever it is.
+        For each fluent the actions that raise it; and the fluents that at most one action of a plan raises.
     """
     if gains.wild:
         return None
@@ -53,7 +53,7 @@ def raises(gains: Gains) -> tuple[Raises, set[Term]] | None:
 
 
 def once_raised(actions: Mapping[Term, Action], raised: Raises) -> set[Term]:
-    """The fluents that only one action raises: each one that would needs the fluent unraised."""
+    """The fluents that at most one action of a plan raises, because each such action needs the fluent unraised."""
 
     def blocked(action: Action, fluent: Term) -> bool:
         values = set(raised[fluent].values())
@@ -69,7 +69,7 @@ def _parts(guard: Term) -> Sequence[Term]:
 
 
 def _fails(t: Term, fluent: Term, values: Collection[Term]) -> bool:
-    """Whether a term is a test of the fluent that none of some values passes."""
+    """Whether a term is a test of the fluent that fails for all of some values."""
     if t.op is Op.IN:
         return t.args[0] is fluent and not any(t.payload >> value.payload & 1 for value in values)
     return t.op is Op.NOT and t.args[0] is fluent and all(value.payload for value in values)
@@ -77,14 +77,14 @@ def _fails(t: Term, fluent: Term, values: Collection[Term]) -> bool:
 
 @dataclass(frozen=True)
 class DeleteFree:
-    """A planning problem without steps.
+    """A delete-free planning problem.
 
     Attributes:
-        gains: What each action needs and gives.
-        actions: The choice and action of all that can ever be taken and raise something.
+        gains: The needs and effects of each action.
+        actions: The choice and action of every reachable action that raises a fluent.
         alone: Groups of choices of which at most one is taken.
-        prices: What each action costs.
-        raised: Which choices raise each fluent, and to what.
+        prices: The cost of each action.
+        raised: The choices that raise each fluent, and the values they give.
     """
 
     gains: Gains
@@ -100,31 +100,27 @@ class DeleteFree:
 
     @property
     def most(self) -> int:
-        """No plan needs more actions than this."""
+        """An upper bound on the number of actions of a plan."""
         return len(self.raised)
 
     @property
     def cost(self) -> Term:
-        """What the actions taken cost, over the choices."""
+        """The cost of the actions taken, as a term over the choices."""
         return _sum(self.prices, self.alone)
 
     @property
     def length(self) -> Term:
-        """How many actions are taken, over the choices."""
+        """The number of actions taken, as a term over the choices."""
         return _sum(dict.fromkeys(self.prices, 1), self.alone)
 
     def at_end(self, t: Term) -> Term:
-        """A term over the fluents after the plan, as one over the choices."""
+        """Rewrite a term over the fluents after the plan as a term over the choices."""
         found = {f: self.start[f] for f in variables(t) if f in self.start}
         found |= {f: _value(self.start[f], self.raised[f]) for f in found if f in self.raised}
         return substitute(t, found)
 
     def order(self, chosen: Collection[Term]) -> list[Term]:
-        """Some choices in an order in which they can be played.
-
-        That of the actions, as far as they can be played in it; what cannot yet be played comes in a further round.
-        Whatever is played makes nothing that was possible impossible.
-        """
+        """Order some choices so that they can be played; see `in_turn`. No action makes another impossible."""
         played, _ = in_turn(self.actions, self.start, chosen)
         assert len(played) == len(chosen), "what was chosen has an order"
         return played
@@ -133,7 +129,7 @@ class DeleteFree:
 def in_turn(
     actions: Mapping[Term, Action], start: Mapping[Term, Term], chosen: Collection[Term]
 ) -> tuple[list[Term], dict[Term, Term]]:
-    """Plays some choices, each once: in the order of the actions, what cannot be played yet in a further round.
+    """Play some choices, each once: in the order of the actions, in rounds until nothing more can be played.
 
     Args:
         actions: The choice and action.
@@ -141,7 +137,7 @@ def in_turn(
         chosen: The choices.
 
     Returns:
-        Those that could be played, in that order, and the value of each fluent then.
+        The choices that could be played, in that order, and the value of each fluent afterwards.
     """
     left = [t for t in actions if t in chosen]
     state = dict(start)
@@ -164,7 +160,7 @@ def in_turn(
 
 @lasting()
 def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metric: str) -> DeleteFree | None:
-    """The problem of planning with these actions from a start, or None where it is not delete-free.
+    """The delete-free problem of these actions from a start, or None if it is not delete-free.
 
     Args:
         actions: The choice and action.
@@ -192,7 +188,7 @@ def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metr
 
 
 def _value(unraised: Term, by: Mapping[Term, Term]) -> Term:
-    """A fluent's value at the end: that of the raise that was made, if any."""
+    """A fluent's value at the end: the value of the raise that was taken, if any."""
     by_value: dict[Term, list[Term]] = {}
     for taken, value in by.items():
         by_value.setdefault(value, []).append(taken)
@@ -203,10 +199,10 @@ def _value(unraised: Term, by: Mapping[Term, Term]) -> Term:
 
 
 def _sum(prices: Mapping[Term, int], alone: Iterable[Iterable[Term]]) -> Term:
-    """The sum of the prices of what is taken, with one summand for all actions of which at most one is taken.
+    """The sum of the prices of the actions taken, with one summand for each group of which at most one is taken.
 
-    Written so, it counts the same literals as a goal that counts what was raised, and "at least 22 raised" against
-    "at most 21 paid" is a contradiction on sight, not a pigeonhole problem.
+    It then counts the same literals as a goal that counts raised fluents, so "at least 22 raised" against "at most 21
+    paid" is a direct contradiction, not a pigeonhole problem.
     """
     counted: set[Term] = set()
     summands: list[tuple[int, Term]] = []

@@ -1,4 +1,4 @@
-"""Plans in a world that forgets no gain (`gains.py`): a lower bound for systems that do lose."""
+"""The delete relaxation of a planning problem (`gains.py`): a lower bound where gains can be lost."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Relaxation:
     """A relaxed planning problem.
 
     Attributes:
-        gains: What each action needs and gives.
-        constraints: What the values at the end must satisfy, over the choices and these values.
-        final: A variable for the value of each fluent at the end, any of those that it ever had.
-        prices: What each action costs; each counts once.
+        gains: The needs and effects of each action.
+        constraints: Constraints on the values at the end, over the choices and these values.
+        final: A variable for each fluent's value at the end, which may be any value that it ever had.
+        prices: The cost of each action, paid once.
     """
 
     gains: Gains
@@ -36,17 +36,17 @@ def relaxation(
     metric: str,
     most: Callable[[], Mapping[Term, Term]] | None = None,
 ) -> Relaxation:
-    """The relaxed problem of planning with these actions.
+    """The delete relaxation of planning with these actions.
 
     Args:
         actions: The choice and action.
         start: The constant value of each fluent that matters.
-        metric: What to count as cost.
-        most: For each fluent a variable with all the values that it can ever have; asked for where actions give
-            fluents values that are no constants. None: any.
+        metric: The metric that is the cost.
+        most: For each fluent, a variable whose sort has all values that it can ever have; called where effects are
+            not constants. None: any value of its sort.
 
     Raises:
-        Unsupported: What an action needs cannot be said in a network.
+        Unsupported: A guard cannot be encoded as a network.
     """
     gains = Gains(actions, start)
     bounds = most() if most and gains.wild else {}

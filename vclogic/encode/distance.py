@@ -1,4 +1,4 @@
-"""How many facts have to change at the least before a term has another value; a bound from its structure alone."""
+"""A lower bound on the number of variables that must change before a Bool term becomes true."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from vclogic.terms.term import Op, Term, postorder, variables
 
 
 def fewest_changes(term: Term, slot: Mapping[Term, int], state: Sequence[int]) -> int:
-    """A number of variables, fewer than which cannot make a Bool term true.
+    """A lower bound on the number of variables that must change to make a Bool term true.
 
-    It is exact for a sum of independent facts that has to reach a threshold; elsewhere it may be too small, never too
-    large. No solver is asked.
+    It is exact for a sum of independent facts that must reach a threshold; otherwise it may be too small, but never
+    too large. It is computed from the structure of the term, without a solver.
 
     Args:
         term: The term.
@@ -43,7 +43,7 @@ def _to_turn(t: Term, values: Mapping[Term, int], least: Mapping[Term, int]) -> 
 
 
 def _to_move(total: Term, missing: int, values: Mapping[Term, int], *, up: bool) -> int:
-    """How many variables have to change so that a sum moves so far: those that can move it farthest come first."""
+    """The number of variables that must change to move a sum by `missing`, those with the largest change first."""
     gains: list[tuple[frozenset[Term], int]] = []
     for k, a in zip(total.payload[0], total.args, strict=True):
         best = a.hi if (k > 0) is up else a.lo

@@ -1,8 +1,8 @@
-"""Members of an Enum that a question does not tell apart: one of them stands for all.
+"""Domain abstraction: members of an Enum that a question does not distinguish are represented by one of them.
 
-A unit may be in a thousand hexes; a question about points may ask only whether it is in the capital or eliminated.
-Each set that it asks for takes in all members of a kind or none, so a question over one member of each kind has an
-answer exactly where the whole question has one, and every answer to it is an answer to the whole.
+A unit may be in a thousand hexes, while a question about points only asks whether it is in the capital or eliminated.
+Members form a class if every membership test contains all of them or none. The question over one representative per
+class is satisfiable exactly if the original is, and each of its solutions is a solution of the original.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _FEW = 16
 
 
 class Kinds:
-    """Writes questions with one member of each kind.
+    """Abstracts questions to one member of each class.
 
     Args:
-        preferred: For a variable the member's number that is to stand for its kind.
-        few: A variable of no more members stays: questions about it then share what a solver has learnt.
+        preferred: For a variable, the number of the member to prefer as representative of its class.
+        few: Variables with at most this many members stay as they are, so that queries share learnt clauses.
     """
 
     def __init__(self, preferred: Mapping[Term, int], few: int = _FEW):
@@ -31,9 +31,11 @@ class Kinds:
         self._made: dict[tuple[Term, int], Term] = {}
 
     def thinned(self, terms: Sequence[Term]) -> tuple[list[Term], Mapping[Term, Term]]:
-        """Bool terms over variables of fewer members, and what stands for each variable of theirs.
+        """Abstract some Bool terms.
 
-        What stands for one is a variable of the same numbers, or a constant.
+        Returns:
+            The terms over variables with fewer members, and for each original variable what replaces it: a variable
+            with the same numbers, or a constant.
         """
         tests = tests_in(terms)
         stands = {v: self._standing(v, masks, i) for i, (v, masks) in enumerate(tests.items())}
@@ -57,7 +59,7 @@ class Kinds:
 
 
 def tests_in(terms: Iterable[Term]) -> dict[Term, list[int]]:
-    """The sets of members that each Enum variable is asked for; terms are shared, so each set stands once."""
+    """The distinct member sets against which each Enum variable is tested."""
     found: dict[Term, list[int]] = {}
     for t in postorder(terms):
         if t.op is Op.IN:
@@ -66,7 +68,7 @@ def tests_in(terms: Iterable[Term]) -> dict[Term, list[int]]:
 
 
 def _kinds(v: Term, tests: Sequence[int]) -> list[list[int]]:
-    """The members of a variable, together where every set takes in all of them or none."""
+    """Partition the members of a variable into classes that no set separates."""
     kinds = [v.mask]
     for test in tests:
         kinds = [part for kind in kinds for part in (kind & test, kind & ~test) if part]

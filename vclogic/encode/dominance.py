@@ -1,9 +1,9 @@
-"""Actions that differ only in what nothing asks about: one of them stands for all.
+"""Dominance pruning: remove actions that another action can always replace.
 
-Every membership test of an Enum fluent, in guards, effects and the question, tells what a value is good for: a test
-that occurs positively is good to pass, one that occurs negatively is good to fail. Of two actions with one guard,
-one cost and effects on the same fluents, the one whose values are at least as good for every test can always take
-the place of the other; if that holds both ways they are interchangeable.
+The membership tests of an Enum fluent in guards, effects and the goal rank its values: passing a test is good if the
+test occurs positively, failing it is good if it occurs negatively. Of two actions with the same guard, cost and
+changed fluents, the one whose new values are at least as good for every test dominates the other; if each dominates
+the other, they are interchangeable.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Merit = tuple[int, ...] | None
 
 
 def merge(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[Transition, Classes]:
-    """A transition without the actions that another one can always take the place of.
+    """Remove dominated actions from a transition.
 
     Args:
-        transition: One whose steps are single actions; any other is returned as it is.
-        asked: Bool terms over fluents that a plan is to make true (the goal), and others whose value counts.
-        metric: The cost that is to stay.
+        transition: A transition whose steps are single actions; any other is returned unchanged.
+        asked: Bool terms over fluents that a plan must make true (the goal), and other terms whose value matters.
+        metric: The metric that must keep its value.
     """
     if not isinstance(transition, SingleActions):
         return transition, {}
@@ -49,11 +49,11 @@ def merge(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[T
 
 
 class Tests:
-    """What the values of Enum fluents are good for.
+    """The membership tests that rank the values of Enum fluents.
 
     Args:
-        asked: Terms that are to become true.
-        actions: The actions, whose guards are to hold and whose effects may read fluents.
+        asked: Terms that should become true.
+        actions: The actions, whose guards should hold and whose effects may read fluents.
     """
 
     def __init__(self, asked: Sequence[Term], actions: Iterable[Action]):
@@ -77,7 +77,7 @@ class Tests:
                     self._elsewhere.add(t)
 
     def merit(self, fluent: Term, value: Term) -> Merit:
-        """How good it is for the fluent to get the value."""
+        """For each test, 1 if the value is good for it, else 0; None if values of the fluent cannot be compared."""
         if not value.is_const or not isinstance(fluent.sort, EnumSort) or fluent in self._elsewhere:
             return None
         merits: list[int] = []
@@ -88,7 +88,7 @@ class Tests:
 
 
 def _best(group: Sequence[Term], actions: Mapping[Term, Action], tests: Tests) -> list[Term]:
-    """The members of a group that no other one, or no earlier equal one, can take the place of."""
+    """The actions of a group that no other action dominates; of interchangeable ones the first."""
     best: list[Term] = []
     for taken in group:
         if not any(_covers(b, taken, actions, tests) for b in best):

@@ -1,7 +1,7 @@
-"""The rules in plain Python: status in microseconds, records and plans replayed; no solver.
+"""Evaluate the rules in Python, without a solver: status in microseconds, replay of records and plans.
 
-States are tuples of numbers in the order of a system's `Layout`. Terms are compiled to Python functions; what
-may be needed only once, such as the actions of a record, is interpreted until it has been needed often.
+States are tuples of numbers in the order of a system's `Layout`. Terms are compiled to Python functions; terms that
+may be needed only once, such as those of a record's actions, are interpreted until they have been used often.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class IllegalStep(ValueError):
 
     Attributes:
         term: The legality term that does not hold, or the choice whose value its sort does not have.
-        index: Place of that legality term in the transition; None for a choice.
+        index: Position of that legality term in the transition; None for a choice.
     """
 
     def __init__(self, term: Term, index: int | None, message: str):
@@ -45,7 +45,7 @@ class IllegalStep(ValueError):
 
 
 class OutOfBounds(ValueError):
-    """A fluent's next value is outside its sort: the rule set does not describe what happens there.
+    """A fluent's next value is outside its sort, so the rule set does not describe the step.
 
     Attributes:
         fluent: The fluent.
@@ -64,7 +64,7 @@ class OutOfBounds(ValueError):
 def compile_terms(
     terms: Sequence[Term], slot: Mapping[Term, int]
 ) -> Callable[[Sequence[int]], tuple[int | bool, ...]]:
-    """One function of a state for several terms; what they share is computed once.
+    """Compile several terms to one function of a state; shared subterms are computed once.
 
     Args:
         terms: Terms of any sort; an Enum term gives the member's number, a Bool term a bool or 0 or 1.
@@ -87,7 +87,7 @@ def interpret(term: Term, slot: Mapping[Term, int], state: Sequence[int]) -> int
 
 
 class _Terms:
-    """Terms as a function of a state: interpreted at first, compiled once that pays."""
+    """A function of a state for some terms: interpreted at first, compiled once that pays."""
 
     def __init__(self, terms: Sequence[Term], slot: Mapping[Term, int], form: Form):
         self._terms = terms
@@ -145,12 +145,12 @@ class Evaluator:
         return result
 
     def track(self, state: Sequence[int]) -> Tracker:
-        """An object that follows a changing state; see `Tracker`."""
+        """A `Tracker` that starts at a state."""
         return Tracker(self, state)
 
     @cached_property
     def readers(self) -> tuple[tuple[str, ...], ...]:
-        """For each place of a state the names of the terms that read it."""
+        """For each position in a state the names of the terms that read it."""
         names: list[list[str]] = [[] for _ in self.layout.fluents]
         for name, term in self.terms.items():
             for v in variables(term):
@@ -161,7 +161,7 @@ class Evaluator:
 class Tracker:
     """A changing state with the values of an evaluator's terms.
 
-    Only those terms are evaluated again that read a changed fluent, and only when somebody asks for them.
+    A term is evaluated again only if it reads a changed fluent, and only when its value is asked for.
 
     Attributes:
         state: The present state.
@@ -174,14 +174,14 @@ class Tracker:
         self._stale = set(evaluator.terms)
 
     def update(self, state: Sequence[int]) -> None:
-        """Moves to another state."""
+        """Move to another state."""
         old, self.state = self.state, tuple(state)
         # Identity is a quick test that may take an equal number for a change, never a change for none.
         for i in compress(range(len(old)), map(is_not, old, self.state)):
             self._stale.update(self._evaluator.readers[i])
 
     def change(self, changes: Mapping[Term, int]) -> None:
-        """Gives some fluents other values, as a state's numbers."""
+        """Change the values of some fluents, given as a state's numbers."""
         new = list(self.state)
         for fluent, x in changes.items():
             i = self._evaluator.layout.slot[fluent]
@@ -191,7 +191,7 @@ class Tracker:
         self.state = tuple(new)
 
     def fork(self, state: Sequence[int]) -> Tracker:
-        """A tracker of another state that knows what the change does not touch; this one stays where it is."""
+        """A tracker of a changed state that shares all values the change does not affect; this one stays as it is."""
         other = Tracker(self._evaluator, self.state)
         other._values, other._stale = dict(self._values), set(self._stale)
         other.update(state)
@@ -223,7 +223,7 @@ class Tracker:
 
 
 class _Cache(Generic[K, V]):
-    """What was prepared for an object, as long as that lives; by identity, since actions are not hashable."""
+    """A cache keyed by the identity of objects, for as long as they live; actions are not hashable."""
 
     def __init__(self) -> None:
         self._found: dict[int, tuple[weakref.ref[K], V]] = {}
@@ -292,7 +292,7 @@ def changes(system: System, state: Sequence[int], action: Action) -> Changes:
 
 
 def changed(state: Sequence[int], changes: Changes) -> State:
-    """A state with other numbers in some of its places."""
+    """A state with some of its numbers replaced."""
     after = list(state)
     for place, x in changes.items():
         after[place] = x

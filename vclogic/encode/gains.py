@@ -1,8 +1,8 @@
-"""What actions gain, in a world that forgets no gain: every value that a fluent ever had counts as still there.
+"""The delete relaxation as a network: every value that a fluent ever had counts as still held.
 
-An action once possible stays possible there and is needed at most once. Each real plan gives one of that world, of at
-most its cost: what none of that world reaches, no plan reaches. Where nothing is lost anyway (`delete_free.py`), both
-are the same.
+In the relaxation an action, once applicable, stays applicable and is needed at most once. Every real plan is a
+relaxed plan of at most its cost, so a goal that no relaxed plan reaches is unreachable. If no gain is ever lost
+(`delete_free.py`), the relaxation is exact.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vclogic.terms.term import Op, Term
 
 
 class Gains:
-    """Which actions give a fluent which value, and what each action needs of that.
+    """The values that actions give to fluents, and the network of what each action needs.
 
     Args:
         actions: The choice and action.
@@ -25,12 +25,12 @@ class Gains:
     Attributes:
         actions: The same.
         start: The same.
-        by: For each fluent and value other than that at the start: the choices that give it, by their nodes.
-        wild: The fluents that may get values that are no constants: of them nothing is known.
-        network: What each choice needs; the choices are its nodes in their order.
+        by: For each fluent and each value other than the starting one, the nodes of the choices that give it.
+        wild: The fluents that an effect may give a value that is not constant; nothing is known about them.
+        network: What each choice needs; the choices are its first nodes, in their order.
 
     Raises:
-        Unsupported: What an action needs cannot be said in a network.
+        Unsupported: A guard cannot be encoded as a network.
     """
 
     def __init__(self, actions: Mapping[Term, Action], start: Mapping[Term, Term]):
@@ -55,23 +55,23 @@ class Gains:
         """The node that is on once a condition over the fluents can hold.
 
         Raises:
-            Unsupported: The condition cannot be said in a network.
+            Unsupported: The condition cannot be encoded as a network.
         """
         return self._writer.node(condition)
 
     def losses(self, condition: Term) -> frozenset[Term]:
-        """The fluents by whose change a guard, or a condition that a node was asked for, may also end."""
+        """The fluents whose change can falsify a guard, or a condition for which a node was requested."""
         return self._writer.losses(condition)
 
     @property
     def possible(self) -> dict[Term, Action]:
-        """The actions that some order of actions could make possible, at the very most."""
+        """The actions that are applicable after some relaxed plan."""
         on = founded(self.network, flags(self.network, self.network.choices))
         nodes = zip(self.network.choices, self.actions.items(), strict=True)
         return {taken: action for node, (taken, action) in nodes if node in on}
 
     def last(self, order: Sequence[int]) -> dict[Term, Term]:
-        """The value of each fluent after some choices, as they were made."""
+        """The value of each fluent after some choices, taken in this order."""
         state = dict(self.start)
         actions = list(self.actions.values())
         for node in order:

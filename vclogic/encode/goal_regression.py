@@ -1,7 +1,8 @@
-"""Goals at a later moment: what must hold now, so that they hold after a fixed action has been repeated.
+"""Goal regression: what must hold now so that a goal holds after a fixed action has been repeated.
 
-An outcome is judged at a timing point, such as the end of a turn. Ending turns decides nothing, so a goal after some
-turns is a term over the state before them: the action's effects are substituted, and what the schedule fixes folds.
+An outcome is judged at certain moments, such as the end of a turn. Ending a turn involves no decision, so a goal
+after some turns is a term over the state before them: the action's effects are substituted, and what the schedule
+determines folds to constants.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from vclogic.terms.term import Op, Term, postorder, variables
 
 @dataclass(frozen=True)
 class Tails:
-    """A goal, at once or after repetitions of an action.
+    """The regressions of a goal through repetitions of an action.
 
     Attributes:
-        goals: Each term that would do, with the fewest repetitions for which it would; true goals only.
+        goals: Each regressed goal with the fewest repetitions that give it; those that fold to false are left out.
         action: The action that is repeated, if any.
     """
 
@@ -31,13 +32,13 @@ class Tails:
 
 
 def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched: Set[Term]) -> Tails:
-    """The goal after any number of repetitions.
+    """Regress a goal through any number of repetitions of an action.
 
     Args:
         goal: Bool, over fluents.
-        action: What may be repeated at the end of a plan; None: nothing.
+        action: The action that may be repeated at the end of a plan; None: none.
         start: The constant value of every fluent.
-        touched: The fluents that the plan before may have changed.
+        touched: The fluents that the plan before it may have changed.
     """
     if action is None or not (bearing := _bearing([goal], action)):
         return Tails({goal: 0})
@@ -64,7 +65,7 @@ def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched
 
 
 def _bearing(goals: Iterable[Term], action: Action) -> dict[Term, Term]:
-    """The effects of an action that bear on goals, at once or through others."""
+    """The effects of an action that influence some goals, directly or through other effects."""
     effects = dict(action.effects)
     found: dict[Term, Term] = {}
     queue = list(goals)
@@ -79,7 +80,7 @@ def _bearing(goals: Iterable[Term], action: Action) -> dict[Term, Term]:
 def _settled(
     terms: Sequence[Term], effects: Mapping[Term, Term], start: Mapping[Term, Term], touched: Set[Term]
 ) -> dict[Term, Term]:
-    """The subterms that no repetition changes, with what they are: there may be a thousand repetitions."""
+    """The subterms that no repetition changes, with their values; there may be a thousand repetitions."""
     fluents = variables(*terms)
     before = Substitution({f: f if f in touched else start[f] for f in fluents})
     found: dict[Term, Term] = {}

@@ -1,4 +1,4 @@
-"""All events that can bear on a goal, as one step of which each is a choice."""
+"""Grounding: the events that are relevant to a goal, as a step that chooses among them."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ def relevant(
     start: State | None = None,
     most: float = inf,
 ) -> list[Grounded]:
-    """Every event that can bear on a goal, directly or through what other such events read.
+    """The events that are relevant to a goal: those that change a fluent which the goal or a relevant event reads.
 
-    What the others change no such event reads, so leaving them out loses nothing. Only what may change a fluent that
-    is read is built (`Schema.touches`).
+    No relevant event reads what the others change, so leaving the others out loses nothing. Only events that may
+    change a fluent that is read are built (`Schema.touches`).
 
-    Where the start is given, a part of a requirement (or of the goal) reads nothing if it holds as long as the
-    fluents that do not count are what they are at the start, and else only fluents whose change could make it true;
-    unless an event that bears on the goal takes them from what they are at the start. So a record to the goal needs
-    no other events: take them out of one, and each fluent that the rest reads is as it was in it, or what it is at
-    the start, by which what was required still holds.
+    If the start is given, fewer fluents count as read. A part of a requirement (or of the goal) reads no fluent if it
+    holds as long as the irrelevant fluents keep their starting values; otherwise it reads only fluents whose change
+    could make it true, and those that a relevant event moves away from their starting value. A record that reaches
+    the goal then still reaches it without the other events: each fluent that the rest reads has the same value as
+    before, or its starting value, with which the requirements still hold.
 
     Args:
         system: The rule set.
         goal: Terms over fluents; of sort Bool where a start is given, and one state has to satisfy all.
-        admits: Which events may happen, and what they need.
-        start: The state that all records begin from; None: any.
-        most: How many events may be built.
+        admits: The events that may happen, and what they need.
+        start: The state in which all records begin; None: any state.
+        most: The largest number of events to build.
 
     Raises:
         TooMany: More events would have to be built.
@@ -71,11 +71,11 @@ def relevant(
 
 
 class _Reading:
-    """Which fluents requirements read.
+    """The fluents that requirements read; see `relevant`.
 
     Args:
         system: The rule set.
-        start: The state that all records begin from; None: any.
+        start: The state in which all records begin; None: any state.
     """
 
     def __init__(self, system: System, start: State | None):
@@ -93,9 +93,9 @@ class _Reading:
         return found
 
     def of_needs(self, terms: Iterable[Term], needed: Set[Term]) -> set[Term]:
-        """The fluents, besides those that count already, that Bool terms read, whatever the other fluents are.
+        """The fluents that Bool terms read, besides those that are relevant already.
 
-        A part that holds as long as all others are what they are at the start reads none.
+        A part that holds as long as all irrelevant fluents keep their starting values reads none.
         """
         found: set[Term] = set()
         for part in _parts(terms):
@@ -110,7 +110,7 @@ class _Reading:
         return found - needed
 
     def unsettled(self, terms: Iterable[Term], kept: Iterable[Grounded], needed: Set[Term]) -> set[Term]:
-        """The fluents that they read as well since events that are kept take them from their value at the start."""
+        """The further fluents that the terms read because relevant events change their starting value."""
         if self._start is None:
             return set()
         watched = {v for part in _parts(terms) for v in self.fluents(part)} - needed
@@ -118,10 +118,10 @@ class _Reading:
         return unsettled(effects, self._values.__getitem__, watched)
 
     def settled(self, g: Grounded, needed: Set[Term]) -> Grounded:
-        """An event that reads what counts alone: in its requirements all else is what it is at the start.
+        """An event whose requirements read relevant fluents only: all others are replaced by their starting values.
 
-        So what is found out about the events that count never speaks of what others may change. It asks for no more
-        than before: an event that may happen in a state may happen in it by these requirements too.
+        So what is derived about relevant events never mentions what others may change. The requirements get no
+        stronger: an event that is allowed in a state is also allowed by these requirements.
         """
         if self._start is None:
             return g
@@ -135,12 +135,12 @@ class _Reading:
 
 
 def _parts(terms: Iterable[Term]) -> Iterable[Term]:
-    """What Bool terms ask for, part by part."""
+    """The conjuncts of Bool terms."""
     return dict.fromkeys(part for t in terms for part in (t.args if t.op is Op.AND else (t,)))
 
 
 def directly(system: System, goal: Iterable[Term], admits: Admits) -> list[Grounded]:
-    """Every event that changes what a goal speaks of; arguments as in `relevant`."""
+    """The events that change a fluent which the goal reads; arguments as in `relevant`."""
     wanted = {v for v in variables(*goal) if v in system.layout.slot}
     built = _built(system, Candidates(system.events, system.layout, inf).more(wanted))
     changing = [g for g in built if any(fluent in wanted for fluent, _ in g.action.effects)]
@@ -154,7 +154,7 @@ def _built(system: System, events: Iterable[tuple[Schema, Mapping[str, Value]]])
 
 
 def _in_order(system: System, events: Iterable[Grounded]) -> list[Grounded]:
-    """Events in the order in which the game declares them, and their arguments."""
+    """Sort events in the order in which the game declares their schemas and arguments."""
     number = {s.name: i for i, s in enumerate(system.events)}
     places = {s.name: {p.name: {x: i for i, x in enumerate(p.values)} for p in s.parameters} for s in system.events}
 
@@ -173,7 +173,7 @@ def _admitted(events: Iterable[Grounded], admits: Admits) -> Iterator[Grounded]:
 
 
 def one_event(system: System, events: Sequence[Grounded], metric: str) -> Transition:
-    """A step is at most one of some events; each costs 1 of the metric."""
+    """A transition of at most one event per step; each costs 1 in the metric."""
     single = one_at_a_time([replace(g.action, costs={metric: 1}) for g in events], metric)
     numbers = [v for g in events for v in g.numbers.values()]
     if len(events) <= _MANY and not numbers:

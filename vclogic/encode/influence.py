@@ -1,4 +1,4 @@
-"""What can bear on what, found before events are built."""
+"""Which events can change which fluents, found before the events are built."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ Given = Mapping[str, Sequence[Value]]
 
 
 class TooMany(Exception):
-    """More events would have to be built than somebody wants to look at."""
+    """More events would have to be built than the caller allows."""
 
 
 # ---- which events can change a fluent
 
 
 def places(layout: Layout) -> dict[Term, tuple[str, tuple[str, ...]]]:
-    """Where each fluent stands."""
+    """The family and indices of each fluent."""
     return {v: (f.name, key) for f in layout.families.values() for key, v in f.fluents.items()}
 
 
 def changing(schema: Schema, fluents: Iterable[Term], where: Places) -> list[Given]:
-    """Arguments whose events can change one of some fluents, as the schema says; every other event leaves them be.
+    """The arguments with which events of a schema can change one of some fluents, by `Schema.touches`.
 
     Args:
         schema: The schema.
@@ -40,7 +40,7 @@ def changing(schema: Schema, fluents: Iterable[Term], where: Places) -> list[Giv
         where: See `places`.
 
     Returns:
-        Choices of arguments, each a product; they may overlap.
+        Sets of argument combinations, each a product; they may overlap.
     """
     if schema.touches is None:
         return [{}] if any(True for _ in fluents) else []
@@ -63,17 +63,17 @@ def _may_be(x: Value, domain: Domain | range) -> bool:
 
 
 def size(schema: Schema, given: Given) -> int:
-    """How many events a choice of arguments stands for."""
+    """The number of events in a product of arguments."""
     return prod(len(given.get(p.name, p.values)) for p in schema.parameters if not p.term)
 
 
 class Candidates:
-    """The events that can change some fluents, each given once; those of more and more fluents are asked for.
+    """Collects the events that can change fluents, as more and more fluents become relevant; each event once.
 
     Args:
         schemas: The kinds of events.
         layout: The order of the fluents.
-        most: How many events there may be in all.
+        most: The largest number of events in all.
     """
 
     def __init__(self, schemas: Iterable[Schema], layout: Layout, most: float):
@@ -85,10 +85,10 @@ class Candidates:
         self._number = 0
 
     def more(self, fluents: Iterable[Term]) -> Iterator[tuple[Schema, dict[str, Value]]]:
-        """The events that can change one of some fluents and were not given before.
+        """The events that can change one of some fluents and were not returned before.
 
         Raises:
-            TooMany: They are more than there may be.
+            TooMany: There are more than `most`.
         """
         new = list(fluents)
         wanted = [(s, changing(s, new, self._where)) for s in self._schemas if s.name not in self._whole]
@@ -112,10 +112,10 @@ class Candidates:
 
 
 def wanting(terms: Iterable[Term], layout: Layout, start: State) -> set[Term]:
-    """The fluents whose change from what they are at the start could make one of some Bool terms true.
+    """The fluents for which a value other than the starting one could make one of some Bool terms true.
 
-    Where a fluent is not among them, a term that holds holds too if the fluent has its value at the start instead,
-    whatever the other fluents are.
+    For any other fluent: if a term holds, it also holds with the fluent at its starting value, whatever the values of
+    all other fluents.
     """
     found: set[Term] = set()
     for t, sign in polarities(terms).items():
@@ -137,7 +137,7 @@ def wanting(terms: Iterable[Term], layout: Layout, start: State) -> set[Term]:
 def unsettled(
     effects: Iterable[tuple[Term, Term]], start: Callable[[Term], Term], fluents: frozenset[Term] | set[Term]
 ) -> set[Term]:
-    """The fluents among some that effects can take from their value at the start, if they have it before."""
+    """Those of some fluents that effects can move away from their starting value."""
     found = set()
     for fluent, new in effects:
         if fluent in fluents:

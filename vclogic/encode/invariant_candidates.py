@@ -1,7 +1,7 @@
-"""What may hold in every state that can be reached: guesses, read off the terms of the steps and of the goal.
+"""Invariant candidates: properties that may hold in every reachable state, guessed from the terms of steps and goal.
 
-Each guess holds at the start. Whether steps keep it is for a solver to say (`solve/proofs/invariants.py`); a wrong
-guess costs time, nothing else.
+Each candidate holds at the start. A solver decides whether steps preserve it (`solve/proofs/invariants.py`); a wrong
+candidate costs time and nothing else.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _FEW = 8  # members of an Enum each of which is asked about
 
 
 class Guesses:
-    """Guesses about a system, the likely ones first.
+    """Invariant candidates of a system, the likely ones first.
 
     Args:
         goal: Bool, over fluents.
         transition: One step.
-        start: The constant value of each fluent that guesses are about, those that the goal reads first.
-        given: More guesses.
+        start: The starting value of each fluent that candidates may mention, those that the goal reads first.
+        given: Further candidates.
     """
 
     def __init__(
@@ -48,26 +48,26 @@ class Guesses:
         self._others = [t for t in dict.fromkeys(more) if t not in said]
 
     def likely(self, known: Iterable[Term] = ()) -> list[Term]:
-        """What stays, only rises or only falls; that what the goal asks for stays as it is.
+        """Candidates that a fluent never changes, falls or rises, or that a condition of the goal keeps its value.
 
         Args:
-            known: What is known to hold, so that it is not guessed.
+            known: Known invariants, which are not guessed again.
         """
         return self._new([*self._of_fluents(), *self._of_conditions(self._conditions)], known)
 
     def single(self, known: Iterable[Term] = ()) -> list[Term]:
-        """The same of what steps ask for, with bounds near those; how many of some things hold; and what was given.
+        """The same for conditions of the steps, with nearby bounds; counts of conditions; and the given candidates.
 
         Args:
-            known: What is known to hold.
+            known: Known invariants.
         """
         return self._new([*self._given, *self._of_counts(), *self._of_conditions(self._others)], known)[:_SINGLE]
 
     def paired(self, known: Iterable[Term]) -> list[Term]:
-        """That of two conditions one implies the other, or excludes it.
+        """Candidates that one condition implies another, or excludes it.
 
         Args:
-            known: What is known to hold, so that nothing weaker is guessed.
+            known: Known invariants; nothing weaker is guessed.
         """
         found = set(known)
         open_ = [t for t in self._conditions if not found & {t, not_(t)}][:_PAIRED]
@@ -87,7 +87,7 @@ class Guesses:
         return [t for t in self._true(guesses) if t not in found]
 
     def _true(self, guesses: Iterable[Term]) -> list[Term]:
-        """Those that hold at the start and say something, each once."""
+        """The distinct candidates that hold at the start and are not constants."""
         found: dict[Term, None] = {}
         for t in guesses:
             if t is not TRUE and t not in found and self._at_start(t) is TRUE:
@@ -95,7 +95,7 @@ class Guesses:
         return list(found)
 
     def _found(self, roots: Sequence[Term]) -> Iterator[Term]:
-        """The conditions over fluents alone that terms are made of."""
+        """The subterms of sort Bool that contain fluents only."""
         over_fluents: set[Term] = set()
         for t in postorder(roots):
             if t in self._start if t.op is Op.VAR else over_fluents.issuperset(t.args):
@@ -104,13 +104,13 @@ class Guesses:
                     yield t
 
     def _values(self) -> Iterator[Term]:
-        """That a fluent of few values has one of them."""
+        """Candidates that a fluent with few values has one of them."""
         for f in self._start:
             if isinstance(f.sort, EnumSort) and f.mask.bit_count() <= _FEW:
                 yield from (in_mask(f, 1 << m) for m in members_of(f.mask))
 
     def _of_fluents(self) -> Iterator[Term]:
-        """No event changes it; it only rises; it only falls."""
+        """Candidates for each fluent: no event changes it, it never falls, it never rises."""
         for f, value in self._start.items():
             if isinstance(f.sort, IntSort):
                 yield from (ge(f, value), le(f, value))
@@ -118,7 +118,7 @@ class Guesses:
                 yield eq(f, value)
 
     def _of_conditions(self, conditions: Iterable[Term]) -> Iterator[Term]:
-        """A condition stays as it is at the start; a sum that is compared never rises, or never falls."""
+        """Candidates that a condition keeps its starting value, or that a compared sum never rises or never falls."""
         for t in conditions:
             yield from (t, not_(t))
             if t.op is Op.GE and t.args[0].op is Op.VAR:
@@ -127,7 +127,7 @@ class Guesses:
                 yield from self._around(t.args[0])
 
     def _of_counts(self) -> Iterator[Term]:
-        """Exactly one, at most one, or as many as at the start: of a family, of what is added up, of like tests."""
+        """Candidates on counts (of a family, a sum, similar tests): exactly one, at most one, as many as at first."""
         groups: dict[object, list[Term]] = {}
         for f in self._start:
             if f.is_bool and "[" in f.name:
@@ -140,7 +140,7 @@ class Guesses:
                 yield from self._around(count(group), most=1)
 
     def _around(self, number: Term, most: int | None = None) -> Iterator[Term]:
-        """That a number is never more than at the start, never less, or never more than some."""
+        """Candidates that a number never exceeds its starting value or some bound, or never falls below it."""
         now = self._at_start(number)
         yield from (ge(number, now), le(number, now))
         if most is not None:

@@ -1,8 +1,8 @@
 """Terms as a mixed-integer program: sums stay sums, and conditions become 0/1 columns with implications.
 
-A term that decides something gets one column, and only in the directions in which it is needed: a condition that
-only helps when it is true must not be claimed where it is false, but need not be noticed where it is true. So what
-the columns say about such terms is a bound; the values of variables are exact.
+The encoding is polarity-aware: a condition gets one column, with the implications of the directions in which it is
+needed only. A condition that only helps when true must not be 1 where it is false, but may be 0 where it is true. So
+the columns of such terms are bounds; the values of variables are exact.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ Claim = tuple[Term, bool]
 
 @lasting()
 def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: Iterable[Cut] = ()) -> Program:
-    """The program whose solutions are the models of some Bool terms.
+    """Compile Bool terms to a program whose solutions are their models.
 
     Args:
         terms: All must hold.
-        objective: Int, to be as small as can be.
-        cuts: What all models satisfy anyway.
+        objective: Int, to be minimized.
+        cuts: Redundant constraints, which all models satisfy.
 
     Raises:
-        Unsupported: A term is outside of what can be said, or its numbers are too large for floating point.
+        Unsupported: A term cannot be encoded, or its numbers are too large for floating point.
     """
     objective = integer(0) if objective is None else objective
     kept, defined = definitions(list(terms))
@@ -45,10 +45,10 @@ def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: 
 
 
 def definitions(terms: Sequence[Term]) -> tuple[list[Term], dict[Term, Term]]:
-    """Takes out of a conjunction what says that a variable equals a term that its bounds allow.
+    """Split the definitions off a conjunction: conjuncts that equate a variable with a term within its bounds.
 
     Returns:
-        The terms that are left, and each such variable with its term, which names only variables before it.
+        The remaining terms, and each defined variable with its term, which contains only variables before it.
     """
     kept: list[Term] = []
     defined: dict[Term, Term] = {}
@@ -66,7 +66,7 @@ def definitions(terms: Sequence[Term]) -> tuple[list[Term], dict[Term, Term]]:
 
 
 def _readings(t: Term) -> Iterator[tuple[Term, Term]]:
-    """The ways to read a Bool term as the definition of a variable, the newest variable first."""
+    """The ways to solve a Bool term for a variable, the newest variable first."""
     if t.op is Op.ITE and t.args[0].op is Op.VAR and not_(t.args[1]) is t.args[2]:
         yield t.args[0], t.args[1]
     elif t.op is Op.AND and len(t.args) == 2:
@@ -78,7 +78,7 @@ def _readings(t: Term) -> Iterator[tuple[Term, Term]]:
 
 
 def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
-    """The variables of a sum that equals a total, each with what it then is, where that is within its bounds."""
+    """Solve "sum equals total" for each of its variables, where the solution is within the variable's bounds."""
     ks, c = sum_.payload
     pairs = list(zip(ks, sum_.args, strict=True))
     least, most = sum_.lo - c, sum_.hi - c
@@ -90,11 +90,11 @@ def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
 
 
 class _Writer:
-    """Writes the columns and rows of terms.
+    """Encodes terms as columns and rows.
 
     Args:
-        roots: All terms that may be written.
-        defined: Variables that are no columns, with what they are.
+        roots: All terms that may be encoded.
+        defined: Variables without columns, with their definitions.
     """
 
     def __init__(self, roots: list[Term], defined: dict[Term, Term]):
@@ -107,7 +107,7 @@ class _Writer:
         self._uses = _uses(roots)
 
     def program(self, terms: Sequence[Term], objective: Term, cuts: Sequence[Cut]) -> Program:
-        """The program in which some terms hold, and cuts."""
+        """The program in which some terms and cuts hold."""
         for t in terms:
             self._demand((), (t, True))
             self._settle()
@@ -134,7 +134,7 @@ class _Writer:
     # ---- values
 
     def _number(self, t: Term, directions: int) -> Affine:
-        """The sum for a number or condition, which from now on bounds it from those sides."""
+        """The sum for a number or condition; its rows bound it from these directions."""
         self._need(t, directions)
         return self._sum(t)
 
@@ -224,7 +224,7 @@ class _Writer:
                     self._demand((self._sum(t),), (t, False))
 
     def _quotient(self, t: Term, directions: int) -> None:
-        """The divisor times the quotient is at most the dividend, and more than k below it is too little."""
+        """Rows of a floor division: 0 <= dividend - k * quotient <= k - 1, in the needed directions."""
         k, scaled = t.payload, combined([(t.payload, self._sum(t))])
         dividend = self._number(t.args[0], directions)
         if directions & POSITIVE:
@@ -233,7 +233,7 @@ class _Writer:
             self._sheet.at_least(scaled.plus(dividend, -1), 1 - k)
 
     def _choice(self, t: Term, directions: int) -> None:
-        """The number is that of the branch: at most, at least, or both."""
+        """Rows of an if-then-else: the number equals that of the taken branch, in the needed directions."""
         condition, then, otherwise = t.args
         value = self._sum(t)
         for positive, branch, opposite in ((True, then, otherwise), (False, otherwise, then)):
@@ -245,7 +245,7 @@ class _Writer:
                 self._sheet.at_least(combined([(1, value), (-1, number), (branch.hi - opposite.lo, excuse)]), 0)
 
     def _demand(self, guards: Guards, claim: Claim) -> None:
-        """A claim holds unless a guard excuses it."""
+        """Require a claim unless one of the guards is 1."""
         stack = [(guards, claim)]
         while stack:
             guards, (t, positive) = stack.pop()
@@ -277,7 +277,7 @@ class _Writer:
             self._sheet.unless(guards, self._number(number, NEGATIVE).negative, 1 - t.payload, -number.hi)
 
     def _each(self, guards: Guards, v: Term, cases: list[tuple[int, list[Term]]]) -> list[tuple[Guards, Claim]]:
-        """A variable is among some members, and for each set of them more holds: no column for any case."""
+        """Require that a variable is in one of some sets, and the claim of that set; no case needs a column."""
         every = 0
         found: list[tuple[Guards, Claim]] = []
         for mask, rest in cases:
@@ -289,7 +289,7 @@ class _Writer:
         return found
 
     def _clause(self, guards: Guards, claim: Claim) -> list[tuple[Guards, Claim]]:
-        """At least one of several claims holds: all become literals but one that is used here alone.
+        """Encode a disjunction of claims: all become literals, except one that is used nowhere else.
 
         Returns:
             That one, with the others as its guards.
@@ -319,7 +319,7 @@ _LARGE = (Op.GE, Op.AND, Op.OR, Op.ITE)
 
 
 def _uses(roots: Iterable[Term]) -> dict[Term, int]:
-    """How often each term that is no variable stands below the roots as an argument."""
+    """The number of times each composite term occurs below the roots as an argument."""
     found: dict[Term, int] = {}
     stack = [*dict.fromkeys(roots)]
     known = set(stack)
@@ -338,7 +338,7 @@ def _swapped(directions: int) -> int:
 
 
 def _by_member(t: Term) -> tuple[Term, list[tuple[int, list[Term]]]] | None:
-    """A disjunction read as cases of one Enum variable, each with what else it asks for; None if it is not one."""
+    """Read a disjunction as a case split on one Enum variable, with a claim per case; None if it is not one."""
     disjuncts = [a.args if a.op is Op.AND else (a,) for a in t.args]
     for v in [a.args[0] for a in disjuncts[0] if a.op is Op.IN]:
         cases: list[tuple[int, list[Term]]] = []

@@ -1,6 +1,6 @@
-"""A mixed-integer program as SMT-LIB over whole numbers, for a solver with exact arithmetic.
+"""A mixed-integer program as SMT-LIB over integers, for a solver with exact arithmetic.
 
-Rows suit a solver of linear arithmetic: it refutes in seconds what it does not in minutes as bit vectors.
+A solver of linear integer arithmetic refutes such rows in seconds where bit vectors take minutes.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from vclogic.encode.smt import numeral
 
 
 def as_smt(program: Program, most: int | None = None) -> str:
-    """The text that asks for a solution.
+    """The SMT-LIB text whose models are the solutions of a program.
 
     Args:
         program: The program.
-        most: What it may cost; None: anything.
+        most: An upper bound on the objective; None: none.
     """
     lines = []
     for i, (lo, hi) in enumerate(program.columns):
@@ -34,7 +34,7 @@ def as_smt(program: Program, most: int | None = None) -> str:
 
 
 def name(column: int) -> str:
-    """The constant that stands for a column."""
+    """The SMT-LIB constant of a column."""
     return f"x{column}"
 
 

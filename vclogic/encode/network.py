@@ -1,7 +1,8 @@
-"""What choices need to be made before others, where making a choice never takes anything away.
+"""A monotone network of threshold gates: which choices become possible after which others.
 
-Conditions become one network of gates: each is on once enough of what leads to it is on, and stays on. So what some
-choices can come to is a closure, worked out by counting, and no order of choices is ever written down.
+Making a choice never turns anything off. A condition becomes a gate that is on once the weight of its inputs that are
+on reaches its threshold, and stays on. Whatever some choices lead to is therefore a closure, computed by counting; no
+order of choices is encoded.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ _LARGEST = 20_000  # gates for one graph of which something must not be reached
 
 
 class Network:
-    """Gates over choices.
+    """Threshold gates over choices.
 
-    A node is a number: `ON`, `OFF`, then the choices, then gates.
+    A node is a number: `ON`, `OFF`, then the choices, then the gates.
 
     Args:
-        choices: How many choices there are; the first is node 2.
+        choices: The number of choices; the first is node 2.
 
     Attributes:
-        size: How many nodes there are.
-        need: For each node how much of its inputs must be on; of choices and constants it says nothing.
-        inputs: For each node what leads to it, with weights.
+        size: The number of nodes.
+        need: The threshold of each gate; meaningless for choices and constants.
+        inputs: The inputs of each node, with weights.
         condition: For each choice, by its node, the node that must be on before it is made.
     """
 
@@ -47,14 +48,14 @@ class Network:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.need)
 
     def gate(self, need: int, inputs: Iterable[tuple[int, int]]) -> int:
-        """A node that is on once inputs of some weight are.
+        """A node that is on once the total weight of its inputs that are on reaches a threshold.
 
         Args:
-            need: The weight.
+            need: The threshold.
             inputs: Nodes with their weights, each more than 0.
         """
         weights: dict[int, int] = {}
@@ -76,11 +77,11 @@ class Network:
         return found
 
     def any_of(self, nodes: Iterable[int]) -> int:
-        """A node that is on once one of some nodes is."""
+        """The disjunction of some nodes."""
         return self.gate(1, ((node, 1) for node in dict.fromkeys(nodes)))
 
     def all_of(self, nodes: Iterable[int]) -> int:
-        """A node that is on once all of some nodes are."""
+        """The conjunction of some nodes."""
         distinct = dict.fromkeys(nodes)
         return self.gate(len(distinct), ((node, 1) for node in distinct))
 
@@ -91,18 +92,18 @@ class Network:
         return self.size - 1
 
     def open_gate(self) -> int:
-        """A gate whose inputs are still to come, for what leads back to itself; see `close`."""
+        """A gate whose inputs are given later by `close`, for cycles."""
         return self._new(1, ())
 
     def close(self, gate: int, nodes: Iterable[int]) -> None:
-        """Gives an open gate its inputs, any of which will do."""
+        """Make an open gate the disjunction of some nodes."""
         self.inputs[gate] = [(node, 1) for node in dict.fromkeys(nodes) if node != OFF]
 
     @cached_property
     def outputs(self) -> list[list[tuple[int, int]]]:
-        """For each node the gates and choices that it leads to, with weights: those of choices are 1.
+        """For each node, the gates and choices of which it is an input, with weights (1 for choices).
 
-        To be asked once the network is complete.
+        Call it only once the network is complete.
         """
         found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
         for gate in range(self.choices.stop, self.size):
@@ -114,13 +115,14 @@ class Network:
 
 
 class Writer:
-    """Writes terms as nodes of a network.
+    """Encodes terms as nodes of a network.
 
     Args:
-        network: Where to.
-        atom: The choices any of which makes an atom true (a membership test or a Bool variable), or false; True where
-            it is so anyway, False where nothing makes it so.
-        number: How much a variable can be raised, and lowered.
+        network: The network.
+        atom: For an atom (a membership test or a Bool variable) and a polarity, the choices each of which makes it
+        true
+            (or false); True if it is so from the start, False if no choice makes it so.
+        number: The choices that raise, or lower, an Int variable, and by how much.
     """
 
     def __init__(
@@ -138,10 +140,10 @@ class Writer:
         self._graphs: dict[tuple[Term, bool], Sequence[int]] = {}
 
     def node(self, t: Term, positive: bool = True) -> int:
-        """The node that is on once a Bool term is true (or false), where that can only come about, not end.
+        """The node that is on once a Bool term can be true (or false, if not `positive`).
 
         Raises:
-            Unsupported: The term holds something that cannot be said so.
+            Unsupported: Part of the term cannot be encoded.
         """
         key = t, positive
         found = self._nodes.get(key)
@@ -155,11 +157,11 @@ class Writer:
         return found
 
     def losses(self, t: Term) -> frozenset[Term]:
-        """The variables by which a Bool term that was written can also end."""
+        """The variables whose change can falsify a Bool term that was encoded."""
         return self._losses[t, True]
 
     def may_end(self, variable: Term) -> None:
-        """Says, while an atom or number is written, that what is written can also end by this variable."""
+        """Record, while an atom or number is encoded, that a change of this variable can falsify the term."""
         self._lost.add(variable)
 
     def _made(self, t: Term, positive: bool) -> int:
@@ -192,7 +194,7 @@ class Writer:
         raise Unsupported(f"the operator {t.op.value!r} of {t.sort} terms")
 
     def _at_least(self, number: Term, least: int, up: bool) -> int:
-        """On once a number, or the number times -1, is so large."""
+        """The node that is on once a number (or its negation) is at least `least`."""
         if number.op is Op.DIV:
             k = number.payload
             return self._at_least(number.args[0], least * k if up else 1 - k + least * k, up)
@@ -205,7 +207,7 @@ class Writer:
         return self._network.gate(least - constant, ((node, weight) for weight, node in weights))
 
     def _sum(self, t: Term, up: bool) -> Sum:
-        """A number, or the number times -1, as what it is at least and what is added to it."""
+        """A number (or its negation) as its least value and the nodes that add to it."""
         sign = 1 if up else -1
         if t.is_bool:
             node = self.node(t, up)
@@ -231,14 +233,14 @@ class Writer:
         return self._between(t, up)
 
     def _between(self, t: Term, up: bool) -> Sum:
-        """Any other number: one node for each step that it can be above its least."""
+        """Any other number, in unary: one node for each unit above its least value."""
         least, most = (t.lo, t.hi) if up else (-t.hi, -t.lo)
         if most - least > _LARGEST:
             raise Unsupported(f"a number of {t.op.value!r} between {t.lo} and {t.hi}")
         return least, [(1, self._at_least(t, n, up)) for n in range(least + 1, most + 1)]
 
     def _reached(self, fix: Term, positive: bool) -> Sequence[int]:
-        """For each place of a graph the node that is on once it is reached; or once it can no longer be."""
+        """For each node of a graph, the network node that is on once it is reached; or once it can be unreached."""
         key = fix, positive
         found = self._graphs.get(key)
         if found is None:
@@ -260,7 +262,7 @@ class Writer:
         return gates
 
     def _cut_off(self, fix: Term) -> Sequence[int]:
-        """Round by round: a place is not reached within n steps; without circles, as it begins with all reached."""
+        """Unreachability in rounds: not reached within n steps, for each n; so the gates have no cycle."""
         graph: Graph[object] = fix.payload
         half = len(graph.nodes)
         if half * half > _LARGEST:

@@ -1,4 +1,4 @@
-"""Which choices can be made one after the other: closures of a network, and what the way to each node costs."""
+"""Closures of a network: the reachable choices in an order, cheap ways to nodes, and loops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Flags = bytearray
 
 
 def flags(network: Network, nodes: Iterable[int]) -> Flags:
-    """The nodes as flags."""
+    """A set of nodes as one flag per node."""
     found = bytearray(network.size)
     for node in nodes:
         found[node] = 1
@@ -22,7 +22,7 @@ def flags(network: Network, nodes: Iterable[int]) -> Flags:
 
 
 def founded(network: Network, allowed: Flags) -> dict[int, None]:
-    """The nodes that come on where nothing but some choices may be made, in an order in which they do."""
+    """The closure under some allowed choices: the nodes that come on, in an order in which they do."""
     outputs, choices = network.outputs, network.choices.stop
     left = list(network.need)
     on: dict[int, None] = {ON: None}
@@ -45,18 +45,18 @@ def founded(network: Network, allowed: Flags) -> dict[int, None]:
 
 @dataclass(frozen=True)
 class Ways:
-    """The way to each node.
+    """A cheap way to turn on each node.
 
     Attributes:
-        cost: What it costs; infinite where there is none.
-        used: For each node with a way the inputs that it makes use of; for a choice its condition.
+        cost: Its cost; infinite if there is none.
+        used: For each node with a way, the inputs that the way uses; for a choice, its condition.
     """
 
     cost: Sequence[float]
     used: Mapping[int, Sequence[int]]
 
     def to(self, node: int) -> set[int]:
-        """The nodes on the way to a node, and that node."""
+        """The nodes on the way to a node, including that node."""
         seen, stack = {node}, [node]
         while stack:
             for before in self.used.get(stack.pop(), ()):
@@ -67,14 +67,15 @@ class Ways:
 
 
 def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: bool) -> Ways:
-    """A cheap way to each node, by Knuth's generalisation of Dijkstra's algorithm.
+    """Cheap ways to all nodes, by Knuth's generalisation of Dijkstra's algorithm.
 
     Args:
         network: The network.
-        prices: What each choice costs, by node, 0 or more.
+        prices: The cost of each choice, by node, 0 or more.
         allowed: The choices that may be made.
-        add_up: Whether the costs of all that a gate needs are added up, which is too much where ways share choices;
-            else only the dearest counts, which is never too much (the heuristics h-add and h-max of planning).
+        add_up: Whether a gate costs the sum of its inputs (the heuristic h-add, which overestimates where inputs
+        share
+            choices) or only the dearest one (h-max, which never overestimates).
     """
     outputs, choices = network.outputs, network.choices.stop
     left = list(network.need)
@@ -109,15 +110,15 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
 
 
 def loop(network: Network, inside: Flags, wanted: Collection[int]) -> list[int]:
-    """The choices of a set that can be made without any other of the set.
+    """The external support of a set of choices: those that can be made without any other choice of the set.
 
-    Whoever makes one choice of the set makes one of these first: what comes first of the set in any order needs
-    nothing of it (loop formulas: Lin and Zhao 2004; landmarks: Zhu and Givan 2003).
+    Any plan that makes a choice of the set makes one of these first: the first choice of the set in its order needs
+    no other (loop formulas: Lin and Zhao 2004; landmarks: Zhu and Givan 2003).
 
     Args:
         network: The network.
-        inside: Flags of the set; whatever is outside of it counts as made.
-        wanted: The same set without those that are never made anyway.
+        inside: Flags of the set; all choices outside it count as made.
+        wanted: The same set without choices that are never made anyway.
     """
     conditions, stop = network.condition, network.choices.stop
     left: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""How far a state is from making a Bool term true: a number to go downhill on, nothing where the term holds.
+"""The penalty of a Bool term in a state: 0 exactly if it holds, and a guide for local search otherwise.
 
-The number is a term, too, so it is compiled like any other. It is a guide for a search and no more: what is smaller
-need not be nearer, but it is 0 exactly where the term holds.
+The penalty is itself a term, so it is compiled like any other. It is only a heuristic: a smaller penalty need not be
+nearer to the goal.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ _Signed = tuple[Term, bool]
 
 
 def shortfall(term: Term, *, every: bool = False, even: bool = False) -> Term:
-    """An Int term over the same variables: 0 where a Bool term holds, else more, and less the closer it is.
+    """The penalty of a Bool term, an Int term over the same variables: 0 if it holds, otherwise positive.
 
     Args:
         term: The Bool term.
-        every: Of alternatives it is what all lack together, as long as none is there, instead of what the nearest
-            lacks: so a step counts that brings one nearer that is not the nearest.
-        even: Whether all that a number lacks counts alike, so that each step shows; else its last few count most.
+        every: Whether a disjunction that is false has the sum of its parts' penalties instead of their minimum, so
+        that
+            progress on any part shows, not only on the nearest.
+        even: Whether each unit that a number lacks counts the same; otherwise the last few count most.
     """
     done: dict[_Signed, Term] = {}
     stack: list[_Signed] = [(term, True)]
@@ -49,7 +50,7 @@ def shortfall(term: Term, *, every: bool = False, even: bool = False) -> Term:
 
 
 def _parts(t: Term, wanted: bool) -> Sequence[_Signed]:
-    """What the number for a term (or for its negation) is made of."""
+    """The subterms whose penalties make up the penalty of a term (or of its negation)."""
     if t.op in (Op.AND, Op.OR, Op.NOT):
         return [(a, wanted is not (t.op is Op.NOT)) for a in t.args]
     if t.op is Op.ITE:
@@ -83,7 +84,7 @@ def _of_every(signed: _Signed, parts: Sequence[Term]) -> Term:
 
 
 def _least(t: Term, wanted: bool, parts: Sequence[Term]) -> Term:
-    """The least of some numbers; those that are one fact each, which may be many, are looked at together."""
+    """The minimum of some penalties; atoms, of which there may be many, are handled together."""
     facts = [a if wanted else not_(a) for a, p in zip(t.args, parts, strict=True) if _is_fact(a)]
     others = [p for a, p in zip(t.args, parts, strict=True) if not _is_fact(a)]
     if facts:
@@ -97,7 +98,7 @@ def _is_fact(t: Term) -> bool:
 
 
 def _graded(missing: Term) -> Term:
-    """What a number that is missing counts: the last few of it most, so that a large sum does not hide the facts."""
+    """The penalty of a lacking number: its last few units count most, so that large sums do not drown atoms."""
     near = scale(minimum(missing, integer(2)), 8)
     middle = scale(minimum(missing, integer(32)), 2)
     return add(near, middle, floordiv(add(missing, 3), 4))

@@ -1,4 +1,4 @@
-"""Two rule sets side by side: one system in which both take every step, sharing the facts that cannot come apart."""
+"""The synchronous product of two rule sets: both take every step, and fluents that cannot differ are shared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PARTED = Family("parted", BOOL, "the last step left the two with different value
 
 @dataclass(frozen=True)
 class Joint:
-    """What both rule sets call by one name.
+    """The action of each rule set for one event.
 
     Attributes:
         a: The first one's action.
@@ -40,10 +40,10 @@ class Joint:
     b: Action
 
     def news(self, b: Substitution) -> Mapping[Term, tuple[Term, Term]]:
-        """For each fluent that they may give different new values: both of them.
+        """Both new values of each fluent to which the actions may give different ones.
 
         Args:
-            b: How the second one's terms are to be read.
+            b: Translates the second rule set's terms to the product's fluents.
         """
         of_a, of_b = dict(self.a.effects), dict(self.b.effects)
         new = {f: (of_a.get(f, f), b(of_b.get(f, f))) for f in {**of_a, **of_b}}
@@ -54,15 +54,15 @@ class Joint:
 class Product:
     """Two systems that take every step together.
 
-    The second one's fluents are those of the first one as long as both have the same values. Where a step gives a
-    fluent that both show two different values they have parted, and that is the end of it. What may come apart unseen
-    is kept twice, and so is what only the second one has.
+    Both share their fluents as long as these have the same value in both. The product ends once a step gives a
+    visible fluent two different values: the systems have parted. Fluents that may differ without being visible are
+    kept twice, and so are those that only the second system has.
 
     Attributes:
         a: The first system.
         b: The second one.
-        joints: What can happen in both.
-        copies: For each fluent of the second one that may come apart unseen the variable that stands for it.
+        joints: The events that both systems have.
+        copies: The second system's own copy of each fluent that may differ without being visible.
     """
 
     a: System
@@ -81,8 +81,8 @@ class Product:
             b: The second one.
             start_a: Where the first one starts.
             start_b: Where the second one does.
-            joints: What can happen in both.
-            shown: Fluents in which a difference is a disagreement; at the start there is none.
+            joints: The events that both systems have.
+            shown: The visible fluents; at the start they are equal in both.
         """
         values_a, values_b = a.layout.values(start_a), b.layout.values(start_b)
         as_is = Substitution({})
@@ -93,12 +93,12 @@ class Product:
 
     @cached_property
     def of_b(self) -> Substitution:
-        """Reads terms of the second system over the product's fluents."""
+        """Translates terms of the second system to the product's fluents."""
         return Substitution(self.copies)
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """All fluents: the first system's, copies of what may come apart unseen, and whether they have parted."""
+        """All fluents: the first system's, the second one's copies, and whether the systems have parted."""
         return (*self.a.families, *self._doubled, PARTED)
 
     @property
@@ -115,11 +115,11 @@ class Product:
         return {**values, PARTED.fluent: False}
 
     def parted(self, joint: Joint) -> Term:
-        """That a step of both gives some fluent that both show different values."""
+        """Whether an event of both gives a visible fluent two different values."""
         return any_of(differ(x, y) for f, (x, y) in joint.news(self.of_b).items() if f not in self.copies)
 
     def action(self, joint: Joint) -> Action:
-        """What both do, as one action over the product's fluents, at a cost of 1."""
+        """An event of both as one action over the product's fluents, at a cost of 1."""
         needs = (*joint.a.requirements, *(replace(r, term=self.of_b(r.term)) for r in joint.b.requirements))
         effects = dict(joint.a.effects)
         effects |= {self.copies[f]: self.of_b(new) for f, new in joint.b.effects if f in self.copies}
@@ -129,15 +129,15 @@ class Product:
         return replace(joint.a, requirements=_once(needs), effects=tuple(effects.items()), costs={STEPS: 1})
 
     def transition(self, goal: Term) -> Transition:
-        """At most one thing that both allow happens in a step.
+        """A transition of at most one event per step, which both systems must allow.
 
         Args:
-            goal: What is asked for; what cannot bear on it is left out.
+            goal: The goal; events that are irrelevant to it are left out.
         """
         return one_at_a_time(self._bearing(goal), STEPS)
 
     def _bearing(self, goal: Term) -> list[Action]:
-        """What can happen that changes a fluent that matters, because the goal or another such thing reads it."""
+        """The relevant events: those that change a fluent which the goal or another relevant event reads."""
         queue = {j.a.key: self.action(j) for j in self.joints}
         needed = set(variables(goal))
         found: list[Action] = []
@@ -154,7 +154,7 @@ class Product:
         Args:
             start_a: Where the first one starts.
             start_b: Where the second one does.
-            goal: What is asked for; steps that cannot bear on it are left out.
+            goal: The goal; events that are irrelevant to it are left out.
         """
         transition = self.transition(goal)
         metric = Metric(
@@ -177,13 +177,13 @@ class Product:
 
     @property
     def invariants(self) -> tuple[Rule, ...]:
-        """What both hold to be well-formed."""
+        """The invariants of both systems."""
         laws = {self.of_b(r.kept): r for r in self.b.invariants} | {r.kept: r for r in self.a.invariants}
         return tuple(Rule(r.name, t, r.text, r.cites) for t, r in laws.items())
 
 
 def differ(a: Term, b: Term) -> Term:
-    """That two terms have different values; Enum terms are compared by the members' names."""
+    """Whether two terms have different values; Enum terms are compared by their members' names."""
     if a is b:
         return FALSE
     if isinstance(a.sort, EnumSort) and isinstance(b.sort, EnumSort):
@@ -195,14 +195,14 @@ def differ(a: Term, b: Term) -> Term:
 
 
 def disagree(a: Partial, b: Partial) -> Term:
-    """That two values differ, or that one of them alone is defined."""
+    """Whether two values differ, or only one of them is defined."""
     return or_(xor(a.defined, b.defined), and_(a.defined, b.defined, differ(a.value, b.value)))
 
 
 def outline(a: Partial, b: Partial) -> Term:
-    """What must be so wherever two values differ; where both ask for much that is the same, much simpler than that.
+    """A cheap term that is implied by the difference of two values.
 
-    Of what both ask for alike only what reads few facts is kept.
+    Of the conjuncts that both share, only those that read few fluents are kept.
     """
     if not a.value.is_bool or a.defined is not b.defined:
         return disagree(a, b)
@@ -217,7 +217,7 @@ def _asked(t: Term) -> tuple[Term, ...]:
 
 
 def _spread(apart: Set[Term], joints: Iterable[Joint], shown: Set[Term]) -> set[Term]:
-    """The fluents that may come apart unseen: also those whose new value depends on one."""
+    """The fluents that may differ without being visible, including those whose new value depends on one."""
     readers: dict[Term, set[Term]] = {}
     for joint in joints:
         for fluent, new in joint.b.effects:
@@ -239,5 +239,5 @@ def _copy(fluent: Term) -> Term:
 
 
 def _once(needs: Sequence[Requirement]) -> tuple[Requirement, ...]:
-    """The requirements, of those that ask the same only the first."""
+    """The requirements without repetitions of the same term."""
     return tuple({r.term: r for r in reversed(needs)}.values())[::-1]

@@ -1,4 +1,4 @@
-"""For which numbers a condition holds, as ranges."""
+"""The solutions of a condition over a few numbers, as ranges."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Box = tuple[tuple[Range, ...], ...]
 
 
 def boxes(condition: Term, numbers: Sequence[Term]) -> list[Box]:
-    """All the numbers for which a condition holds, each combination once.
+    """The solutions of a condition as disjoint boxes.
 
     Args:
         condition: Bool, over these numbers alone.
@@ -32,13 +32,13 @@ def boxes(condition: Term, numbers: Sequence[Term]) -> list[Box]:
 def _boxes(
     here: Term, left: Sequence[Term], before: tuple[int, ...], holds: Callable[[Sequence[int]], bool]
 ) -> list[Box]:
-    """The boxes of the numbers that are left.
+    """The boxes of the remaining numbers.
 
     Args:
-        here: The condition with the numbers before put in.
-        left: The other numbers.
-        before: The numbers before.
-        holds: Whether the condition holds for all the numbers.
+        here: The condition with the earlier numbers substituted.
+        left: The remaining numbers.
+        before: The earlier numbers.
+        holds: Tests the condition for all the numbers.
     """
     if here in (TRUE, FALSE):
         return [tuple(((n.lo, n.hi),) for n in left)] if here is TRUE else []
@@ -54,7 +54,7 @@ def _boxes(
 
 
 def merged(ranges: Sequence[Range]) -> tuple[Range, ...]:
-    """Ranges in order, those that touch made one."""
+    """Merge adjacent ranges of an ordered sequence."""
     found: list[Range] = []
     for lo, hi in sorted(ranges):
         if found and lo <= found[-1][1] + 1:
@@ -65,7 +65,7 @@ def merged(ranges: Sequence[Range]) -> tuple[Range, ...]:
 
 
 def _parts(condition: Term, number: Term, lo: int, hi: int) -> Iterator[tuple[int, int, Term]]:
-    """Ranges of a number, with what is left of a condition there: in each it is decided, or it is a single number."""
+    """Split the range of a number until the condition is decided on each part, or the part is a single number."""
     there = integer(lo) if lo == hi else var(number.name, IntSort(lo, hi))
     here = substitute(condition, {number: there})
     if here in (TRUE, FALSE) or lo == hi:

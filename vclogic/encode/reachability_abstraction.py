@@ -1,4 +1,4 @@
-"""What could at most happen: abstractions that forget losses, for bounds and for proofs that something never is."""
+"""Over-approximations of the reachable values, for bounds and for proofs of unreachability."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATIENCE = 3  # rounds in which an Int may still grow before it is let grow to 
 
 
 def widest(fluent: Term, values: Iterable[Term]) -> Term:
-    """A variable that can be whatever one of some terms can be (an Int: anything between least and greatest)."""
+    """A variable that can have any value of some terms (for an Int: anything between the least and the greatest)."""
     terms = list(values)
     if isinstance(fluent.sort, EnumSort):
         mask = 0
@@ -29,14 +29,14 @@ def widest(fluent: Term, values: Iterable[Term]) -> Term:
 
 
 def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Term]:
-    """For each fluent a variable with all the values that it can ever have, at the very most.
+    """For each fluent, a variable whose sort covers all values that it can ever have.
 
-    The least fixpoint of the transition over independent fluents: a Bool choice is free unless a law that binds it
-    alone forbids it outright. An Int that keeps growing is let grow to the end of its sort.
+    This is the least fixpoint of the transition with independent fluents (a Cartesian abstraction): a Bool choice is
+    free unless a law over it alone excludes it. An Int that keeps growing is widened to the bound of its sort.
 
     Args:
         transition: One step.
-        start: The value of each fluent that matters: a constant, or a variable for what is not known.
+        start: The value of each relevant fluent: a constant, or a variable if it is unknown.
     """
     laws = _laws_of_one(transition)
     have = dict(start)
@@ -56,7 +56,7 @@ def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Te
 
 
 def _to_the_end(fluent: Term, before: Term, after: Term) -> Term:
-    """An Int that has grown once more, let grow that way as far as its sort goes; the other way it stays."""
+    """Widen: if a bound of an Int moved, set it to the bound of its sort; the other bound stays."""
     lo = after.lo if after.lo == before.lo else fluent.lo
     hi = after.hi if after.hi == before.hi else fluent.hi
     return var(fluent.name, IntSort(lo, hi))
@@ -73,7 +73,7 @@ def _laws_of_one(transition: Transition) -> list[tuple[Term, Term]]:
 
 
 def as_laws(bounds: Mapping[Term, Term]) -> list[Term]:
-    """What it takes for each fluent to lie within its bound, as Bool terms over the fluents."""
+    """The bounds as Bool terms over the fluents."""
     laws = []
     for fluent, bound in bounds.items():
         if isinstance(fluent.sort, EnumSort):

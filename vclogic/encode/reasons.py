@@ -1,4 +1,4 @@
-"""Why a term has its value in a state: the facts that settle it, whatever all others are."""
+"""Explain the value of a term in a state by a set of facts that imply it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _NONE: Terms = frozenset()
 
 
 class Reasons:
-    """What settles Bool terms in one state.
+    """Reasons for the values of Bool terms in one state.
 
-    A reason is a set of subterms on the way to some variables: as long as those variables keep their values, the term
-    keeps its own. It is small, not always smallest: of several parts that would each do, the one with the smallest
-    reason is taken, and a sum holds on to as few summands as its bound needs.
+    A reason is a set of subterms that leads to some variables: as long as those variables keep their values, the term
+    keeps its value. It is small but not always minimal: of several sufficient parts the one with the smallest reason
+    is taken, and of a sum as few summands as its bound needs.
 
     Args:
-        terms: The terms that will be asked for.
+        terms: The terms to explain.
         slot: Place of each variable in a state.
         state: The state.
     """
@@ -38,7 +38,7 @@ class Reasons:
         return self._values[term]
 
     def __call__(self, term: Term) -> Terms:
-        """The subterms, the term itself included, that settle a Bool term."""
+        """The subterms that imply a Bool term's value, the term itself included."""
         return self._found[term]
 
     def _of(self, t: Term) -> Terms:
@@ -89,7 +89,7 @@ class Reasons:
                 return frozenset({t})
 
     def _sum(self, t: Term, bound: int, *, least: bool) -> Terms:
-        """The summands that a bound of a sum needs: those that could do least harm are let go, as far as it bears."""
+        """The summands that imply a bound of a sum; those that could change it least are dropped first."""
         coefficients, _ = t.payload
         harms = []
         for k, a in zip(coefficients, t.args, strict=True):
@@ -107,7 +107,7 @@ class Reasons:
     # ---- reachability
 
     def _reached(self, t: Term, holds: bool) -> Terms:
-        """Why a node of a graph is reached: a path to it; or why not: what closes every way back from it."""
+        """Why a node of a graph is reached: a path to it; or why not: a cut that separates it from the sources."""
         fix = t.args[0]
         graph: Graph[object] = fix.payload
         n = len(graph.nodes)

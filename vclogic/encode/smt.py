@@ -1,8 +1,8 @@
 """Terms as SMT-LIB text.
 
-Enum variables become one Boolean per member, weighted sums of Booleans native pseudo-Boolean atoms (or plain sums in
-the portable dialect), floor division a linear definition. Each composite term is defined once and then used by name,
-so a solver session can be fed step by step: only what is new is written.
+An Enum variable becomes one Boolean per member, a weighted sum of Booleans a pseudo-Boolean atom (a plain sum in the
+portable dialect), floor division a linear definition. Each composite term is defined once and then used by name, so a
+solver session can be fed incrementally: only new definitions are written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The part of one step that decides what becomes of a few fluents; all others may have any value before it.
+"""A slice of a step: the part that determines the next values of a few fluents; others are unconstrained.
 
-That is enough to see whether a step keeps what is said of these fluents alone, and it is small where the whole is
-large: of events that do the same to them one stands for all.
+A slice suffices to prove that every step preserves a property of these fluents, and it is much smaller than the whole
+step: events with the same effect on them are represented by one.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _Branches = dict[Term, Term]
 
 
 class Steps:
-    """A transition of which parts are looked at.
+    """Computes slices of a transition.
 
     Args:
-        transition: The whole, not scoped.
+        transition: The whole transition, not scoped.
     """
 
     def __init__(self, transition: Transition):
@@ -41,7 +41,7 @@ class Steps:
         return self._choices.intersection(variables(*terms))
 
     def _one_of(self) -> set[Term]:
-        """The choices of which laws say that at most one is made, where a law says it of most of them."""
+        """The choices of which the laws allow at most one, if a law says so for most of them."""
         counted = next((b for law, b in self._bound.items() if len(b) > 1 and _at_most_one(law, b)), set[Term]())
         apart: dict[Term, set[Term]] = {}
         for law, bound in self._bound.items():
@@ -54,9 +54,9 @@ class Steps:
         return counted
 
     def near(self, fluents: Iterable[Term]) -> Transition:
-        """What becomes of some fluents in one step, without the choices that do not bear on that.
+        """The slice for some fluents: one step without the choices that do not influence them.
 
-        More may be possible here than there: what laws ask of other choices is left open.
+        It over-approximates the step: laws about other choices are dropped.
 
         Args:
             fluents: The fluents.
@@ -69,7 +69,7 @@ class Steps:
         return self._cut(following)
 
     def _cut(self, following: Mapping[Term, Term]) -> Transition:
-        """The step without the choices that do not occur in what becomes of the fluents."""
+        """The step without the choices that do not occur in the fluents' next values."""
         bearing = self._chosen(following.values())
         choices = dict.fromkeys(c for c in self._whole.choices if c in bearing)
         legality = []
@@ -88,7 +88,7 @@ class Steps:
     # ---- choices of which one is made at the most
 
     def _branches(self, fluent: Term, following: Term) -> _Branches | None:
-        """What each choice makes of a fluent; None where that is not all that there is to it."""
+        """The value that each choice gives a fluent; None if its next value is not such a case split."""
         found: _Branches = {}
         while True:
             if following.op is Op.ITE and following.args[0] in self._alone:
@@ -116,7 +116,7 @@ class Steps:
         return t.op is Op.NOT and t.args[0] in self._alone
 
     def _grouped(self, branches: Mapping[Term, _Branches]) -> Transition:
-        """The step, where one choice stands for all that do the same to the fluents."""
+        """The step with choices of the same effect on the fluents represented by one."""
         effects: dict[Term, list[tuple[Term, Term]]] = {}
         for f, found in branches.items():
             for c, new in found.items():
@@ -137,16 +137,16 @@ class Steps:
         return unpriced(choices, legality, following)
 
     def _needed(self, alike: Sequence[Term]) -> Term:
-        """What it takes to make one of some choices, as far as that is looked at."""
+        """The condition for making one of some choices, as far as the slice keeps it."""
         if len(alike) > _ALIKE:
             return TRUE
         none = dict.fromkeys(self._alone, FALSE)
         return any_of(all_of(substitute(law, {**none, c: TRUE}) for law in self._needs.get(c, ())) for c in alike)
 
     def with_numbers(self, fluents: Iterable[Term]) -> list[Term]:
-        """Some fluents, and the numbers that are read to decide what becomes of them and might leave their sorts.
+        """Some fluents, and the Int fluents that influence them and might leave their sorts.
 
-        That they do not is to be seen too, before it is taken for granted.
+        That these stay within their sorts must be proved as well before it is assumed.
 
         Args:
             fluents: The fluents.
@@ -162,7 +162,7 @@ class Steps:
         return isinstance(fluent.sort, IntSort) and not fluent.lo <= following.lo <= following.hi <= fluent.hi
 
     def read(self, fluents: Iterable[Term]) -> list[Term]:
-        """The fluents that a step reads to decide what becomes of some, these first."""
+        """The fluents that influence the next values of some fluents, these first."""
         part = self.near(fluents)
         found = dict.fromkeys(fluents)
         found |= dict.fromkeys(variables(*part.next.values(), *part.legality))
@@ -174,5 +174,5 @@ def _at_most_one(law: Term, choices: Collection[Term]) -> bool:
 
 
 def _not_both(law: Term, choices: Collection[Term]) -> bool:
-    """Whether a law says no more than that not both of two choices are made."""
+    """Whether a law says exactly that two choices are not both made."""
     return all(c.is_bool for c in choices) and law in (not_(and_(*choices)), or_(*map(not_, choices)))

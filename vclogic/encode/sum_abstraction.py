@@ -1,8 +1,9 @@
-"""A question over large sums made small: parts that every sum weighs alike become one number each.
+"""Abstraction of questions over large sums: summands with the same proportions in all sums become one Int variable.
 
 "At most 3 to 1 and more than 4 to 1" compares two totals of sixty units each, folded into one sum per comparison. All
-of a side's units stand in those sums in one proportion, so together they are one number within known bounds. Whatever
-satisfies the question satisfies the small one; so where nothing satisfies that, nothing satisfies the question.
+units of a side occur in these sums in the same proportion, so their total is one number within known bounds. Every
+solution of the question gives a solution of the abstraction, so if the abstraction is unsatisfiable, so is the
+question.
 """
 
 from __future__ import annotations
@@ -21,14 +22,13 @@ _Proportion = tuple[tuple[Term, int], ...]
 
 
 def loosened(term: Term) -> Term | None:
-    """A Bool term that follows from another one once values are chosen for new variables; None if it is no simpler.
+    """The abstraction of a Bool term: implied by it for suitable values of new variables; None if it is no simpler.
 
     Args:
         term: The term.
 
     Returns:
-        A term in which groups of what is added up, each with the same proportions in all sums that are compared, are
-        new Int variables.
+        A term in which each group of summands with the same proportions in all compared sums is a new Int variable.
     """
     compared, decided = _compared(term)
     groups = _groups(compared, decided)
@@ -47,7 +47,7 @@ def loosened(term: Term) -> Term | None:
 
 
 def _compared(term: Term) -> tuple[list[Term], set[Term]]:
-    """The comparisons of sums in a term, those within others first; and whatever holds one of them."""
+    """The comparisons of sums in a term, inner ones first, and all subterms that contain one."""
     compared: list[Term] = []
     decided: set[Term] = set()
     for t in postorder([term]):
@@ -60,9 +60,9 @@ def _compared(term: Term) -> tuple[list[Term], set[Term]]:
 
 
 def _groups(compared: Sequence[Term], decided: Container[Term]) -> list[list[tuple[int, Term, _Proportion]]]:
-    """What is added up, by its proportions: in each group the parts with the factor that is left.
+    """Group the summands of all comparisons by their proportions; each summand with its remaining factor.
 
-    A part that a comparison decides, such as a grade that a ratio comes to, is alone: it is no number of its own.
+    A summand that a comparison determines, such as a grade computed from a ratio, stays alone.
     """
     weights: dict[Term, dict[Term, int]] = {}
     for t in compared:
@@ -77,7 +77,7 @@ def _groups(compared: Sequence[Term], decided: Container[Term]) -> list[list[tup
 
 
 def _standing(i: int, members: list[tuple[int, Term]]) -> list[tuple[int, Term]]:
-    """What stands for the members of a group: a number between the least and the most that they can add up to."""
+    """The Int variable of a group, bounded by the least and the greatest sum of its members."""
     if len(members) == 1:
         return members
     whole = linear(members)

@@ -1,4 +1,4 @@
-"""Steps that are built for what a state can be (`Scoped`), built once for every state."""
+"""One step for all states, from a transition whose steps are built per state (`Scoped`)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _MOST = 5_000  # possible values of all Enum fluents together; with more a step 
 
 
 def everywhere(transition: Transition, start: Mapping[Term, Term]) -> Transition | None:
-    """One step from any state at all, as one transition.
+    """A transition that covers the steps from every state.
 
-    It has a copy of the step for each combination of what the step must be told (such as whose turn it is), each with
-    choices of its own. What the step asks of its choices is left open: it may hang on what is known of the state,
-    such as by which way a unit goes round where the enemy surely is.
+    It has a copy of the step, with its own choices, for each combination of the values that a step must be told (such
+    as whose turn it is). The constraints on choices are dropped, since they may depend on what is known of the state,
+    such as a detour around a place where the enemy certainly is.
 
     Args:
         transition: Any transition.
         start: The value of every fluent.
 
     Returns:
-        The transition; None where a step cannot be built so, or would be too large.
+        The transition; None if a step cannot be built this way or would be too large.
     """
     if not isinstance(transition, Scoped):
         return transition
@@ -60,11 +60,11 @@ def _values(f: Term) -> list[Term]:
 
 
 def of_case(choice: Term, values: Iterable[Term]) -> Term:
-    """The choice of a step from any state that stands for a choice of a step that was told some values.
+    """The choice of the covering transition for a choice of the step that was told some values.
 
     Args:
         choice: The choice.
-        values: What the step was told, as constants.
+        values: The values that the step was told, as constants.
     """
     case = ", ".join(str(v.value) for v in values)
     name = f"{choice.name} ({case})" if case else choice.name

@@ -1,4 +1,4 @@
-"""Steps of a transition, one after the other, as terms: what is fixed from the start folds away."""
+"""Unroll a transition into a sequence of steps, as terms; values fixed by the start fold to constants."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ T = TypeVar("T", bound=Transition)
 
 
 def at(term: Term, step: int) -> Term:
-    """The variable for a fluent or choice at a step of the unrolling, no wider than the term's value."""
+    """The variable for a fluent or choice at a step of the unrolling, with the bounds of the term."""
     if isinstance(term.sort, EnumSort):
         return var(f"{term.name}@{step}", term.sort, mask=term.mask)
     return var(f"{term.name}@{step}", term.sort)
 
 
 def narrowed(fluent: Term, step: int, value: Term, bounds: tuple[int, int] | None = None) -> Term:
-    """The variable for a fluent at a step, with the bounds of the value that it takes there, or closer ones."""
+    """The variable for a fluent at a step, with the bounds of its value there, or tighter ones."""
     name = f"{fluent.name}@{step}"
     if isinstance(fluent.sort, EnumSort):
         return var(name, fluent.sort, mask=value.mask)
@@ -35,15 +35,15 @@ def narrowed(fluent: Term, step: int, value: Term, bounds: tuple[int, int] | Non
 
 
 class Unrolling:
-    """The states that steps of a transition lead through.
+    """An unrolling: the states and choices of a sequence of steps.
 
     Attributes:
-        states: For each step so far the value of every tracked fluent: a constant, or a variable.
-        choices: For each step taken the variable of each choice.
-        costs: For each step taken its cost.
-        counts: For each step taken whether it counts towards the horizon.
-        meaning: Each variable of a state that is not among the choices, as a term over those before it.
-        taken: The steps themselves.
+        states: The value of every tracked fluent before each step and after the last: a constant, or a variable.
+        choices: The variable of each choice, per step.
+        costs: The cost of each step.
+        counts: Whether each step counts towards the horizon.
+        meaning: The definition of each state variable, as a term over earlier variables.
+        taken: The steps.
     """
 
     def __init__(self, transition: Transition, start: Mapping[Term, Term]):
@@ -59,27 +59,27 @@ class Unrolling:
 
     @property
     def depth(self) -> int:
-        """How many steps have been taken."""
+        """The number of steps."""
         return len(self.choices)
 
     def next_step(self, wanted: Wanted | None = None) -> Transition:
-        """The step that can be taken from the last state.
+        """The step from the last state.
 
         Args:
-            wanted: The fluents that matter after it; None: all may.
+            wanted: The relevant fluents after it; None: all.
         """
         if self._next is None or self._next[0] != wanted:
             self._next = wanted, self._transition.at(self.states[-1], wanted)
         return self._next[1]
 
     def extend(self, wanted: Wanted | None = None) -> list[Term]:
-        """Take one more step.
+        """Add one step.
 
         Args:
-            wanted: The fluents that matter after it; None: all may.
+            wanted: The relevant fluents after it; None: all.
 
         Returns:
-            What must hold for the step: its legality, and the definitions of the new state's variables.
+            The constraints of the step: its legality, and the definitions of the new state's variables.
         """
         step = self.depth
         state = self.states[step]
@@ -106,12 +106,12 @@ class Unrolling:
         return constraints
 
     def holds(self, term: Term, step: int) -> Term:
-        """A term over fluents, at a step."""
+        """A term over fluents, evaluated at a step."""
         return self._at[step](term)
 
 
 def _is(fresh: Term, value: Term) -> Term:
-    """That a variable has a value; the branches of an Enum's are asked one by one, as there may be many."""
+    """The equation of a variable and its value; for an Enum with many branches, one implication per branch."""
     branches: list[tuple[Term, Term]] = []
     while isinstance(value.sort, EnumSort) and value.op is Op.ITE:
         branches.append((value.args[0], eq(fresh, value.args[1])))
@@ -123,13 +123,13 @@ def _is(fresh: Term, value: Term) -> Term:
 
 
 def wanted_after(transition: Scoped, start: Mapping[Term, Term], goal: Iterable[Term], steps: int) -> list[Wanted]:
-    """For each of some steps of a scoped transition the fluents that matter after it.
+    """For each of some steps of a scoped transition, the relevant fluents after it.
 
     Args:
         transition: The transition.
-        start: The value of every fluent that is tracked.
-        goal: What is asked for after the last step.
-        steps: How many there are.
+        start: The value of every tracked fluent.
+        goal: The goal after the last step.
+        steps: The number of steps.
     """
     fixed = Unrolling(plain(transition), start)
     for _ in range(steps):
@@ -148,15 +148,15 @@ def free_state(fluents: Iterable[Term]) -> dict[Term, Term]:
 
 
 def cone(transition: T, goal: Iterable[Term]) -> tuple[list[Term], T]:
-    """The part of a transition that can bear on some terms.
+    """The cone of influence of some terms.
 
     Args:
-        transition: The whole.
+        transition: The whole transition.
         goal: Terms over fluents.
 
     Returns:
-        The fluents that matter, and the transition without the other fluents and without the choices that cannot
-        change any that matters.
+        The relevant fluents, and the transition without other fluents and without choices that change no relevant
+        one.
     """
     if isinstance(transition, SingleActions):
         return cast(tuple[list[Term], T], _cone_of_actions(transition, goal))
@@ -194,7 +194,7 @@ def cone(transition: T, goal: Iterable[Term]) -> tuple[list[Term], T]:
 
 
 def _cone_of_actions(transition: SingleActions, goal: Iterable[Term]) -> tuple[list[Term], SingleActions]:
-    """The same for a step of at most one action: the actions that change what matters, and what these read."""
+    """The cone of influence for steps of at most one action."""
     by_fluent: dict[Term, list[tuple[Term, Term]]] = {}
     for taken, action in transition.actions.items():
         for fluent, new in action.effects:

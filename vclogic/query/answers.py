@@ -318,3 +318,22 @@ class Tested:
     def broken(self) -> int:
         """Over how many of them the rules broke down."""
         return sum(any(d.code == BROKEN_RULES for d in c.problems) for c in self.cases)
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A picture that was drawn.
+
+    Attributes:
+        game: `encoding/scenario`.
+        file: Where it was written; None: nowhere.
+        regions: How many regions it shows.
+        turns: The turns whose moves it shows.
+        svg: Its text.
+    """
+
+    game: str
+    file: str | None
+    regions: int
+    turns: tuple[int, ...]
+    svg: str

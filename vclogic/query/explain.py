@@ -14,9 +14,8 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Outcome, Rule
 from vclogic.model.system import System
 from vclogic.terms.build import not_
-from vclogic.terms.show import show
 from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Op, Term, show, variables
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
 

@@ -22,9 +22,8 @@ from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.show import show
 from vclogic.terms.sorts import BoolSort, IntSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, show, variables
 
 _FARTHEST = 1000  # how far from its present value a number is looked at for a nearer one
 

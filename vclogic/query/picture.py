@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
 
 from vclogic.encode.evaluator import apply
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.output import write_text
-from vclogic.files.source import read_text
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
@@ -19,30 +15,7 @@ from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.terms.term import Term
 
-if TYPE_CHECKING:
-    from vclogic.game import Game
-
-_SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") for number in (1, 2))
 _TURNS = 200  # that may end between two steps
-
-
-@dataclass(frozen=True)
-class Rendered:
-    """A picture that was drawn.
-
-    Attributes:
-        game: `encoding/scenario`.
-        file: Where it was written; None: nowhere.
-        regions: How many regions it shows.
-        turns: The turns whose moves it shows.
-        svg: Its text.
-    """
-
-    game: str
-    file: str | None
-    regions: int
-    turns: tuple[int, ...]
-    svg: str
 
 
 def picture(system: System, game: str, state: State, steps: Sequence[Step] = (), turn: int | None = None) -> Picture:
@@ -96,84 +69,6 @@ def _changed(base: Picture, then: Picture) -> Picture:
     has = {s.name: s.owner for s in then.hexes.sites}
     sites = (replace(s, becomes=has[s.name] or NOBODY if has[s.name] != s.owner else None) for s in base.hexes.sites)
     return replace(found, hexes=replace(base.hexes, sites=tuple(sites)))
-
-
-def check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
-    """Whether it is clear which plan is to be drawn.
-
-    Args:
-        goal: The goal of a plan to be found.
-        plan_file: A file with a plan.
-        choices: How to find a plan; None or the default where nothing is chosen.
-
-    Raises:
-        InputError: There is both, or a choice without a goal.
-    """
-    if goal is not None and plan_file is not None:
-        help = "give one of --goal EXPR and --plan-file FILE"
-        raise InputError(Diagnostic("usage", "--goal and --plan-file exclude each other", help=help))
-    names = {"side": "--side", "minimize": "--minimize", "within": "--within", "dump": "--dump-smt2"}
-    given = [option for name, option in names.items() if choices.get(name) is not None]
-    if goal is None and given:
-        help = "add --goal EXPR, or leave it out"
-        raise InputError(Diagnostic("missing-option", f"{given[0]} is for a plan, and there is no --goal", help=help))
-
-
-def drawn(game: Game, steps: Sequence[Step], turn: int | None, file: str | None) -> Rendered:
-    """A picture, written to a file if there is one; it appears whole or not at all.
-
-    Args:
-        game: The game, before the steps.
-        steps: The steps of a plan; may be empty.
-        turn: One turn of it alone.
-        file: The file.
-
-    Raises:
-        InputError: There is no such picture, or the file cannot be written.
-    """
-    from vclogic.draw.svg import svg
-
-    found = game.picture(steps, turn)
-    text = svg(found)
-    if file is not None:
-        write_text(file, text)
-    return Rendered(found.title, file, len(found.regions), tuple(c.step for c in found.captions), text)
-
-
-def read_steps(path: str) -> tuple[Step, ...]:
-    """The steps in an answer that was written as JSON.
-
-    Args:
-        path: The file, or `-` for standard input.
-
-    Raises:
-        InputError: It holds no plan and no witness.
-    """
-    source = read_text(path)
-    help = "write one with `vclogic plan ... --format json`"
-    try:
-        document = json.loads(source.text)
-    except (ValueError, RecursionError) as error:  # ValueError: also a number of more digits than Python reads
-        line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (None, None)
-        raise InputError(Diagnostic("bad-plan", "this is no JSON", source.name, line, column, help)) from error
-    if not isinstance(document, dict) or str(document.get("schema")) not in _SCHEMAS:
-        raise InputError(Diagnostic("bad-plan", "this is no answer to `plan` or `reach`", source.name, help=help))
-    try:
-        steps = tuple(_step(s) for s in document["steps"])
-    except (KeyError, TypeError, AttributeError) as error:
-        raise InputError(Diagnostic("bad-plan", "its steps are not as vclogic writes them", source.name)) from error
-    if not steps:
-        message = f"there are no steps: the answer was {quoted(document.get('status'))}"
-        raise InputError(Diagnostic("no-plan", message, source.name))
-    return steps
-
-
-def _step(s: Mapping[str, Any]) -> Step:
-    turn, args, plain = s["turn"] or {}, s["args"], str | int
-    if not all(isinstance(x, plain) for x in (s["n"], s["actor"] or "", *turn.values(), *args.values())):
-        raise TypeError("a list or mapping where a word or a number belongs")
-    cites = tuple(map(str, s["cites"]))
-    return Step(s["n"], s["turn"] and dict(turn), s["actor"], str(s["action"]), dict(args), str(s["text"]), cites)
 
 
 # ---- turns

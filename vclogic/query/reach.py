@@ -14,8 +14,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.replay import played
 from vclogic.solve.problem import Proof
 from vclogic.solve.strategy import BUILDING
-from vclogic.terms.show import show
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, show
 
 
 def reach(ask: Ask, text: str, goal: Term) -> Reach:

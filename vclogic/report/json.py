@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vclogic.query.answers import CaseResult, Recorded
     from vclogic.query.explain import Explained
     from vclogic.query.legality import Legal
-    from vclogic.query.picture import Rendered
+    from vclogic.query.answers import Rendered
     from vclogic.query.rule_book import Installed, RuleBook
     from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort

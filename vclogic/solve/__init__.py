@@ -1,1 +1,1 @@
-"""Solver sessions and the search methods that use them."""
+"""Planning and proof methods, and the solvers that they use."""

@@ -1,7 +1,7 @@
-"""What each part of a search may cost, in seconds or as a share of what is left, and why so much.
+"""Time budgets of the parts of a search, in seconds or as a share of the time left, each with its reason.
 
-All of it was chosen by measuring the reference questions (`benchmarks/`). None of it decides what an answer says, but
-how soon it comes, or what is still unknown when the time is up.
+They were chosen by measuring the reference questions (`benchmarks/`). They never change what an answer says, only how
+soon it comes, or what is still unknown at the deadline.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A planning question made ready for the solvers, and what they can answer."""
+"""The planning problem that all methods get, and the form of their results."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ Step = Mapping[Term, int]
 
 @dataclass(frozen=True)
 class Proof:
-    """Why a goal can never hold.
+    """A proof that a goal can never hold.
 
     Attributes:
         method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction` or `spacer`.
-        invariant: Terms over fluents that hold in every state that can be reached: for `invariants`, `closure` and
-            `spacer` they exclude the goal, for `k-induction` they are what it takes for granted.
-        rechecked: Whether a fresh plain solver confirmed it.
-        k: For `k-induction`: after so many states in a row without the goal no step leads to it, and the first so
-            many states are without it.
+        invariant: Terms over fluents that hold in every reachable state. For `invariants`, `closure` and `spacer`
+        they
+            exclude the goal; for `k-induction` they are its assumptions.
+        rechecked: Whether a second, independent solver run confirmed it.
+        k: For `k-induction`: the depth. After k states without the goal no step leads to it, and the first k states
+            are without it.
     """
 
     method: str
@@ -38,19 +39,19 @@ class Proof:
 
 @dataclass(frozen=True)
 class Problem:
-    """From a start to a goal by steps of a transition.
+    """A planning problem: reach a goal from a start by steps of a transition.
 
     Attributes:
-        start: The constant value of each fluent that matters.
-        transition: The steps, without what cannot bear on the goal.
-        asked: The goal as asked, over the fluents after everything.
-        tails: The goal, at once or after steps that cost nothing.
+        start: The constant value of each relevant fluent.
+        transition: The step, reduced to what is relevant to the goal.
+        asked: The goal, over the fluents at the very end.
+        tails: The goal, regressed through free steps at the end.
         metric: Name of the cost.
-        within: The most steps that count, or None for no limit.
-        full: The steps before anything was cut away; a plan is played in them.
+        within: The horizon: the most counted steps; None: no limit.
+        full: The unreduced step, in which plans are replayed.
         begin: The constant value of every fluent.
-        laws: What every well-formed position satisfies.
-        classes: The actions that each choice stands for.
+        laws: The invariants of well-formed positions.
+        classes: The actions that each choice represents.
     """
 
     start: Mapping[Term, Term]
@@ -66,7 +67,7 @@ class Problem:
 
     @property
     def goal(self) -> Term:
-        """The goal over the fluents after the last step that is decided."""
+        """The goal over the fluents after the last step that involves a decision."""
         return any_of(self.tails.goals)
 
 
@@ -81,17 +82,17 @@ def prepare(
     laws: Sequence[Term] = (),
     keep: tuple[Term, ...] = (),
 ) -> Problem:
-    """A problem without what cannot bear on its goal.
+    """Build a problem, reduced to what is relevant to its goal.
 
     Args:
-        transition: The steps.
+        transition: The step.
         start: The constant value of every fluent.
         goal: Bool, over fluents.
         tail: An action without cost that may be repeated at the end.
         metric: Name of the cost.
-        within: The most steps that count.
-        laws: What every well-formed position satisfies.
-        keep: Other terms whose values are asked for.
+        within: The horizon: the most counted steps.
+        laws: The invariants of well-formed positions.
+        keep: Other terms whose values must stay right.
     """
     later = tails(goal, tail, start, transition.touched)
     read = transition.reads(None) if isinstance(transition, Scoped) else ()
@@ -103,20 +104,20 @@ def prepare(
 
 @dataclass(frozen=True)
 class Search:
-    """What a search for a plan found out.
+    """The result of a search for a plan.
 
     Attributes:
         steps: The best plan found, or None.
         cost: Its cost.
         lower_bound: No plan costs less; None: nothing is known, or there is no plan.
-        exhausted: Whether it is proved that there is no plan (within the limit, if there is one).
-        bound_by: Who proved the bound, or that there is none.
-        reason: Why the search stopped, where it did not finish.
-        depth: How many steps were looked at, where that matters for the proof.
-        exact: Whether the bound, or that there is no plan, is proved in exact arithmetic.
-        argued: The families of cuts (`Cut`) that the proof takes on their argument.
-        proof: Why there is no plan of any length, where that is proved.
-        final: Whether other methods are not worth asking: this one had all the time that there was.
+        exhausted: Whether it is proved that there is no plan (within the horizon, if there is one).
+        bound_by: The method that proved the bound, or that there is no plan.
+        reason: Why the search stopped early, if it did.
+        depth: The number of steps explored, if the proof depends on it.
+        exact: Whether the proof is in exact arithmetic.
+        argued: The families of argued cuts (`Cut`) that the proof uses.
+        proof: The proof that there is no plan of any length, if there is one.
+        final: Whether this method used all the time, so that no other is tried.
     """
 
     steps: Sequence[Step] | None = None

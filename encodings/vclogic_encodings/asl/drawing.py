@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import Board
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import BRIDGE, DEPRESSION, GRID, GROUND, Geometry, hex_of, level_of, parse_hex
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE, OFF, OPEN, WORKING
-from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
+from vclogic_encodings.asl.rules.casualties import casualty_points
+from vclogic_encodings.asl.rules.controllers import controller
+from vclogic_encodings.asl.rules.exits import exit_points
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Family, Layout
@@ -26,30 +29,30 @@ _GROUNDS = (
 _APART = 3.0  # between two map boards, in sides of a hex
 
 
-def drawing(c: Game) -> Drawing:
+def drawing(game: Game) -> Drawing:
     """How a game is drawn."""
-    drawer = _Drawer(c)
+    drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True)
 
 
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, c: Game):
-        self.c = c
-        self.f = c.f
-        self.board: Board = c.f.board
-        self.g: Geometry = c.f.geometry
-        self.layout = Layout(c.f.families)
+    def __init__(self, game: Game):
+        self.game = game
+        self.fluents = game.fluents
+        self.board: Board = game.board
+        self.g: Geometry = game.geometry
+        self.layout = Layout(game.fluents.families)
         self.marks = marks(self.board.sides)
 
     # ---- a position
 
     def picture(self, values: Values, units: bool) -> Picture:
         """The picture of a state, with what is hidden or concealed."""
-        here = _Here(self.c.seen(KnownState(self.layout, self.layout.state(values))), Known(values))
+        here = _Here(self.game.seen(KnownState(self.layout, self.layout.state(values))), Known(values))
         points = (f"{s} {here.points(s)}" for s in self.board.sides)
-        over = ("the game is over",) if values[self.f.ended.fluent] else ()
+        over = ("the game is over",) if values[self.fluents.ended.fluent] else ()
         return Picture(
             title="",
             notes=(*over, *points, "what is hidden or concealed is shown too"),
@@ -92,7 +95,7 @@ class _Drawer:
     def _regions(self, values: Values, here: _Here) -> Iterable[Region]:
         there: dict[str, list[str]] = {}
         for u in self.board.units:
-            place = str(values[self.f.at[u]])
+            place = str(values[self.fluents.at[u]])
             there.setdefault(hex_of(place), []).append(u)
         for h in self.g.hexes:
             owner = here.holder(HEX, h)
@@ -123,9 +126,9 @@ class _Drawer:
             holder = here.holder(LOCATION, place)
             mark = "\u2013" if holder is None else self.marks[holder]
             level = "ground" if level_of(place) == GROUND else level_of(place)
-            burns = self._flag(self.f.fire, place, values)
+            burns = self._flag(self.fluents.fire, place, values)
             fire = str(burns) if burns not in (None, NO_FIRE) else ""
-            rubble = "rubble" if self._flag(self.f.rubble, place, values) else ""
+            rubble = "rubble" if self._flag(self.fluents.rubble, place, values) else ""
             shown = [p for p in (mark if holder != owner else "", fire, rubble) if p]
             if shown or not (level == "ground" or level.isdecimal() or level == self._ground(h)):
                 yield " ".join((level, *shown))
@@ -136,20 +139,25 @@ class _Drawer:
 
     def _state(self, unit: str, values: Values) -> Iterable[str]:
         """What else holds of a unit on the map."""
-        f = self.f
-        place = str(values[f.at[unit]])
+        fluents = self.fluents
+        place = str(values[fluents.at[unit]])
         if len(self.g.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
-        flags = {"bypass": f.bypass, "broken": f.broken, "wounded": f.wounded, "captured": f.captured}
-        flags |= {g.name: g for g in (f.disrupted, f.shocked, f.immobile, f.dismantled)}
+        flags = {
+            "bypass": fluents.bypass,
+            "broken": fluents.broken,
+            "wounded": fluents.wounded,
+            "captured": fluents.captured,
+        }
+        flags |= {g.name: g for g in (fluents.disrupted, fluents.shocked, fluents.immobile, fluents.dismantled)}
         yield from (word for word, family in flags.items() if self._flag(family, unit, values))
-        if self._flag(f.unarmed, unit, values):
+        if self._flag(fluents.unarmed, unit, values):
             yield "unarmed"
-        for family, usual in ((f.concealment, OPEN), (f.armament, WORKING)):
+        for family, usual in ((fluents.concealment, OPEN), (fluents.armament, WORKING)):
             state = self._flag(family, unit, values)
             if state not in (None, usual):
                 yield str(state)
-        for family, word in ((f.melee, "in Melee with"), (f.with_, "with")):
+        for family, word in ((fluents.melee, "in Melee with"), (fluents.with_, "with")):
             other = self._flag(family, unit, values)
             if other not in (None, NONE):
                 yield f"{word} {other}"
@@ -176,7 +184,9 @@ class _Drawer:
 
     def _aside(self, values: Values) -> Iterable[str]:
         for state, text in ((OFF, "Off the map"), (ELIMINATED, "Eliminated"), (EXITED, "Exited")):
-            there = [f"{u} ({x.side} {x.kind})" for u, x in self.board.units.items() if values[self.f.at[u]] == state]
+            there = [
+                f"{u} ({x.side} {x.kind})" for u, x in self.board.units.items() if values[self.fluents.at[u]] == state
+            ]
             if there:
                 yield f"{text}: {', '.join(there)}."
 
@@ -189,7 +199,7 @@ class _Drawer:
         unit = args.get("unit")
         if unit is None:
             return Drawn(events=(event,))
-        here = str(values[self.f.at[unit]])
+        here = str(values[self.fluents.at[unit]])
         if step.action != "enter":
             where = (hex_of(here),) if hex_of(here) in self._places else ()
             return Drawn(tuple(Arrow(None, h, label=f"{unit}: {step.action}") for h in where), events=(event,))
@@ -203,16 +213,19 @@ class _Drawer:
 class _Here:
     """Control and points in one state."""
 
-    def __init__(self, c: Game, known: Known):
-        self._c = c
+    def __init__(self, game: Game, known: Known):
+        self._units = game.units
         self._known = known
 
     def holder(self, kind: str, name: str) -> str | None:
         """Who controls something; None: nobody."""
-        found = str(self._known(self._c.holders.holder(kind, name)))
+        found = str(self._known(controller(self._units, kind, name)))
         return None if found == NONE else found
 
     def points(self, side: str) -> str:
         """The points of a side, in words."""
-        casualties, exits = (self._known(t) for t in (self._c.points.casualties(side), self._c.points.exits(side)))
+        casualties, exits = (
+            self._known(casualty_points(self._units, side)),
+            self._known(exit_points(self._units, side)),
+        )
         return f"{casualties} casualty and {exits} exit Victory Points"

@@ -9,15 +9,17 @@ from vclogic_encodings.asl.checks import flaws
 from vclogic_encodings.asl.citing import TEXT, cite
 from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
+from vclogic_encodings.asl.fluents import BUILDING, Fluents
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import Geometry
 from vclogic_encodings.asl.invariants import invariants
 from vclogic_encodings.asl.observables import observables, overview
 from vclogic_encodings.asl.planning import Planning
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
-from vclogic_encodings.asl.rules.victory import out_of_play, outcomes
-from vclogic_encodings.asl.simultaneous import moments
-from vclogic_encodings.asl.state import BUILDING, Fluents
+from vclogic_encodings.asl.rules.casualties import casualty_points
+from vclogic_encodings.asl.rules.controllers import controller
+from vclogic_encodings.asl.rules.exits import exit_points
+from vclogic_encodings.asl.rules.victory import claimed, out_of_play, outcomes
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -26,23 +28,22 @@ from vclogic.model.view import View
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
-    c = game_of(board, settings)
-    f = c.f
+    game = game_of(board, settings)
+    fluents = game.fluents
     return System(
         sides={side: (side,) for side in board.sides},
-        families=f.families,
-        initial=f.initial(),
-        rules=tuple(_rules(c)),
-        invariants=tuple(invariants(f)),
-        outcomes=c.outcomes,
-        observables=tuple(observables(c)),
-        events=tuple(schemas(c)),
-        metrics=Planning(c).metrics(),
-        overview=tuple(overview(c)),
-        notes=_balance_note(board, settings),
+        families=fluents.families,
+        initial=fluents.initial(),
+        rules=tuple(_rules(game)),
+        invariants=tuple(invariants(fluents)),
+        outcomes=game.outcomes,
+        observables=tuple(observables(game)),
+        events=tuple(schemas(game)),
+        metrics=Planning(game).metrics(),
+        overview=tuple(overview(game)),
+        notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
         winner=None,
-        drawing=drawing(c),
-        moments=moments(c),
+        drawing=drawing(game),
     )
 
 
@@ -50,27 +51,22 @@ def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     on = {name: settings.word(name) == "on" for name in ("rooftops", "cellars")}
     geometry = Geometry(board, rooftops=on["rooftops"], cellars=on["cellars"])
-    c = Game(Fluents(board, geometry, settings, out_of_play(board, settings)), View())
-    c.outcomes = tuple(outcomes(c))
-    return c
+    game = Game(Fluents(board, geometry, settings, out_of_play(board, settings)), View())
+    game.outcomes = tuple(outcomes(game))
+    return game
 
 
-def _balance_note(board: Board, settings: Settings) -> tuple[str, ...]:
-    chosen = board.balance.get(settings.word("balance"))
-    return (f"balance: {chosen.text}",) if chosen else ()
-
-
-def _rules(c: Game) -> Iterable[Rule]:
+def _rules(game: Game) -> Iterable[Rule]:
     """Who controls each building, and the points of each side."""
-    for name in c.f.board.buildings:
+    for name in game.board.buildings:
         text = f"who controls the building {name}"
         cites = cite("26.11-p2/1", "26.11-p3/1", "26.11-p3/3", "26.14/1", "26.14/2")
-        yield Rule(f"building[{name}]", c.holders.holder(BUILDING, name), text, cites)
-    for side in c.f.board.sides:
+        yield Rule(f"building[{name}]", controller(game.units, BUILDING, name), text, cites)
+    for side in game.board.sides:
         text = f"the casualty points of the {side} side"
-        yield Rule(f"cvp[{side}]", c.points.casualties(side), text, cite("26.22/1", "26.221/1", "26.222/3"))
+        yield Rule(f"cvp[{side}]", casualty_points(game.units, side), text, cite("26.22/1", "26.221/1", "26.222/3"))
         text = f"the exit points of the {side} side"
-        yield Rule(f"exit_vp[{side}]", c.points.exits(side), text, cite("26.23/1", "26.23/2"))
+        yield Rule(f"exit_vp[{side}]", exit_points(game.units, side), text, cite("26.23/1", "26.23/2"))
 
 
 ENCODING = Encoding(

@@ -28,12 +28,12 @@ class Planning:
     """The events that a plan is made of.
 
     Attributes:
-        c: The game.
+        game: The game.
     """
 
-    def __init__(self, c: Game):
-        self.c = c
-        self.f = c.f
+    def __init__(self, game: Game):
+        self.game = game
+        self.fluents = game.fluents
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: events."""
@@ -57,8 +57,8 @@ class Planning:
 
         Units that are out of the game at the start, and places that cannot be reached, have no actions.
         """
-        gone = {u for u in self.f.board.units if self._is_gone(u, start)}
-        for name, u in self.f.board.units.items():
+        gone = {u for u in self.fluents.board.units if self._is_gone(u, start)}
+        for name, u in self.fluents.board.units.items():
             if name in gone or u.kind not in (*INFANTRY, *LANDED, "dummy"):
                 continue
             ours = side is None or u.side == side
@@ -68,39 +68,39 @@ class Planning:
                 yield from self._suffers(name, cost=int(not ours or side is None))
 
     def _is_gone(self, unit: str, start: Mapping[Term, Term]) -> bool:
-        here = start[self.f.at[unit]]
-        return is_in(here, (ELIMINATED, EXITED)) is TRUE or unit in self.f.out
+        here = start[self.fluents.at[unit]]
+        return is_in(here, (ELIMINATED, EXITED)) is TRUE or unit in self.fluents.out
 
     def _own(self, unit: str, *, cost: int) -> Iterable[Action]:
-        graph, side = self.f.geometry.graph, self.f.board.units[unit].side
-        for to in self.f.geometry.locations:
-            action = enter(self.c, unit, to, "no")
+        graph, side = self.fluents.geometry.graph, self.fluents.board.units[unit].side
+        for to in self.fluents.geometry.locations:
+            action = enter(self.game, unit, to, "no")
             if action.guard is FALSE:
                 continue
             near = [graph.nodes[i] for i in graph.predecessors[graph.index[to]]]
-            if to in self.f.geometry.doors:
+            if to in self.fluents.geometry.doors:
                 near.append(OFF)
-            beside = Requirement(is_in(self.f.at[unit], near), f"{to} is not next to where {unit} is")
+            beside = Requirement(is_in(self.fluents.at[unit], near), f"{to} is not next to where {unit} is")
             yield self._paid(replace(action, actor=side), cost, (beside,))
-        yield self._paid(replace(leave(self.c, unit), actor=side), cost, (self._at_edge(unit),))
-        if self.f.board.units[unit].kind in INFANTRY:
-            yield self._paid(rally(self.c, unit), cost)
+        yield self._paid(replace(leave(self.game, unit), actor=side), cost, (self._at_edge(unit),))
+        if self.fluents.board.units[unit].kind in INFANTRY:
+            yield self._paid(rally(self.game, unit), cost)
 
     def _at_edge(self, unit: str) -> Requirement:
-        doors = self.f.geometry.doors
-        return Requirement(is_in(self.f.at[unit], doors), f"{unit} is not at the edge of the map")
+        doors = self.fluents.geometry.doors
+        return Requirement(is_in(self.fluents.at[unit], doors), f"{unit} is not at the edge of the map")
 
     def _suffers(self, unit: str, *, cost: int) -> Iterable[Action]:
-        enemy = self.f.board.enemy(self.f.board.units[unit].side)
-        yield self._paid(eliminate(self.c, unit, enemy, "dies"), cost)
-        if self.f.board.units[unit].kind in INFANTRY:
-            yield self._paid(break_unit(self.c, unit), cost)
-            for guard in self.f.board.of(*INFANTRY):
-                if self.f.board.units[guard].side == enemy:
-                    yield self._paid(surrender(self.c, unit, guard), cost, (self._together(unit, guard),))
+        enemy = self.fluents.board.enemy(self.fluents.board.units[unit].side)
+        yield self._paid(eliminate(self.game, unit, enemy, "dies"), cost)
+        if self.fluents.board.units[unit].kind in INFANTRY:
+            yield self._paid(break_unit(self.game, unit), cost)
+            for guard in self.fluents.board.of(*INFANTRY):
+                if self.fluents.board.units[guard].side == enemy:
+                    yield self._paid(surrender(self.game, unit, guard), cost, (self._together(unit, guard),))
 
     def _together(self, unit: str, guard: str) -> Requirement:
-        same = eq(self.f.at[unit], self.f.at[guard])
+        same = eq(self.fluents.at[unit], self.fluents.at[guard])
         return Requirement(same, f"{guard} is not where {unit} is")
 
     @staticmethod

@@ -133,6 +133,7 @@ class Board:
             points; left out: as the rule text has it.
         captured_limits: Infantry per turn at cities captured from the other side, by the side that holds them and
             rank; a rank left out: none. Left out altogether: as the rule text has it.
+        ipc_factor: Units placed at a territory's complex per turn are worth at most so many times its IPC value.
         wraps: Whether the left and the right edge of the map meet, for pictures.
         territories: The regions by name.
         connections: Pairs of regions that touch.
@@ -151,6 +152,7 @@ class Board:
     unit_types: Mapping[str, UnitType] = field(default_factory=dict)
     own_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_own_limits)
     captured_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_captured_limits)
+    ipc_factor: int = 4
     wraps: bool = False
 
     @cached_property
@@ -199,11 +201,6 @@ class Board:
         """The territory of the power's own capital, or None if the board has none."""
         nation = self.powers[power].nation
         return next((n for n, c in self.cities.items() if c.nation == nation and c.rank == "capital"), None)
-
-    def points(self, territory: str) -> int:
-        """The victory city points of a territory; 0 without a city."""
-        city = self.territories[territory].city
-        return self.ranks[city.rank] if city else 0
 
     def enemy(self, side: str) -> str:
         """The other side."""

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from typing import Literal
 
 from vclogic_encodings.axis_allies.board import Board
-from vclogic_encodings.axis_allies.combat import new_owner
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.events.combat import new_owner
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.fluents import Value
 from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, Region, Values, marks
@@ -66,7 +67,7 @@ class _Drawer:
 
     def _points(self, side: str, values: Values) -> int:
         held = (t for t in self.board.cities if values[self.f.owner[t]] in self.board.sides[side])
-        return sum(self.board.points(t) for t in held)
+        return sum(city_points(self.board, t) for t in held)
 
     def _region(self, name: str, values: Values, units: bool) -> Region:
         territory = self.board.territories[name]
@@ -85,7 +86,7 @@ class _Drawer:
     def _badges(self, name: str, values: Values) -> Iterable[str]:
         city = self.board.territories[name].city
         if city:
-            yield f"{city.name} {self.board.points(name)}"
+            yield f"{city.name} {city_points(self.board, name)}"
         kind = values[self.f.complexes[name]]
         if kind != NONE:
             yield "IC" if kind == "permanent" else "ic"

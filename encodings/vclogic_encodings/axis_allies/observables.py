@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.rules.victory_cities import city_count, victory_points
 
 from vclogic.model.lazy import Later
 from vclogic.model.rules import Entry, Observable, Table
@@ -34,9 +36,9 @@ def observables(c: Context) -> Iterable[Observable]:
 def _control(c: Context) -> Iterable[Observable]:
     f = c.f
     text = "victory city points of what the side controls, or of what the power owns"
-    yield Observable("vcp", (f.parties,), f.points, text, POINTS)
+    yield Observable("vcp", (f.parties,), partial(victory_points, f), text, POINTS)
     text = "how many victory cities the side controls, or the power owns"
-    yield Observable("cities", (f.parties,), f.city_count, text, cite("VC/1", "VC-p2/1", "VC-p2/2"))
+    yield Observable("cities", (f.parties,), partial(city_count, f), text, cite("VC/1", "VC-p2/1", "VC-p2/2"))
     text = "the power that owns the territory"
     yield Observable("owner", (f.territories,), lambda t: f.owner[t], text, values=f.powers)
     text = "the power that owned the territory when the turn began"
@@ -59,9 +61,9 @@ def _infantry(c: Context) -> Iterable[Observable]:
     f, places = c.f, c.placement
     text = "how many infantry per turn the power may place at the city as things stand, placed ones included"
     cites = (*cite("VC-infantry/2", "VC-infantry/4"), *LIMITS)
-    yield Observable("infantry_limit", (f.powers, f.territories), places.infantry_limit, text, cites)
+    yield Observable("infantry_limit", (f.powers, f.territories), places.infantry.limit_now, text, cites)
     text = "the infantry limits of all cities of the power together"
-    yield Observable("infantry_capacity", (f.powers,), places.infantry_capacity, text, cites)
+    yield Observable("infantry_capacity", (f.powers,), places.infantry.capacity, text, cites)
     text = "infantry placed at the city before its defender's first turn, as it was attacked"
     cites = cite("VC-infantry-p4/1", "VC-infantry-p4/2")
     yield Observable("emergency_infantry", (f.territories,), lambda t: f.emergency[t], text, cites)
@@ -82,15 +84,17 @@ def _complexes(c: Context) -> Iterable[Observable]:
     )
     text = "IPCs that the units placed at the territory's complex this turn may be worth; 0 where there can be none"
     cites = cite("IC/1", "IC/2", "IC/3", "IC-p3/2", "IC-p3/3")
-    yield Observable("unit_value_limit", (f.territories,), places.value_limit, text, cites)
+    yield Observable("unit_value_limit", (f.territories,), places.complexes.value_limit, text, cites)
     text = "IPCs that an industrial complex in the territory costs"
     cites = cite("IC-p2/1", "IC-p2/4", "IC-p2/5", "IC-p2/6", "IC-p2/7")
-    yield Observable("ic_price", (f.territories,), lambda t: integer(places.price(t)), text, cites)
+    yield Observable("ic_price", (f.territories,), lambda t: integer(places.complexes.price(t)), text, cites)
     text = "the lowest price at which the power may have a complex placed this turn; undefined where it may have none"
     cites += cite("IC-p3/1")
-    yield Observable("lowest_ic_price", (f.powers,), places.lowest_price, text, cites)
+    yield Observable("lowest_ic_price", (f.powers,), places.complexes.lowest_price, text, cites)
     text = "the power may have an industrial complex placed there this turn"
-    yield Observable("may_build_ic", (f.powers, f.territories), places.may_build, text, cite("IC-p3/1", "IC-p3/3"))
+    yield Observable(
+        "may_build_ic", (f.powers, f.territories), places.complexes.may_build, text, cite("IC-p3/1", "IC-p3/3")
+    )
     text = "the power may place one more of the units there this turn, if it has bought it"
     cites = (*cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/4", "IC/1", "IC/2", "IC/3"), *LIMITS)
     cites += cite("IC-p3/1", "IC-p3/2", "IC-p3/3")
@@ -168,11 +172,11 @@ def _placing(c: Context) -> Table:
 
 def _placeable(c: Context) -> Iterable[Entry]:
     f, places = c.f, c.placement
-    for t, left in places.infantry_left.items():
+    for t, left in places.infantry.left.items():
         yield Entry(t, f.owner[t], INFANTRY_LEFT, Partial(left, gt(left, 0)))
-    for t, left in places.value_left.items():
+    for t, left in places.complexes.value_left.items():
         yield Entry(t, f.owner[t], VALUE_LEFT, Partial(left, gt(left, 0)))
     for t in c.board.land:
-        price = integer(places.price(t))
-        buildable = any_of(places.may_build(p, t) for p in c.board.powers)
+        price = integer(places.complexes.price(t))
+        buildable = any_of(places.complexes.may_build(p, t) for p in c.board.powers)
         yield Entry(t, f.owner[t], NEW_COMPLEX, Partial(price, and_(buildable, not_(f.declared[t]))))

@@ -18,10 +18,7 @@ Kind = Literal[
     "turn_start_permanent",
     "last_to_occupy",
 ]
-TEMPORARY: tuple[Kind, ...] = ("temporary", "turn_start_temporary", "turn_start_majority")
-"""The kinds that are lost when their hexes are vacated."""
-PERMANENT: tuple[Kind, ...] = ("permanent", "turn_start_permanent")
-"""The kinds that are never lost."""
+"""The kinds of objective: `rules/objectives.py` has the rules of each."""
 NONE, OFF, ELIMINATED = "none", "off", "eliminated"
 """No side; not on the map; lost to the enemy."""
 MOST = 99

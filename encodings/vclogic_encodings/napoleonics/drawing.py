@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
-from vclogic_encodings.napoleonics.game import Context
+from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN, MOVEMENT
-from vclogic_encodings.napoleonics.observables import holder
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
@@ -16,30 +15,29 @@ from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Pic
 OPEN = "open"
 
 
-def drawing(c: Context) -> Drawing:
+def drawing(game: Game) -> Drawing:
     """How a game is drawn."""
-    drawer = _Drawer(c)
+    drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True)
 
 
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, c: Context):
-        self.c = c
-        self.f = c.f
-        self.board: Board = c.board
+    def __init__(self, game: Game):
+        self.fluents, self.objectives, self.victory = game.fluents, game.objectives, game.victory
+        self.board: Board = game.board
 
     # ---- a position
 
     def picture(self, values: Values, units: bool) -> Picture:
         """The picture of a state."""
-        board, f = self.board, self.f
+        board, fluents = self.board, self.fluents
         known = Known(values)
-        turn, phase = values[f.turn.fluent], values[f.phase.fluent]
+        turn, phase = values[fluents.turn.fluent], values[fluents.phase.fluent]
         after = f"between turns, the {board.enemy(str(turn))} side is next"
         when = after if phase == BETWEEN else f"turn of the {turn} side, {phase}"
-        banners = (f"{s} {known(f.banners(s))} of {board.banners[s]} banners" for s in board.sides)
+        banners = (f"{s} {known(self.victory.banners(s))} of {board.banners[s]} banners" for s in board.sides)
         signs = marks(board.sides)
         return Picture(
             title="",
@@ -67,7 +65,7 @@ class _Drawer:
 
     def _region(self, h: str, values: Values) -> Region:
         board = self.board
-        there = [u for u in board.units if values[self.f.at[u]] == h]
+        there = [u for u in board.units if values[self.fluents.at[u]] == h]
         name, _ = board.ground.get(h, (OPEN, None))
         return Region(
             name=h,
@@ -81,11 +79,11 @@ class _Drawer:
     def _counter(self, unit: str, values: Values) -> Counter:
         u = self.board.units[unit]
         worth = "" if u.banners == 1 else f"{u.banners} banners"
-        return Counter(unit, u.side, u.kind, worth, ("ordered",) if values[self.f.ordered[unit]] else ())
+        return Counter(unit, u.side, u.kind, worth, ("ordered",) if values[self.fluents.ordered[unit]] else ())
 
     def _sites(self, known: Known) -> Iterable[Site]:
         for name, o in self.board.objectives.items():
-            owner = str(known(holder(self.c, name)))
+            owner = str(known(self.objectives[name].holder))
             worth = f"{o.banners} banner{'s' * (o.banners != 1)}"
             alone = f", of the {o.side} side alone" if o.side else ""
             note = f"{o.kind.replace('_', ' ')} objective{alone}, {worth}"
@@ -93,11 +91,11 @@ class _Drawer:
 
     def _aside(self, values: Values) -> Iterable[str]:
         for state, text in ((OFF, "Off the map"), (ELIMINATED, "Eliminated")):
-            there = [f"{u} ({x.side})" for u, x in self.board.units.items() if values[self.f.at[u]] == state]
+            there = [f"{u} ({x.side})" for u, x in self.board.units.items() if values[self.fluents.at[u]] == state]
             if there:
                 yield f"{text}: {', '.join(there)}."
         for name, o in self.board.battle_objectives.items():
-            scored = values[self.f.scored[name]]
+            scored = values[self.fluents.scored[name]]
             yield f"Battle notes, {name} ({o.side}, {o.banners} each): {o.text}; {scored} of {o.times}."
 
     # ---- a step of a plan
@@ -118,7 +116,7 @@ class _Drawer:
             raise ValueError(step.action)
         unit = args["units" if step.action == "order" else "unit"]
         begun = tuple(self._begun(self.board.units[unit].side, values))
-        ordered = () if values[self.f.ordered[unit]] and not begun else (Event("order", (("units", unit),)),)
+        ordered = () if values[self.fluents.ordered[unit]] and not begun else (Event("order", (("units", unit),)),)
         turn = f"the {self.board.units[unit].side} side"
         if step.action == "order":
             return Drawn((), events=(*begun, *ordered), turn=turn)
@@ -131,16 +129,16 @@ class _Drawer:
 
     def _fight(self, unit: str, by: str, values: Values) -> Drawn:
         """A unit is eliminated by another one, in the turn that it is."""
-        gone, fighter = (str(values[self.f.at[u]]) for u in (unit, by))
-        ends = (Event("end_movement"),) if values[self.f.phase.fluent] == MOVEMENT else ()
+        gone, fighter = (str(values[self.fluents.at[u]]) for u in (unit, by))
+        ends = (Event("end_movement"),) if values[self.fluents.phase.fluent] == MOVEMENT else ()
         events = (*ends, Event("eliminate", (("unit", unit),)))
         arrow = Arrow(fighter, gone, label=f"{unit} lost", way="strike")
-        return Drawn((arrow,), events=events, turn=f"the {values[self.f.turn.fluent]} side")
+        return Drawn((arrow,), events=events, turn=f"the {values[self.fluents.turn.fluent]} side")
 
     def _begun(self, side: str, values: Values) -> Iterable[Event]:
         """What brings a turn about that the side has not begun yet."""
-        between = values[self.f.phase.fluent] == BETWEEN
-        if not between and values[self.f.turn.fluent] == side:
+        between = values[self.fluents.phase.fluent] == BETWEEN
+        if not between and values[self.fluents.turn.fluent] == side:
             return
         if not between:
             yield Event("end_turn")

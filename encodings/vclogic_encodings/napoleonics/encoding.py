@@ -7,36 +7,40 @@ from vclogic_encodings.napoleonics.citing import TEXT
 from vclogic_encodings.napoleonics.drawing import drawing
 from vclogic_encodings.napoleonics.events import Events
 from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.game import Context
+from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.invariants import invariants
 from vclogic_encodings.napoleonics.observables import observables, overview, table
 from vclogic_encodings.napoleonics.planning.metrics import Planning
 from vclogic_encodings.napoleonics.readings import OPTIONS, READINGS
-from vclogic_encodings.napoleonics.rules.objectives import Holding
-from vclogic_encodings.napoleonics.rules.victory import invariants, outcomes, rules
+from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
+from vclogic_encodings.napoleonics.rules.objectives import Objectives, losable, watched
+from vclogic_encodings.napoleonics.rules.victory import Victory
 
 from vclogic.model.system import Encoding, Settings, System
 
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
-    f = Fluents(board, settings)
-    c = Context(f, Holding(f))
-    events = Events(c)
+    fluents = Fluents(board, settings, losable(board), watched(board))
+    note = MovementNote(fluents)
+    objectives = Objectives(fluents, note)
+    game = Game(fluents, note, objectives, Victory(fluents, objectives))
+    events = Events(game)
     return System(
         sides={s: (s,) for s in board.sides},
-        families=f.families,
-        initial=f.initial(),
-        defaults=f.defaults(),
-        rules=tuple(rules(c)),
-        invariants=tuple(invariants(c)),
-        outcomes=tuple(outcomes(c)),
-        observables=tuple(observables(c)),
+        families=fluents.families,
+        initial=fluents.initial(),
+        defaults=objectives.defaults(),
+        rules=(*game.victory.rules(), *objectives.rules()),
+        invariants=tuple(invariants(game)),
+        outcomes=tuple(game.victory.outcomes()),
+        observables=tuple(observables(game)),
         events=tuple(events.schemas()),
-        metrics=Planning(c, events).metrics(),
-        overview=tuple(overview(c)),
-        tables=(table(c),),
-        winner=f.winner,
-        drawing=drawing(c),
+        metrics=Planning(game, events).metrics(),
+        overview=tuple(overview(game)),
+        tables=(table(game),),
+        winner=game.victory.winner,
+        drawing=drawing(game),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, PERMANENT, TEMPORARY, Board
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
 
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
@@ -68,24 +68,6 @@ class Names:
     def phases(self) -> Domain:
         """How far a turn has come."""
         return Domain(EnumSort("phase", (BETWEEN, MOVEMENT, COMBAT)))
-
-    @cached_property
-    def losable(self) -> tuple[str, ...]:
-        """The objectives whose banner can be lost again."""
-        return tuple(n for n, o in self.board.objectives.items() if o.kind not in PERMANENT)
-
-    @cached_property
-    def watched(self) -> tuple[str, ...]:
-        """The hexes of objectives that are lost when vacated."""
-        kinds = self.board.objectives.values()
-        return tuple(dict.fromkeys(h for o in kinds if o.kind in TEMPORARY for h in o.hexes))
-
-    def before(self, objective: str) -> tuple[str, ...]:
-        """The other objectives on the very same hexes that are worth more, or as much and listed before."""
-        known = self.board.objectives
-        this = known[objective]
-        order = sorted(known, key=lambda name: -known[name].banners)
-        return tuple(n for n in order[: order.index(objective)] if {*known[n].hexes} == {*this.hexes})
 
     def holders_of(self, objective: str) -> tuple[str, ...]:
         """The sides that can hold an objective."""

@@ -10,7 +10,6 @@ from vclogic_encodings.okinawa.communications import Communications
 from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
-from vclogic_encodings.okinawa.exits import remove
 from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.observables import LINE, observables, overview
@@ -22,7 +21,7 @@ from vclogic_encodings.okinawa.turns import end_game, end_turn
 from vclogic_encodings.okinawa.victory import outcomes, winner
 
 from vclogic.model.rules import Rule
-from vclogic.model.system import Encoding, Moment, Settings, System
+from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_
 
 
@@ -47,7 +46,6 @@ def build(board: Board, settings: Settings) -> System:
         winner=winner(c.score),
         ends=f.over.fluent,
         drawing=drawing(c),
-        moments=(_removal(c),),
     )
 
 
@@ -58,14 +56,6 @@ def context_of(board: Board, settings: Settings) -> Context:
     f = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing)
     lines = Communications(f, settings)
     return Context(f, settings, lines, Score(f, lines, settings))
-
-
-def _removal(c: Context) -> Moment:
-    """The three units that go for an exit: at once, and nobody says which of them first."""
-    units = c.board.of(US)
-    return Moment(
-        "removal", lambda: [remove(c, u) for u in units], "US units are removed for an exit", cite("17.41/2")
-    )
 
 
 def _rules(c: Context) -> Iterable[Rule]:

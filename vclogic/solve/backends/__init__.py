@@ -1,1 +1,1 @@
-"""Solvers as they are run: z3 and HiGHS in processes of their own, and what is asked of them there."""
+"""Solver back ends: z3 and HiGHS in processes of their own, the requests they read, and checks of their answers."""

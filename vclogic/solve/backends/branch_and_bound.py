@@ -1,6 +1,6 @@
-"""Branch and bound by relaxations alone, in the process that runs HiGHS: what it closes can be checked in integers.
+"""Branch and bound over LP relaxations, in the process that runs HiGHS, with a certificate in whole numbers.
 
-Each node that is closed is told with the multipliers that close it; `certificate.py` works out what they prove.
+Each closed node is reported with the dual multipliers that close it; `certificate.py` checks what they prove.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ _WHOLE = 1e-6  # so near to a whole number a value is one
 
 
 class Stuck(Exception):
-    """There is no going on at a node; the text says why."""
+    """A node can be neither closed nor branched on; the text says why."""
 
 
 @dataclass(order=True)
 class Node:
-    """A node that is still open.
+    """An open node.
 
     Attributes:
-        bound: What its solutions cost at least.
+        bound: A lower bound on the cost of its solutions.
         order: Of equal bounds the newest node comes first.
         name: Its number.
-        fixed: The bounds of the columns in which its ancestors branched.
-        parts: Multipliers that prove the bound.
+        fixed: The bounds of the columns on which its ancestors branched.
+        parts: The multipliers that prove the bound.
     """
 
     bound: float
@@ -51,14 +51,14 @@ class Node:
 
 @dataclass
 class Tree:
-    """The search of one program.
+    """The branch-and-bound tree of one program.
 
     Attributes:
         program: The program.
-        best: The least cost known; also changed by others meanwhile.
-        groups: Where to branch: in the first of these groups in which a column has a fraction.
-        deadline: When to stop, as of `time.monotonic`.
-        tell: Told what is found.
+        best: The least cost known; other processes may lower it.
+        groups: Groups of columns; the first group with a fractional column is branched on.
+        deadline: When to stop, on the clock of `time.monotonic`.
+        tell: Called with each result.
     """
 
     program: Program
@@ -74,10 +74,10 @@ class Tree:
         self._names = count(1)
 
     def search(self) -> Json:
-        """Closes all nodes.
+        """Process nodes until all are closed.
 
         Returns:
-            The status: `closed`: nothing is cheaper than the best known; `unknown`.
+            The status: `closed` if nothing is cheaper than the best known solution, else `unknown`.
         """
         try:
             relaxation = self.program.relaxed
@@ -109,7 +109,7 @@ class Tree:
         return bound > self.best.cost - 1 + SLACK
 
     def _visit(self, node: Node, found: Relaxed) -> None:
-        """Closes a node whose relaxation is solved, or branches."""
+        """Close a node whose relaxation is solved, or branch on it."""
         if math.isinf(found.value) and found.multipliers is None:
             raise Stuck("HiGHS does not say why a relaxation has no solution")
         parts = in_parts(found.multipliers)
@@ -129,7 +129,7 @@ class Tree:
         self.tell(closed=node.name, parts=parts)
 
     def _branch(self, solution: Array) -> tuple[int, int] | None:
-        """A column whose value is no whole number, and that number rounded down; None if all are whole."""
+        """A fractional column, and its value rounded down; None if the solution is integral."""
         rest: Array = np.arange(len(solution))
         every: Group = rest, np.ones(len(rest))
         for columns, weights in (*self.groups, every):
@@ -149,7 +149,7 @@ class Tree:
             heapq.heappush(self._open, Node(round(found.value, 6), -name, name, fixed, parts))
 
     def _dearer_left_out(self, relaxation: Relaxation, root: Relaxed) -> Relaxation:
-        """Leaves out the columns that no cheaper solution can use, by their reduced costs at the root."""
+        """Fix the columns that no cheaper solution can use to 0, by their reduced costs at the root."""
         self._price = self.best.cost
         dear = root.reduced > self._price - 1 - root.value + SLACK
         dear &= (self.program.lo == 0) & (self.program.hi > 0) & relaxation.held

@@ -1,8 +1,8 @@
-"""Checks in whole numbers what a branch and bound in floating point has told: that no solution is cheaper.
+"""Check in whole numbers the result of a branch and bound in floating point: that no solution is cheaper.
 
-A node of the tree is a program with closer bounds of some columns. Multipliers of its rows, whatever they are, give a
-bound: in every solution the cost is at least the sum of the rows so multiplied, at their least, and of what is left
-of the cost in each column, at its least. So a checker need not know how they were found.
+A node of the tree is the program with tighter bounds of some columns. Any multipliers of its rows give a lower bound
+on the cost of its solutions: the sum of the multiplied rows at their least, plus the remaining cost of each column at
+its least (weak duality). So the check does not depend on how the multipliers were found.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Bounds = Mapping[int, tuple[int, int]]
 
 @dataclass(frozen=True)
 class Closed:
-    """A node that nothing is looked for in any more.
+    """A closed node.
 
     Attributes:
         parts: The multipliers that close it.
-        ray: Whether they show that it has no solution at all; else that none is cheap enough.
+        ray: Whether they prove that it has no solution; otherwise they prove that none is cheap enough.
     """
 
     parts: Parts
@@ -36,12 +36,12 @@ class Closed:
 
 @dataclass
 class Certificate:
-    """A tree of nodes as it is told.
+    """A branch-and-bound tree, as it is reported.
 
     Attributes:
-        splits: For each node that is split: the column, a value, and the nodes of less and of more than it.
-        closed: The nodes that are closed.
-        dropped: Columns that are taken to be 0 from then on, with the multipliers of the root that say why.
+        splits: For each branched node: the column, a value, and the child nodes at most and above that value.
+        closed: The closed nodes.
+        dropped: The columns that are fixed to 0 from then on, with the multipliers of the root that justify it.
     """
 
     splits: dict[int, tuple[int, int, int, int]] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Certificate:
     dropped: list[tuple[Sequence[int], Parts]] = field(default_factory=list)
 
     def take(self, line: Mapping[str, Any]) -> None:
-        """Takes down a line that tells of a node, or of columns."""
+        """Add a reported node, or reported columns."""
         if "split" in line:
             self.splits[line["split"]] = line["column"], line["value"], line["below"], line["above"]
         elif "closed" in line:
@@ -59,24 +59,24 @@ class Certificate:
 
     @property
     def rows(self) -> set[int]:
-        """The rows that the proof makes use of."""
+        """The rows that the proof uses."""
         used = {r for node in self.closed.values() for r, _ in node.parts}
         return used | {r for _, parts in self.dropped for r, _ in parts}
 
     def families(self, program: Program) -> tuple[str, ...]:
-        """The families of argued cuts that the proof makes use of."""
+        """The families of argued cuts that the proof uses."""
         found = {*program.argued, *(f for r in self.rows for f in program.rows[r].argued)}
         return tuple(sorted(found))
 
     def proves(self, program: Program, least: float) -> bool:
-        """Whether no solution costs less than some amount, in exact arithmetic.
+        """Check in exact arithmetic that no solution costs less than some amount.
 
         Args:
             program: The program.
-            least: The amount, without the constant of the objective; infinite: whether there is no solution.
+            least: The amount, without the constant of the objective; infinite: that there is no solution.
 
         Raises:
-            TimeUp: There is no time left to work it out.
+            TimeUp: The deadline passed during the check.
         """
         zero: dict[int, tuple[int, int]] = {}
         for columns, parts in self.dropped:
@@ -111,12 +111,12 @@ class Certificate:
 
 
 def _joined(zero: Bounds, bounds: Bounds) -> dict[int, tuple[int, int]]:
-    """Columns that are 0, within bounds that they may have besides."""
+    """The bounds of a node, with some columns fixed to 0."""
     return {c: (max(0, bounds[c][0]), min(0, bounds[c][1])) if c in bounds else (0, 0) for c in zero}
 
 
 def _bound(program: Program, parts: Parts, bounds: Bounds, cost: Mapping[int, int]) -> tuple[int, dict[int, int]]:
-    """What a cost is at least, by multipliers of the rows, in parts of `SCALE`; and what is left of it per column."""
+    """The lower bound that multipliers prove, in units of 1 / `SCALE`, and the remaining cost of each column."""
     left = {c: k * SCALE for c, k in cost.items()}
     total = 0
     for r, multiplier in parts:

@@ -1,8 +1,8 @@
-"""The cheapest solution of a mixed-integer program, by HiGHS in two processes that can be killed.
+"""Minimize a mixed-integer program by HiGHS, in two processes that can be killed.
 
-One looks for cheap solutions among columns of small reduced cost, the other closes a tree of relaxations. Each is
-told what the other finds. Solutions are checked exactly, here, against the terms that they are to satisfy. Bounds are
-computed in floating point; those of a tree that is closed are worked out again in whole numbers (`certificate.py`).
+One searches for cheap solutions among columns of small reduced cost, the other proves bounds by branch and bound.
+Each is told what the other finds. Solutions are checked here, exactly, against the terms that they must satisfy.
+Bounds are computed in floating point; a finished tree is checked again in whole numbers (`certificate.py`).
 """
 
 from __future__ import annotations
@@ -34,17 +34,16 @@ _LOOK = 0.1  # seconds after which it is looked at again whether to go on
 
 @dataclass(frozen=True)
 class Outcome:
-    """What HiGHS found out.
+    """The result of a minimization.
 
     Attributes:
-        status: `optimal`, `infeasible` (there is nothing that costs little enough), or `unknown` where something is
-            left open.
+        status: `optimal`, `infeasible` (no solution is cheap enough), or `unknown`.
         values: The best solution, checked exactly; None without one.
-        cost: What it costs.
+        cost: Its cost.
         lower_bound: No solution costs less.
         reason: For `unknown`: why.
-        verified: Whether what is said of all solutions has been worked out again in whole numbers.
-        argued: The families of cuts that the proof takes on their argument; see `Cut`.
+        verified: Whether the bound has been checked in whole numbers.
+        argued: The families of argued cuts that the proof uses; see `Cut`.
     """
 
     status: Literal["optimal", "infeasible", "unknown"]
@@ -58,13 +57,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Asked:
-    """A program, and what is wanted of it.
+    """A program to minimize.
 
     Attributes:
         program: The program.
-        claimed: The terms that it says; a solution is believed only if all are true in it.
-        first: Groups of variables in which to branch first, each with its weight.
-        most: What a solution may cost; None: anything.
+        claimed: The terms that it encodes; a solution is accepted only if all are true in it.
+        first: Groups of variables to branch on first, each with its weight.
+        most: The greatest cost of a solution; None: any.
     """
 
     program: Program
@@ -74,9 +73,9 @@ class Asked:
 
 
 class Engines:
-    """The processes that HiGHS runs in: started ahead, while a program is still being made, and used once more.
+    """A pool of HiGHS processes: started early, while the program is still being built, and reused.
 
-    They are ended with `close`.
+    `close` ends them.
     """
 
     def __init__(self) -> None:
@@ -84,13 +83,13 @@ class Engines:
         self._number = 0
 
     def start(self) -> None:
-        """Starts what does not wait for a program yet."""
+        """Start the processes that are not waiting for a program yet."""
         for engine in ENGINES:
             if engine not in self._idle:
                 self._idle[engine] = Process(engine, MODULE, of_highs(0, 0))
 
     def take(self, columns: int, rows: int) -> tuple[int, dict[str, Process]]:
-        """The processes for a program of so many columns and rows, and the number that its request has."""
+        """The processes for a program with this many columns and rows, and the number of its request."""
         self.start()
         taken, self._idle = self._idle, {}
         for process in taken.values():
@@ -99,7 +98,7 @@ class Engines:
         return self._number, taken
 
     def give_back(self, processes: Iterable[Process]) -> None:
-        """Keeps those that wait for more, and ends the others."""
+        """Keep idle processes, and end the others."""
         for process in processes:
             if process.idle and process.engine not in self._idle:
                 self._idle[process.engine] = process
@@ -107,14 +106,14 @@ class Engines:
                 process.close()
 
     def close(self) -> None:
-        """Ends them all."""
+        """End all processes."""
         for process in self._idle.values():
             process.close()
         self._idle = {}
 
 
 def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines | None = None) -> Outcome:
-    """The cheapest solution of a program.
+    """Minimize a program.
 
     Args:
         asked: The program.
@@ -134,7 +133,7 @@ def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines 
 
 
 class Race:
-    """The processes at work on a program, and what they have found.
+    """The processes that work on one program, and their results so far.
 
     Args:
         asked: The program.
@@ -157,7 +156,7 @@ class Race:
         self._wrong = False
 
     def request(self, deadline: Deadline, number: int = 1) -> Json:
-        """What the processes are asked, as a request of some number."""
+        """The request to the processes."""
         program, most = self._program, self._asked.most
         return {
             "id": number,
@@ -170,7 +169,7 @@ class Race:
         }
 
     def run(self, deadline: Deadline, engines: Engines) -> None:
-        """Lets the processes work until they are done or the time is up."""
+        """Run the processes until they are done or the deadline passes."""
         began = time.monotonic()
         number, self._processes = engines.take(len(self._program.columns), len(self._program.rows))
         try:
@@ -201,7 +200,7 @@ class Race:
         return now > self._patience
 
     def take(self, line: Json, engine: str) -> None:
-        """Takes down what a process tells."""
+        """Record what a process reports."""
         if "solution" in line:
             self._take_solution(line["solution"], engine)
         elif "bound" in line:
@@ -234,7 +233,7 @@ class Race:
                 process.add({"best": cost - self._constant})
 
     def outcome(self) -> Outcome:
-        """What is known by now."""
+        """The result so far."""
         most = self._asked.most
         least = self._cost if self._cost is not None else None if most is None else most + 1
         statuses = {line["status"] for line in self._ended.values()}
@@ -263,7 +262,7 @@ class Race:
 
 
 def _columns(program: Program, group: Mapping[Term, int]) -> list[tuple[int, int]]:
-    """The columns that tell the value of some variables, each with the weight of its variable."""
+    """The columns of some variables, each with the weight of its variable."""
     found: dict[int, int] = {}
     for v, weight in group.items():
         place = program.places.get(v, {})

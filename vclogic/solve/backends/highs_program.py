@@ -1,4 +1,4 @@
-"""Programs as HiGHS takes them, in the process that runs it: relaxations over some columns, and whole-number ones."""
+"""Programs in the form of HiGHS, in the process that runs it: LP relaxations and integer programs."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _SOLVED = (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmp
 
 
 class Program:
-    """A mixed-integer program: all columns whole, the objective to be as small as can be.
+    """An integer program to minimize.
 
     Args:
         request: `columns` (bounds of each), `rows` (pairs of column and coefficient, least, most), `objective`
             (pairs of column and coefficient); all numbers whole.
 
     Attributes:
-        lo: The least of each column.
-        hi: The most of each column.
-        cost: What each column costs.
-        row_lo: The least of each row.
-        row_hi: The most of each row.
-        open: Of each column whether it can be anything but 0.
+        lo: The lower bound of each column.
+        hi: The upper bound of each column.
+        cost: The cost of each column.
+        row_lo: The lower bound of each row.
+        row_hi: The upper bound of each row.
+        open: Whether each column can be other than 0.
     """
 
     def __init__(self, request: Mapping[str, Any]):
@@ -56,7 +56,7 @@ class Program:
         self._value = np.array([k for weights, _, _ in rows for _, k in weights], dtype=float)
 
     def over(self, kept: Array) -> highspy.HighsLp:
-        """The program over some columns, all others being 0, without that they are whole."""
+        """The LP relaxation over some columns, with all others fixed to 0."""
         place = np.full(len(self.lo), -1)
         place[kept] = np.arange(len(kept))
         among = place[self._column] >= 0
@@ -72,13 +72,13 @@ class Program:
         return lp
 
     def satisfied(self, solution: Array) -> bool:
-        """Whether whole numbers are a solution, by exact arithmetic: all numbers here are small."""
+        """Whether whole numbers are a solution, in exact arithmetic (all numbers are small)."""
         sums = np.bincount(self._row, self._value * solution[self._column], minlength=len(self.row_lo))
         inside = (self.lo <= solution).all() and (solution <= self.hi).all()
         return bool(inside and (self.row_lo <= sums).all() and (sums <= self.row_hi).all())
 
     def sums(self, lo: Array, hi: Array) -> tuple[Array, Array]:
-        """What each row adds up to at least, and at most, under some bounds of the columns."""
+        """The least and greatest sum of each row under some bounds of the columns."""
         up = self._value > 0
         few = self._value * np.where(up, lo[self._column], hi[self._column])
         many = self._value * np.where(up, hi[self._column], lo[self._column])
@@ -86,7 +86,7 @@ class Program:
         return np.bincount(self._row, few, minlength=rows), np.bincount(self._row, many, minlength=rows)
 
     def add(self, rows: Sequence[RowSpec]) -> None:
-        """Adds rows; relaxations that were made before have to be told (`Relaxation.add`)."""
+        """Add rows; existing relaxations must be updated by `Relaxation.add`."""
         first = len(self.row_lo)
         more = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
         self.row_lo = np.concatenate((self.row_lo, more))
@@ -107,13 +107,15 @@ class Program:
 
 @dataclass(frozen=True)
 class Relaxed:
-    """What the relaxation of a program says.
+    """The solution of a relaxation.
 
     Attributes:
-        value: The least cost; infinite where there is no solution.
+        value: The least cost; infinite if there is no solution.
         solution: A number for each column.
-        reduced: The reduced cost of each column; infinite for those that are left out.
-        multipliers: Of each row, those that prove the value, or that there is no solution; None where HiGHS has none.
+        reduced: The reduced cost of each column; infinite for columns left out.
+        multipliers: The dual multiplier of each row, which prove the value or that there is no solution; None if
+        HiGHS
+            has none.
     """
 
     value: float
@@ -123,7 +125,7 @@ class Relaxed:
 
 
 class Relaxation:
-    """The linear relaxation of a program over some columns, solved again and again under other bounds.
+    """The LP relaxation of a program over some columns, solved repeatedly under different bounds.
 
     Args:
         program: The program.
@@ -146,7 +148,7 @@ class Relaxation:
         self._fixed: Fixed = {}
 
     def solve(self, fixed: Fixed, seconds: float = math.inf) -> Relaxed | None:
-        """The least cost under bounds of some columns; None where HiGHS does not tell in time."""
+        """Minimize under bounds of some columns; None if HiGHS does not finish in time."""
         program = self.program
         for c in {*self._fixed, *fixed}:
             lo, hi = fixed.get(c, (program.lo[c], program.hi[c]))
@@ -170,7 +172,7 @@ class Relaxation:
         return Relaxed(value, solution, reduced, np.array(found.row_dual))
 
     def add(self, rows: Sequence[RowSpec]) -> None:
-        """Adds rows that were added to the program."""
+        """Add rows that were added to the program."""
         lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
         hi = np.array([math.inf if hi is None else hi for _, _, hi in rows])
         items = [[(self._place[c], k) for c, k in weights if self.held[c]] for weights, _, _ in rows]
@@ -180,7 +182,7 @@ class Relaxation:
         self._highs.addRows(len(rows), lo, hi, len(index), starts, index, value)
 
     def _ray(self) -> Array | None:
-        """The multipliers of the rows that show that nothing satisfies them all."""
+        """The multipliers that prove infeasibility (a Farkas ray)."""
         _, there, ray = self._highs.getDualRay()
         if not there:  # presolve saw it
             self._highs.setOptionValue("presolve", "off")
@@ -189,7 +191,7 @@ class Relaxation:
         return np.array(ray) if there else self._row_alone()
 
     def _row_alone(self) -> Array | None:
-        """Multipliers that pick one row that no values within the bounds of its columns satisfy; None without one."""
+        """Multipliers that select one row that the bounds of its columns make unsatisfiable; None without one."""
         lo, hi = self.program.lo * self.held, self.program.hi * self.held
         for c, (least, most) in self._fixed.items():
             lo[c], hi[c] = (least, most) if self.held[c] else (0, 0)
@@ -202,10 +204,10 @@ class Relaxation:
         return multipliers if multipliers.any() else None
 
     def without(self, columns: Array) -> Relaxation:
-        """The relaxation over fewer columns, beginning where this one ended.
+        """The relaxation over fewer columns, warm-started from this one.
 
         Args:
-            columns: For each column of the program whether it is left out.
+            columns: For each column of the program, whether it is left out.
         """
         basis = self._highs.getBasis()
         smaller = type(self)(self.program, self.kept[~columns[self.kept]])
@@ -217,7 +219,7 @@ class Relaxation:
 
 
 def new_highs() -> Any:
-    """HiGHS on one thread, the same in every run."""
+    """HiGHS on one thread, deterministic."""
     highs = highspy.Highs()
     highs.silent()
     for name, value in (("threads", 1), ("random_seed", 1), ("mip_rel_gap", 0.0), ("mip_abs_gap", 0.99)):
@@ -228,11 +230,11 @@ def new_highs() -> Any:
 
 @dataclass(frozen=True)
 class Found:
-    """What a whole-number program over some columns has.
+    """The solution of an integer program over some columns.
 
     Attributes:
         solution: The best solution, a whole number for each column; None without one.
-        closed: Whether there is no better one.
+        closed: Whether it is optimal.
     """
 
     solution: Array | None
@@ -247,15 +249,15 @@ def whole_numbers(
     better: Callable[[Array], None],
     bound: Callable[[float], None],
 ) -> Found:
-    """The cheapest whole-number solution over some columns, all others being 0.
+    """Minimize an integer program over some columns, with all others fixed to 0.
 
     Args:
         program: The program.
         kept: The numbers of the columns.
-        most: What it may cost.
-        seconds: How long it may take.
-        better: Told of better solutions.
-        bound: Told of bounds of the cost over these columns.
+        most: The greatest cost of a solution.
+        seconds: The time limit.
+        better: Called with better solutions.
+        bound: Called with bounds of the cost over these columns.
     """
     for settings in (USUAL, TIGHT):
         highs = new_highs()
@@ -289,6 +291,6 @@ def whole_numbers(
 
 
 def in_parts(multipliers: Array) -> list[tuple[int, int]]:
-    """Multipliers of rows as whole numbers over `SCALE`, without those that are 0."""
+    """Multipliers rounded to whole numbers over `SCALE`, without zeros."""
     parts = np.round(multipliers * SCALE).astype(np.int64)
     return [(int(r), int(parts[r])) for r in np.flatnonzero(parts)]

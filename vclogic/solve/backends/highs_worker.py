@@ -1,6 +1,6 @@
-"""The process that runs HiGHS on one mixed-integer program, which it reads from standard input as a JSON line.
+"""The process that runs HiGHS on mixed-integer programs, read from standard input as JSON lines.
 
-It runs apart from vclogic so that it can be killed. When standard input closes, because its owner has died or wants
+It is separate from vclogic so that it can be killed. When standard input closes, because its owner has died or needs
 no answer, the process ends at once, whatever HiGHS is doing.
 
 A request is `{"id", "columns", "rows", "objective", "first", "best", "seconds"}`; lines `{"best": cost}` may follow,
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 class Requests:
-    """What comes on standard input, read by a thread of its own."""
+    """Reads standard input in a thread of its own."""
 
     def __init__(self) -> None:
         self._waiting: queue.Queue[Json] = queue.Queue()
@@ -35,7 +35,7 @@ class Requests:
         self._known = math.inf
 
     def read(self) -> None:
-        """Takes lines in until standard input closes; then ends the process."""
+        """Read lines until standard input closes; then end the process."""
         try:
             for line in sys.stdin:
                 request = json.loads(line)
@@ -54,18 +54,18 @@ class Requests:
         return self._waiting.get()
 
     def listen(self, tell: Callable[[float], None]) -> None:
-        """Have a function told what others find, and have found by now."""
+        """Call a function with what other processes find, and have found so far."""
         self._told.append(tell)
         tell(self._known)
 
 
 def serve(engine: str, requests: Requests, answers: TextIO) -> None:
-    """Answers the next program that comes.
+    """Answer the next request.
 
     Args:
         engine: `plans` or `proof`.
-        requests: Where it comes from.
-        answers: Where to write what is found.
+        requests: The requests.
+        answers: The stream for the answers.
     """
     request = requests.next()
 
@@ -86,17 +86,17 @@ def solve(
     tell: Callable[..., None],
     listen: Callable[[Callable[[float], None]], None] = lambda tell: None,
 ) -> Json:
-    """Runs HiGHS on one program.
+    """Run HiGHS on one program.
 
     Args:
         engine: `plans` or `proof`.
-        request: The program, groups of columns in which to branch first, what solutions must cost less than, and
-            how many seconds there are.
-        tell: Told what is found, as parts of an answer.
-        listen: Has a function told what others find.
+        request: The program, groups of columns to branch on first, the cost that solutions must beat, and the time
+            limit in seconds.
+        tell: Called with parts of the answer.
+        listen: Registers a function that is called with what other processes find.
 
     Returns:
-        The end of an answer: its `status`, and the `reason` if that is `unknown`.
+        The end of the answer: its `status`, and the `reason` if that is `unknown`.
     """
     from vclogic.solve.backends import branch_and_bound, highs_program, pricing
     from vclogic.solve.backends.libraries import np
@@ -119,11 +119,11 @@ def solve(
 
 
 def main(engine: str, answers: TextIO) -> None:
-    """Answers what comes on standard input.
+    """Answer requests from standard input.
 
     Args:
         engine: `plans` or `proof`.
-        answers: Where to write the answers.
+        answers: The stream for the answers.
     """
     requests = Requests()
     threading.Thread(target=requests.read, daemon=True).start()

@@ -1,7 +1,7 @@
-"""NumPy and HiGHS, loaded only where there is memory for them.
+"""NumPy and HiGHS, imported only if there is enough memory for them.
 
-With too little their libraries end the process with exit code 1, which would mean "no". Whatever works with them
-takes them from here.
+With too little memory these libraries end the process with exit code 1, which would mean "no". All modules that need
+them import them from here.
 """
 
 from __future__ import annotations

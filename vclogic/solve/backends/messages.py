@@ -1,4 +1,4 @@
-"""What an answer of a worker process looks like: anything else comes from a process that has gone wrong."""
+"""Check the form of a worker's answers: anything else means that the process has failed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = 1e15  # no cost and no number of a program is as large; nor is what is n
 
 
 def read(line: bytes) -> Json | None:
-    """One line of a worker as a JSON object with a number as its `id`; None if it is anything else."""
+    """Parse a line of a worker as a JSON object with a number as its `id`; None if it is anything else."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""Cheap solutions of a program among the columns whose reduced costs are small, in the process that runs HiGHS.
+"""Search for cheap solutions of a program among columns of small reduced cost, in the process that runs HiGHS.
 
-A solution that costs less than `best` uses no column whose reduced cost is more than `best` less the relaxation's
-value, so once a solution is known few columns are left. That also proves that there is none, in floating point.
+A solution that costs less than `best` uses no column whose reduced cost exceeds `best` minus the relaxation's value,
+so once a solution is known few columns remain (reduced-cost fixing). In floating point this also proves optimality.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ _SHARES = (0.1, 0.2, 0.5, 1.0, math.inf)  # reduced costs up to which columns ar
 
 @dataclass
 class Best:
-    """The least cost that is known, from whichever process found it.
+    """The least cost known, from whichever process found it.
 
     Attributes:
-        cost: The cost; infinite where none is known. Solutions are looked for that cost less.
+        cost: The cost, which solutions must beat; infinite if none is known.
     """
 
     cost: float = math.inf
 
 
 def search(program: Program, best: Best, deadline: float, tell: Callable[..., None]) -> Json:
-    """Looks for ever cheaper solutions.
+    """Search for ever cheaper solutions.
 
     Args:
         program: The program.
-        best: The least cost known; also changed by others meanwhile.
-        deadline: When to stop, as of `time.monotonic`.
-        tell: Told `solution=` and `bound=` as they are found.
+        best: The least cost known; other processes may lower it.
+        deadline: When to stop, on the clock of `time.monotonic`.
+        tell: Called with `solution=` and `bound=` as they are found.
 
     Returns:
-        The status: `optimal`: nothing is cheaper than the best known; `unknown`.
+        The status: `optimal` if nothing is cheaper than the best known solution, else `unknown`.
     """
     root = program.relaxed.solve({}, deadline - time.monotonic())
     if root is None:

@@ -1,4 +1,4 @@
-"""One solver process, spoken to without ever blocking, that imports nothing from where its owner happens to stand."""
+"""A solver process with non-blocking communication, isolated from the working directory of its owner."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _START = "import sys; sys.path += sys.argv[3:]; from vclogic.solve.backends.serv
 
 
 class Process:
-    """A worker with what is still to be sent to it and what has come back so far.
+    """A worker process with its unsent requests and the answers received so far.
 
-    One that cannot be started, for want of memory or file descriptors, is like one that has ended at once.
+    One that cannot be started, for lack of memory or file descriptors, behaves like one that ended at once.
 
     Args:
         engine: Name of its engine.
         module: The module that it runs.
-        form: Tells whether a JSON object is an answer of that module.
+        form: Tests whether a JSON object is an answer of that module.
 
     Attributes:
         engine: Name of its engine.
         alive: Whether it still answers.
-        failure: Why not, if it does not.
-        told: How many of its session's texts it has been sent.
+        failure: Why it does not answer any more.
+        told: The number of its session's texts that it has been sent.
     """
 
     _PATIENCE = 0.5  # seconds in which a cancelled check has to end
@@ -64,20 +64,20 @@ class Process:
 
     @property
     def patience(self) -> float:
-        """Seconds in which it has to say that it stopped, below zero if it does not; no end if it was not told to."""
+        """Seconds left in which it must confirm a cancellation; infinite if none was requested."""
         return self._cancelled[1] + self._PATIENCE - time.monotonic() if self._cancelled else math.inf
 
     @property
     def idle(self) -> bool:
-        """Whether it has answered all that it was asked, and waits for more."""
+        """Whether it has answered all requests."""
         return self.alive and self._answered == self._sent
 
     def expect(self, form: Form) -> None:
-        """Take for answers from now on what has a form."""
+        """Set the test for the form of answers from now on."""
         self._form = form
 
     def send(self, request: Mapping[str, Any]) -> None:
-        """Send a request, as far as the pipe takes it; the rest leaves while answers are waited for."""
+        """Send a request as far as the pipe accepts it; the rest is sent while waiting for answers."""
         if not self.alive:
             return
         if "cancel" in request:
@@ -87,7 +87,7 @@ class Process:
             self.send_line(request["id"], json.dumps(request))
 
     def send_line(self, number: int, line: str) -> None:
-        """Send a request that is written already.
+        """Send a request that is already serialized.
 
         Args:
             number: Its `id`.
@@ -99,7 +99,7 @@ class Process:
             self._flush()
 
     def add(self, more: Mapping[str, Any]) -> None:
-        """Send what bears on the request that it is at."""
+        """Send additional data for the current request."""
         if self.alive:
             self._unsent += json.dumps(more).encode() + b"\n"
             self._flush()
@@ -120,16 +120,16 @@ class Process:
                 selector.register(self._in, selectors.EVENT_WRITE, self)
 
     def unregister(self, selector: selectors.BaseSelector) -> None:
-        """Let a selector watch the process no longer."""
+        """Stop a selector from watching the process."""
         for pipe in (self._in, self._out) if self._popen else ():
             with contextlib.suppress(KeyError):
                 selector.unregister(pipe)
 
     def handle(self, selector: selectors.BaseSelector, events: int) -> list[Json]:
-        """Move bytes after the selector reported the process. What is no answer is the end of it.
+        """Transfer data after the selector reported the process; an invalid answer ends the process.
 
         Returns:
-            The answers that are complete by now.
+            The complete answers.
         """
         if events & selectors.EVENT_WRITE:
             self._flush()
@@ -148,7 +148,7 @@ class Process:
         return answers
 
     def _lines(self) -> list[bytes]:
-        """The lines that are complete by now."""
+        """The complete lines."""
         chunk = os.read(self._out.fileno(), _CHUNK)
         self.alive &= bool(chunk)
         self._received += chunk
@@ -161,7 +161,7 @@ class Process:
         return lines
 
     def _fits(self, answer: Json) -> bool:
-        """Whether that can be said by now: of a question that was sent, and that has no answer yet."""
+        """Whether an answer belongs to a request that was sent and not yet answered."""
         if not self._answered < answer["id"] <= self._sent or not self._form(answer):
             return False
         if "status" in answer:
@@ -173,7 +173,7 @@ class Process:
         self.failure = why
 
     def close(self) -> None:
-        """End the process, whatever it is doing."""
+        """Kill the process."""
         self.alive = False
         if self._popen is not None:
             self._popen.kill()
@@ -184,7 +184,7 @@ class Process:
 
 
 def command(engine: str, module: str) -> list[str]:
-    """How to start a worker: an isolated interpreter that does without the set-up of sites.
+    """The command line of a worker: an isolated interpreter without site packages.
 
     Args:
         engine: Name of its engine.
@@ -194,10 +194,10 @@ def command(engine: str, module: str) -> list[str]:
 
 
 def _folders() -> list[str]:
-    """Where a worker may import from, after the standard library: where this process may, as far as that is safe.
+    """The import path of a worker, after the standard library: that of this process, as far as it is safe.
 
-    The working directory and a script's own folder are not, unless vclogic itself stands there. The order is that of
-    this process: where vclogic can be found twice, a worker is of the same one as its owner.
+    The working directory and a script's folder are excluded, unless vclogic itself is there. The order is that of
+    this process, so that a worker uses the same copy of vclogic as its owner.
     """
     own = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
     script = getattr(sys.modules.get("__main__"), "__file__", None)
@@ -218,9 +218,9 @@ def _folders() -> list[str]:
 
 
 def _started(words: list[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
-    """A process, and the ends of the pipes to its standard input and from its standard output.
+    """Start a process; returns it with the pipes to its standard input and from its standard output.
 
-    It stands in the root folder: z3 looks for its library in the working directory first.
+    Its working directory is the root folder, since z3 looks for its library in the working directory first.
 
     Raises:
         OSError: It cannot be started.

@@ -1,4 +1,4 @@
-"""What every worker process begins with: a way out for its answers that nothing else can write to by accident."""
+"""The entry point of worker processes: reserves a channel for answers that nothing else can write to by accident."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Run the module that the command line names, as the engine that it names.
+    """Run the module and engine that the command line names.
 
-    What Python or a solver's library prints from now on goes where errors go.
+    Whatever Python or a solver's library prints then goes to standard error.
     """
     module, engine = sys.argv[1:3]
     answers = os.fdopen(os.dup(1), "w")

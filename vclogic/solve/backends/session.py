@@ -1,4 +1,4 @@
-"""Incremental z3 sessions in processes of their own, with a deadline that holds."""
+"""Incremental z3 sessions in separate processes, with a hard deadline."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ NO_MODEL = "an engine gave a model that is none"
 
 
 class Transcript:
-    """Everything that was asked of solvers and what they said, as portable SMT-LIB for another solver to check.
+    """A record of all queries and verdicts as portable SMT-LIB, for another solver to check.
 
     Attributes:
-        file: Where it is to be written.
+        file: The file to write.
     """
 
     def __init__(self, file: str):
@@ -38,16 +38,16 @@ class Transcript:
         self._writer = Writer(portable=True)
 
     def begin(self) -> None:
-        """A new session begins."""
+        """Record the start of a session."""
         self._parts.append("(reset)\n(set-logic QF_BV)\n" if self._parts else "(set-logic QF_BV)\n")
         self._writer = Writer(portable=True)
 
     def add(self, terms: Sequence[Term]) -> None:
-        """Terms are asserted."""
+        """Record asserted terms."""
         self._parts.append(self._writer.assertions(terms))
 
     def check(self, assumptions: Sequence[Term], verdict: Verdict) -> None:
-        """A question is answered."""
+        """Record a query and its verdict."""
         names = []
         for t in assumptions:
             text, name = self._writer.assumption(t)
@@ -64,14 +64,14 @@ class Transcript:
 
 @dataclass(frozen=True)
 class Effort:
-    """What may be spent on a question.
+    """The resources of a question, and what is known about it when work begins.
 
     Attributes:
-        deadline: When it has to be answered.
-        listener: Told how far it is.
-        transcript: Takes down what is asked of solvers.
-        cost: What the cheapest plan costs that is known when the work begins.
-        bound: No plan costs less, as is known then.
+        deadline: When it must be answered.
+        listener: Called with its progress.
+        transcript: Records the solver queries.
+        cost: The cost of the best plan known so far.
+        bound: The best lower bound known so far.
     """
 
     deadline: Deadline
@@ -81,12 +81,12 @@ class Effort:
     bound: int | None = None
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
-        """Says how far the work is.
+        """Report progress.
 
         Args:
-            phase: What is being done.
-            cost: What the cheapest plan costs that is known by now; None: nothing new is known.
-            bound: No plan costs less; None: nothing new is known.
+            phase: The current phase.
+            cost: The cost of the best plan found; None: nothing new.
+            bound: The best lower bound; None: nothing new.
         """
         costs = [n for n in (cost, self.cost) if n is not None]
         bounds = [n for n in (bound, self.bound) if n is not None]
@@ -94,11 +94,11 @@ class Effort:
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since work began, as answers have it."""
+        """Seconds since work began, rounded as in answers."""
         return round(self.deadline.elapsed, 3)
 
     def part(self, share: float = 1.0, most: float = math.inf) -> Effort:
-        """A share of what is left, and at most so many seconds."""
+        """The same with an earlier deadline: a share of the time left, and at most `most` seconds."""
         return replace(self, deadline=self.deadline.part(share, most))
 
     def session(self, engines: Sequence[str] = FAST, *, most: float = math.inf) -> Session:
@@ -106,7 +106,7 @@ class Effort:
 
         Args:
             engines: Which engines to run.
-            most: Seconds that it may take; a third of what is left at the most, where given.
+            most: Time limit in seconds; if given, it also ends after a third of the time left.
         """
         if self.transcript:
             self.transcript.begin()
@@ -116,7 +116,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a session said.
+    """The answer of a session.
 
     Attributes:
         verdict: `sat`, `unsat` or `unknown`.
@@ -130,7 +130,7 @@ class Answer:
 
 
 class Beside(Protocol):
-    """A process at other work whose answer makes a question superfluous; see `Session.check`."""
+    """A process whose answer would make a running query unnecessary; see `Session.check`."""
 
     @property
     def done(self) -> bool:
@@ -140,26 +140,26 @@ class Beside(Protocol):
         """Let a selector watch it, with the process itself as the data."""
 
     def handle(self, selector: selectors.BaseSelector, events: int) -> object:
-        """Move bytes after the selector reported it."""
+        """Transfer data after the selector reported it."""
 
 
 def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
-    """Whether values lie within their variables' bounds and make Bool terms true, judged without a solver."""
+    """Check without a solver that values are within their variables' bounds and make Bool terms true."""
     if not all(v.lo <= n <= v.hi for v, n in values.items()):
         return False
     return all(interpret_all(claimed, {v: i for i, v in enumerate(values)}, list(values.values())))
 
 
 class Session:
-    """Engines side by side on one growing set of constraints; the first to decide answers.
+    """A portfolio of engines on one growing set of constraints; the first verdict counts.
 
     Use it as a context manager: leaving it ends its processes.
 
     Args:
-        deadline: When it has to stop. What is still running then is killed; that check answers `unknown`, and so
-            does every later one.
-        engines: Which engines to run (names of `worker.ENGINES`).
-        transcript: Takes down what is asked and answered.
+        deadline: When it must stop. Processes that are still running are then killed; that check and all later ones
+            answer `unknown`.
+        engines: The engines to run (names of `z3_worker.ENGINES`).
+        transcript: Records queries and verdicts.
     """
 
     def __init__(self, deadline: Deadline, engines: Sequence[str] = FAST, transcript: Transcript | None = None):
@@ -193,7 +193,7 @@ class Session:
         self._processes = []
 
     def add(self, *terms: Term) -> None:
-        """Assert Bool terms for good."""
+        """Assert Bool terms permanently."""
         if self._transcript:
             self._transcript.add(terms)
         self._contradiction |= FALSE in terms
@@ -203,12 +203,12 @@ class Session:
             self._asserted += kept
 
     def check(self, *assumptions: Term, seconds: float = math.inf, beside: Beside | None = None) -> Answer:
-        """Whether all that was asserted can hold, together with some Bool terms for this call only.
+        """Check the satisfiability of all assertions, together with some assumptions.
 
         Args:
-            assumptions: The terms.
-            seconds: Give this question up after so long; the session stays usable.
-            beside: Give it up once this is done, too.
+            assumptions: Bool terms for this call only.
+            seconds: Time limit of this query; the session stays usable.
+            beside: The query is also given up once this has answered.
         """
         if self._deadline.left <= 0:
             self._failure = TIME_UP
@@ -251,7 +251,7 @@ class Session:
         return process
 
     def _tell(self, process: Process) -> None:
-        """Put the question to a process, with all that it has not been told yet."""
+        """Send the query to a process, with all assertions that it has not received yet."""
         process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": self._assumed})
         process.told = len(self._told)
 
@@ -262,7 +262,7 @@ class Session:
             self._failure = self._failure or process.failure
 
     def _hear_out(self) -> None:
-        """Take in what was said until now: it is no answer to what is asked next."""
+        """Discard answers to earlier queries."""
         with Watch() as watch:
             for process in self._processes:
                 process.register(watch)
@@ -272,7 +272,7 @@ class Session:
         self._drop_dead()
 
     def _replace(self, process: Process, watch: selectors.BaseSelector) -> list[Process]:
-        """A fresh process with the question, for one that was told to stop and does not: it hears no question either.
+        """Replace a process that ignores its cancellation by a fresh one, and send it the query.
 
         Returns:
             The process, if it lives.
@@ -287,7 +287,7 @@ class Session:
         return [fresh] if fresh.alive else []
 
     def _wait(self, patience: Deadline, claimed: Sequence[Term], beside: Beside | None) -> Answer:
-        """The first answer that decides, or `unknown` once there can be none."""
+        """Wait for the first `sat` or `unsat`; `unknown` once none is possible."""
         waiting = list(self._processes)
         reason = self._failure
         with Watch() as watch:
@@ -324,9 +324,9 @@ class Session:
     def _hear(
         self, speaker: Process, watch: selectors.BaseSelector, events: int, claimed: Sequence[Term]
     ) -> Answer | None:
-        """What a process says to the question that was asked last, or that it never will; None: nothing yet.
+        """The answer of a process to the current query, or that it has failed; None: nothing yet.
 
-        A model is believed only if everything that was claimed is true in it, by a look in Python.
+        A model is accepted only if all claimed terms are true in it, evaluated in Python.
         """
         if not speaker.alive:
             return None

@@ -1,4 +1,4 @@
-"""z3 on the rows of a mixed-integer program: the same question as HiGHS gets, in exact arithmetic."""
+"""Solve a mixed-integer program by z3: the same program that HiGHS gets, in exact arithmetic."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from vclogic.terms.term import Term, variables
 
 
 def solution(program: Program, most: int | None, claimed: Sequence[Term], deadline: Deadline) -> Answer:
-    """Whether a program has a solution that costs no more than some amount.
+    """Search for a solution of a program that costs at most a given amount.
 
     Args:
         program: The program.
-        most: The amount; None: any solution will do.
-        claimed: The terms that it says; a solution is believed only if all are true in it.
+        most: The amount; None: any cost.
+        claimed: The terms that it encodes; a solution is accepted only if all are true in it.
         deadline: When to stop.
 
     Returns:
@@ -47,7 +47,7 @@ def solution(program: Program, most: int | None, claimed: Sequence[Term], deadli
 
 
 def _answer(process: Process, deadline: Deadline) -> Json:
-    """The answer of a process to the one question that it was sent, or `unknown`."""
+    """The answer of a process to its only request, or `unknown`."""
     with Watch() as watch:
         process.register(watch)
         while process.alive and deadline.left > 0:

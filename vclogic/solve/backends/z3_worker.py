@@ -1,10 +1,10 @@
-"""The process that runs z3: reads requests from standard input, one JSON line each, and answers the same way.
+"""The process that runs z3: reads requests from standard input, one JSON line each, and answers in the same form.
 
-It runs apart from vclogic so that it can be killed: z3 does not always listen to its own time-out. When standard
-input closes, because the session is over or its owner has died, the process ends at once, whatever z3 is doing.
+It is separate from vclogic so that it can be killed: z3 does not always obey its own time-out. When standard input
+closes, because the session is over or its owner has died, the process ends at once, whatever z3 is doing.
 
-A request is `{"id", "text", "assume"}`: SMT-LIB to add for good, and names of Booleans to assume for this check. A
-request `{"cancel"}` interrupts the check that is running.
+A request is `{"id", "text", "assume"}`: SMT-LIB to add permanently, and names of Booleans to assume for this check. A
+request `{"cancel"}` interrupts the running check.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _LONGEST_REASON = 200  # characters
 
 
 class Engine(NamedTuple):
-    """How to run z3.
+    """A configuration of z3.
 
     Attributes:
-        logic: The logic to tell it; nothing for its own choice.
+        logic: The SMT-LIB logic; empty for z3's own choice.
         parameters: Global parameters.
-        afresh: Whether each check starts from the texts alone: slower to begin, but with all preprocessing.
+        afresh: Whether each check starts a new solver from all texts: slower to start, but with full preprocessing.
     """
 
     logic: str = ""
@@ -47,7 +47,7 @@ PROVERS = {"spacer": Engine("HORN")}  # takes Horn clauses; `sat` means that a p
 
 
 class Worker:
-    """One solver and the check that it is at.
+    """A solver and its current check.
 
     Args:
         engine: Name of the engine.
@@ -74,7 +74,7 @@ class Worker:
         return self._z3.SolverFor(logic, ctx=context) if logic else self._z3.Solver(ctx=context)
 
     def read(self) -> None:
-        """Take requests in until standard input closes; then end the process."""
+        """Read requests until standard input closes; then end the process."""
         try:
             for line in sys.stdin:
                 request = json.loads(line)
@@ -88,9 +88,9 @@ class Worker:
             os._exit(0)  # also after half a line, when the owner died while it wrote
 
     def _interrupt(self, number: int) -> None:
-        """Interrupt a check until it has ended: z3 does not hear what comes just before it begins.
+        """Interrupt a check repeatedly until it has ended: z3 ignores an interrupt just before the check begins.
 
-        Only a check may be interrupted: text that was half read would be a constraint lost.
+        Only checks may be interrupted: interrupting the parser could lose a constraint.
         """
         while True:
             with self._lock:
@@ -100,7 +100,7 @@ class Worker:
             time.sleep(0.02)
 
     def serve(self, answers: TextIO) -> None:
-        """Answer requests for ever. A text that cannot be read ends the process: it must not be left out."""
+        """Answer requests forever. A text that cannot be parsed ends the process, since it must not be skipped."""
         while True:
             request = self._requests.get()
             self._add(request["text"], request["assume"])
@@ -146,7 +146,7 @@ class Worker:
         return {"status": "unknown", "reason": self._solver.reason_unknown()[:_LONGEST_REASON]}
 
     def _model(self) -> dict[str, int]:
-        """Every constant of the model as a number."""
+        """The value of every constant of the model, as a number."""
         model, values = self._solver.model(), {}
         for d in model.decls():
             if d.arity() == 0:
@@ -157,7 +157,7 @@ class Worker:
         return values
 
     def _functions(self) -> dict[str, str]:
-        """Every predicate of the model as text, where that is one formula over its arguments."""
+        """Every predicate of the model as text, if its interpretation is a single formula over its arguments."""
         model = self._solver.model()
         found = {str(d.name()): model[d] for d in model.decls() if d.arity()}
         return {name: f.else_value().sexpr() for name, f in found.items() if not f.num_entries()}
@@ -169,11 +169,11 @@ def _said(error: Exception) -> str:
 
 
 def main(engine: str, answers: TextIO) -> None:
-    """Answer what comes on standard input.
+    """Answer requests from standard input.
 
     Args:
         engine: Name of the engine to run.
-        answers: Where to write the answers.
+        answers: The stream for the answers.
     """
     worker = Worker(engine)
     threading.Thread(target=worker.read, daemon=True).start()

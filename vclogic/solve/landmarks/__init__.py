@@ -1,1 +1,1 @@
-"""Landmark cuts: the cheapest plan where nothing is lost."""
+"""Landmark cuts: optimal plans of delete-free problems."""

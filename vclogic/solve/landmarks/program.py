@@ -1,4 +1,4 @@
-"""The program of a task, and the cuts that are added to it as solutions of its relaxation break them."""
+"""The integer program of a task, with landmark cuts that are added once a relaxed solution violates them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NIL = 1e-6
 
 
 def relevant(task: Task, allowed: Flags) -> Flags:
-    """Of some choices those that the goal names, or what is to be largest, and what these need."""
+    """The relevant choices: those in the goal or the objective, and all that they may need."""
     network = task.network
     stack = [c for c in task.named if allowed[c]]
     stack.append(task.goal)
@@ -50,20 +50,20 @@ def relevant(task: Task, allowed: Flags) -> Flags:
 
 
 class Cuts(highs_program.Program):
-    """The program of a task, to which cuts are added as solutions break them.
+    """The program of a task with lazily added cuts.
 
     Args:
         task: The task.
         allowed: The choices that may be made.
-        took: Told of plans; gives the least cost known.
-        bounded: Told of bounds of the cost.
+        took: Called with each plan found; returns the least cost known.
+        bounded: Called with lower bounds of the cost.
 
     Attributes:
         best: The least cost known, without the constant of the objective.
-        certificate: What is told of the tree of relaxations.
-        impossible: Whether it was seen to have no solution while it was written.
-        constant: What the objective adds to the columns' costs.
-        scores: The columns of choices, each with what the laws count it for.
+        certificate: The branch-and-bound tree so far.
+        impossible: Whether it was found infeasible while it was written.
+        constant: The constant of the objective.
+        scores: The columns of the choices, each with its greatest weight in a law.
     """
 
     def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int], bounded: Callable[[float], None]):
@@ -96,7 +96,7 @@ class Cuts(highs_program.Program):
 
     @cached_property
     def scores(self) -> tuple[Array, Array]:
-        """The columns of the choices, and how much each weighs in a law at the most."""
+        """The columns of the choices, each with its greatest weight in a law."""
         columns = sorted(self._of_choice.values())
         weight = dict.fromkeys(columns, 0)
         for row in self._exact.rows:
@@ -107,11 +107,11 @@ class Cuts(highs_program.Program):
 
     @cached_property
     def relaxed(self) -> Relaxation:
-        """The relaxation over all columns, to which what it breaks is added."""
+        """The relaxation over all columns; violated cuts are added to it."""
         return _Relaxation(self, np.flatnonzero(self.open))
 
     def plan(self, solution: Sequence[int]) -> Order:
-        """The choices made in a solution, in an order in which they can be."""
+        """The choices of a solution in an order in which they can be made."""
         on = founded(self._task.network, flags(self._task.network, self._made_in(solution)))
         return [c for c in on if c in self._task.network.choices]
 
@@ -119,7 +119,7 @@ class Cuts(highs_program.Program):
         return [c for c, column in self._of_choice.items() if solution[column]]
 
     def rounded(self, solution: Array) -> None:
-        """Looks for a plan near a solution, now and then."""
+        """Round a relaxed solution to a plan, from time to time."""
         self._solutions += 1
         if self._solutions % _ROUNDING != 1:
             return
@@ -132,11 +132,11 @@ class Cuts(highs_program.Program):
             self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
 
     def bounded(self, value: float) -> None:
-        """Tells of the value of a relaxation without closer bounds of columns."""
+        """Report the bound of a relaxation at the root."""
         self._bounded(value + self.constant)
 
     def broken(self, solution: Array) -> list[RowSpec]:
-        """The cuts that a solution breaks, added to the program."""
+        """Add the cuts that a solution violates to the program, and return them."""
         made = [0.0] * self._task.network.size
         for c, column in self._of_choice.items():
             made[c] = float(solution[column])
@@ -154,18 +154,18 @@ class Cuts(highs_program.Program):
 
     @property
     def _used(self) -> list[Landmark]:
-        """The landmarks that the proof makes use of."""
+        """The landmarks that the proof uses."""
         return [self._landmarks[r - self._base] for r in sorted(self.certificate.rows) if r >= self._base]
 
     @property
     def terms(self) -> list[Term]:
-        """What the proof takes for granted, over the choices."""
+        """The cuts that the proof uses, as terms over the choices."""
         of = dict(zip(self._task.network.choices, self._task.choices, strict=True))
         cuts = [implies(of[m.target], any_of(of[c] for c in sorted(m.before))) for m in self._used]
         return [*never(self._task, self._allowed), *cuts]
 
     def proved(self) -> bool:
-        """Whether the tree as told shows, in whole numbers, that nothing is cheaper than the best known."""
+        """Check in whole numbers that the tree proves the best known cost optimal."""
         for landmark in self._used:
             look()
             if not holds(self._task.network, self._allowed, landmark):
@@ -174,12 +174,12 @@ class Cuts(highs_program.Program):
 
 
 class _Relaxation(Relaxation):
-    """A relaxation that goes on until its solution breaks no cut, or costs too much."""
+    """A relaxation that is solved again until its solution violates no cut, or costs too much."""
 
     program: Cuts
 
     def solve(self, fixed: Fixed, seconds: float = math.inf) -> Relaxed | None:
-        """The least cost under bounds of some columns; None where HiGHS does not tell in time."""
+        """Minimize under bounds of some columns; None if HiGHS does not finish in time."""
         end = time.monotonic() + seconds
         program = self.program
         value, idle = -math.inf, 0
@@ -208,21 +208,21 @@ class _Relaxation(Relaxation):
 
 
 def _written_as(rows: Sequence[Row]) -> list[RowSpec]:
-    """Rows as HiGHS takes them."""
+    """Rows in the form of HiGHS."""
     return [(row.weights, row.lo, row.hi) for row in rows]
 
 
 def never(task: Task, allowed: Flags) -> list[Term]:
-    """That the choices are not made that may not be, of those that the goal names."""
+    """The terms that exclude the choices of the goal that are not allowed."""
     first = task.network.choices.start
     return [not_(task.choices[c - first]) for c in task.named if not allowed[c]]
 
 
 def _written(task: Task, allowed: Flags) -> Program:
-    """The laws over the choices that may be made, with a column for each of these.
+    """The program of the laws, with a column for each allowed choice.
 
     Raises:
-        Unsupported: The laws cannot be said as a program.
+        Unsupported: The laws cannot be encoded as a program.
     """
     pairs = list(zip(task.network.choices, task.choices, strict=True))
     never = Substitution({v: FALSE for c, v in pairs if not allowed[c]})

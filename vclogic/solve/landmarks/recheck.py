@@ -1,4 +1,4 @@
-"""What landmark cuts proved, asked of a solver once more: in the script that it takes down, others can check it."""
+"""Recheck the result of landmark cuts by a solver, which also records it as SMT-LIB for others to check."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from vclogic.terms.build import le, not_
 
 
 def confirmed(task: Task, found: Cheapest, session: Session) -> bool:
-    """Whether a solver agrees: the plan satisfies the laws, and nothing cheaper satisfies these and the cuts.
+    """Confirm by a solver that the plan satisfies the laws, and that nothing cheaper satisfies the laws and the cuts.
 
-    That the cuts hold in all plans is not asked; closures show it.
+    That the cuts hold in all plans is not rechecked here; closures prove it.
 
     Args:
         task: The task.
-        found: What cuts found out about it, to the end.
+        found: The finished result of the search.
         session: A fresh session.
     """
     session.add(*task.laws)

@@ -1,4 +1,4 @@
-"""Plans without a search: what a goal asks for, one cheap way after the other, then without what is not needed."""
+"""A greedy heuristic for plans: fulfil the goal by one cheap way after the other, then drop what is not needed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _TOO_MANY = 200  # choices, of which none is left out again
 
 
 class Rounding:
-    """Makes plans.
+    """Builds plans greedily.
 
     Args:
-        task: What is asked for.
+        task: The task.
         allowed: The choices that may be made.
     """
 
@@ -32,10 +32,10 @@ class Rounding:
                 self._others.setdefault(c, []).extend(other for other in group if other != c)
 
     def plan(self, prices: Sequence[float]) -> Order | None:
-        """A plan that is cheap by some prices; None where none was found.
+        """A plan that is cheap by some prices; None if none is found.
 
         Args:
-            prices: What each choice costs, by node, 0 or more.
+            prices: The price of each choice, by node, 0 or more.
         """
         look()
         made = _Made(self._task.network, self._allowed, prices, self._others)
@@ -45,7 +45,7 @@ class Rounding:
         return self._without_idle(plan, prices) if self._task.satisfied(plan) else None
 
     def _without_idle(self, plan: Order, prices: Sequence[float]) -> Order:
-        """Leaves out what is not needed, the dearest first."""
+        """Drop choices that are not needed, the dearest first."""
         if len(plan) <= _TOO_MANY:
             for c in sorted(plan, key=lambda c: (-prices[c], -c)):
                 if c in plan:
@@ -60,7 +60,7 @@ class Rounding:
 
 
 class _Made:
-    """Choices as they are made, each for something that the goal asks for."""
+    """The choices made so far, each for a part of the goal."""
 
     def __init__(
         self, network: Network, allowed: Flags, prices: Sequence[float], others: Mapping[int, Sequence[int]]
@@ -74,14 +74,14 @@ class _Made:
 
     @property
     def _now(self) -> Ways:
-        """The way to each node from what is made."""
+        """The cheapest way to each node, given the choices made."""
         if self._ways is None:
             look()
             self._ways = ways(self._network, self._prices, self._allowed, add_up=True)
         return self._ways
 
     def meet(self, node: int) -> bool:
-        """Makes choices until a node is on; says whether that is possible."""
+        """Make choices until a node is on; False if that is impossible."""
         cost = self._now.cost
         if math.isinf(cost[node]):
             return False
@@ -98,7 +98,7 @@ class _Made:
         return self._gather(inputs, needed)
 
     def _gather(self, inputs: Sequence[tuple[int, int]], needed: int) -> bool:
-        """Makes what adds up to enough, first what adds most for its cost, until nothing is missing."""
+        """Turn on inputs until a threshold is reached, those with the most weight per cost first."""
         while True:
             cost = self._now.cost
             missing = needed - sum(weight for node, weight in inputs if cost[node] <= 0)
@@ -112,7 +112,7 @@ class _Made:
                 return False
 
     def _rate(self, node: int, inputs: Sequence[tuple[int, int]], missing: int) -> float:
-        """What a node costs for each point that the way to it brings of those that are missing."""
+        """The cost of a node per unit of missing weight that the way to it adds."""
         way = self._now.to(node)
         brought = sum(weight for other, weight in inputs if other in way)
         return self._now.cost[node] / min(brought, missing)

@@ -1,13 +1,13 @@
-"""The cheapest plan where nothing is lost: a program of what to choose, and a cut for each order that it cannot have.
+"""Optimal plans of delete-free problems by landmark cuts: an integer program over the choices, with lazy cuts.
 
-The program says what a plan comes to and costs, and at first nothing of what is needed before what. HiGHS solves its
-relaxation; what the solution makes without what leads there is a cut (`separation.py`) that all plans satisfy, and
-the next solution has to. Plans are made by rounding (`rounding.py`), bounds are proved by branch and bound. There
-are no steps and no ranks (optimal delete relaxation by landmarks: Haslum, Slaney and Thiébaux 2012; by a program of
-choices alone: Imai and Fukunaga 2015; cuts that are nested: Koch and Martin 1998 for Steiner trees).
+The program encodes the goal and the cost of a set of choices, and at first no order between them. HiGHS solves its
+relaxation; where the solution makes a choice without what must come before it, a landmark that all plans satisfy is
+violated and added as a cut (`separation.py`). Plans are found by rounding (`rounding.py`), bounds are proved by
+branch and bound. There are no steps and no ranks (optimal delete relaxation by landmarks: Haslum, Slaney and Thiébaux
+2012; by an integer program over choices: Imai and Fukunaga 2015; nested cuts: Koch and Martin 1998 for Steiner
+trees).
 
-What it says of all plans is checked by something else: each cut by a closure, and what all of them come to, over
-the whole tree, in whole numbers (`certificate.py`).
+The proof is checked independently: each cut by a closure, and the whole tree in whole numbers (`certificate.py`).
 """
 
 from __future__ import annotations
@@ -35,18 +35,17 @@ VERIFIED = "landmark cuts, checked in whole numbers"
 
 @dataclass(frozen=True)
 class Cheapest:
-    """What was found out about a task.
+    """The result of a search.
 
     Attributes:
         plan: The cheapest plan found; None without one.
-        cost: What it costs.
+        cost: Its cost.
         lower_bound: No plan costs less; None: nothing is known, or there is no plan.
-        exhausted: Whether there is no plan.
-        bound_by: What shows the bound, or that there is no plan.
-        exact: Whether that is checked in exact arithmetic.
-        reason: Why it ended early, if it did.
-        cuts: Over the choices, what holds in every plan that is cheaper; that there is none follows from these and
-            the laws.
+        exhausted: Whether it is proved that there is no plan.
+        bound_by: The method that proves the bound, or that there is no plan.
+        exact: Whether that proof is checked in exact arithmetic.
+        reason: Why the search ended early, if it did.
+        cuts: Terms over the choices that hold in every cheaper plan; with the laws they imply that there is none.
     """
 
     plan: Sequence[Term] | None = None
@@ -60,16 +59,16 @@ class Cheapest:
 
 
 def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
-    """The cheapest plan of a task, with the proof that none is cheaper.
+    """Search for the cheapest plan of a task, and prove that none is cheaper.
 
     Args:
         task: The task.
         deadline: When to stop.
-        progress: Told about the plans and bounds found.
+        progress: Called with plans and bounds.
 
     Raises:
-        Unsupported: The laws cannot be said as a program.
-        TimeUp: The time is up before anything is known.
+        Unsupported: The laws cannot be encoded as a program.
+        TimeUp: The deadline passed before anything was known.
     """
     with until(deadline):
         on = founded(task.network, flags(task.network, task.network.choices))
@@ -83,8 +82,8 @@ class _Search:
 
     Args:
         task: The task.
-        everything: The choices that can be made at all, in an order in which they can.
-        progress: Told about plans and bounds.
+        everything: The reachable choices, in an order in which they can be made.
+        progress: Called with plans and bounds.
     """
 
     def __init__(self, task: Task, everything: Order, progress: Tell):
@@ -97,7 +96,7 @@ class _Search:
         self._cost = math.inf
 
     def run(self, deadline: Deadline) -> Cheapest:
-        """Looks for plans and bounds until they meet."""
+        """Improve the plan and the bound until they meet."""
         try:
             self._first_plan()
             cuts = Cuts(self._task, self._worthwhile(), self._took, self._at_least)
@@ -125,7 +124,7 @@ class _Search:
             self._took(self._everything)
 
     def _took(self, plan: Order) -> int:
-        """Keeps a plan if it is the cheapest so far; gives the least cost known."""
+        """Keep a plan if it is the cheapest so far; returns the least cost known."""
         cost = self._task.paid(plan)
         if cost < self._cost:
             self._plan, self._cost = plan, cost
@@ -133,7 +132,7 @@ class _Search:
         return int(self._cost)
 
     def _worthwhile(self) -> Flags:
-        """The choices that a cheaper plan may make: what leads to each costs less than the plan that is known."""
+        """The choices that a cheaper plan may make: their h-max cost is less than that of the known plan."""
         allowed = self._possible
         prices = self._task.prices
         if prices is not None and math.isfinite(self._cost):
@@ -153,7 +152,7 @@ class _Search:
         return tell
 
     def _at_least(self, bound: float) -> None:
-        """Keeps a bound of the cost if it is the best so far."""
+        """Keep a lower bound if it is the best so far."""
         whole = math.ceil(bound - SLACK) if math.isfinite(bound) else self._bound
         if whole is not None and (self._bound is None or whole > self._bound):
             self._bound = whole
@@ -165,7 +164,7 @@ class _Search:
         self._progress("looking for a cheaper plan", cost, bound)
 
     def _closed(self, cuts: Cuts, *, exact: bool) -> Cheapest:
-        """The answer where nothing is cheaper than what is known."""
+        """The result once nothing is cheaper than the known plan."""
         by = VERIFIED if exact else LANDMARKS
         if self._plan is None:
             return Cheapest(exhausted=True, bound_by=by, exact=exact, cuts=cuts.terms)

@@ -1,8 +1,9 @@
-"""Cuts that a solution of a relaxation breaks: what has to be chosen before something else is.
+"""Find landmarks that a relaxed solution violates: choices of which one must be made before another.
 
-For each choice that the solution makes in part, a greatest flow from what can be chosen at once to that choice, where
-a choice lets through as much as it is made. Where less comes through, the choices around the target that nothing more
-reaches are a set (`network_closure.loop`): the target is made at most as much as the way into the set.
+For each choice that the solution makes (in part), a maximum flow runs from the choices that are possible at once to
+that choice; the capacity of a choice is how much of it is made. If less than the target's value arrives, the minimum
+cut gives a set around the target (`network_closure.loop`): the target is made at most as much as the ways into the
+set.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ _NIL = 1e-6  # so little is nothing
 
 @dataclass(frozen=True)
 class Landmark:
-    """Whoever makes a choice makes one of some others before it, or that one itself.
+    """A disjunctive landmark: of some choices, a plan that makes the target makes one first.
 
     Attributes:
         target: The choice.
-        before: The others.
-        around: The set that shows it: `network_closure.loop` of the set.
+        before: The choices of which one is made first.
+        around: The set that proves it, by `network_closure.loop`.
     """
 
     target: int
@@ -38,11 +39,11 @@ class Landmark:
 
 
 class Separation:
-    """Finds cuts.
+    """Finds violated landmarks.
 
     Args:
         network: The network.
-        allowed: The choices that may be made at all.
+        allowed: The choices that may be made.
     """
 
     def __init__(self, network: Network, allowed: Flags):
@@ -54,14 +55,14 @@ class Separation:
         self._found: set[tuple[int, frozenset[int]]] = set()
 
     def cuts(self, made: Sequence[float], targets: Sequence[int]) -> list[Landmark]:
-        """Landmarks that a solution breaks.
+        """The landmarks that a solution violates.
 
         Args:
-            made: How much each choice is made, by node, from 0 to 1.
-            targets: The choices of which each needs what leads there.
+            made: The value of each choice, by node, from 0 to 1.
+            targets: The choices to look at.
 
         Returns:
-            None where none is broken by more than a tolerance.
+            The landmarks; empty if none is violated by more than a tolerance.
         """
         look()
         solution = _Solution(self._network, self._allowed, made, self._plain)
@@ -87,7 +88,7 @@ class Separation:
 
 
 def holds(network: Network, allowed: Flags, landmark: Landmark) -> bool:
-    """Whether a landmark is one, by a closure: where the others are not made, the target cannot be."""
+    """Check a landmark by a closure: without the choices of which one comes first, the target is unreachable."""
     kept = allowed[:]
     for c in landmark.before:
         kept[c] = 0
@@ -96,7 +97,7 @@ def holds(network: Network, allowed: Flags, landmark: Landmark) -> bool:
 
 @dataclass
 class _Solution:
-    """A solution of the relaxation, and flows in it."""
+    """A relaxed solution, and flows in it."""
 
     network: Network
     allowed: Flags
@@ -106,9 +107,9 @@ class _Solution:
     widths: Sequence[float] | None = None
 
     def sources(self, choice: int) -> tuple[int, ...] | None:
-        """The choices that a choice may rest on, of those that count; None: on none at all.
+        """The choices from which flow may enter a choice; None: it needs none.
 
-        Where a gate needs several inputs, only those count without which it is not on and that are made the least.
+        Of a gate that needs several inputs, only a set of which one is indispensable counts, with the least values.
         """
         for known in (self.plain, self.own):
             if choice in known:
@@ -139,7 +140,7 @@ class _Solution:
         return result
 
     def _weakest(self, gate: int) -> Sequence[tuple[int, int]]:
-        """The inputs of which one has to be on if the gate is: all but the most that do not suffice."""
+        """Inputs of which at least one is on if the gate is: all except a largest set that does not suffice."""
         if self.widths is None:
             prices = [1.0 - min(max(x, 0.0), 1.0) for x in self.made]
             self.widths = ways(self.network, prices, self.allowed, add_up=False).cost
@@ -152,7 +153,7 @@ class _Solution:
         return ()
 
     def around(self, target: int) -> Iterator[frozenset[int]]:
-        """Sets around a choice that less leads into than the choice is made, each within the next."""
+        """Nested sets around a choice whose cut is smaller than the choice's value."""
         flow = _Flow(self, target)
         for _ in range(_NESTED):
             zone = flow.augment()
@@ -163,9 +164,9 @@ class _Solution:
 
 
 class _Flow:
-    """A flow to one choice, raised step by step.
+    """A flow to one choice, by augmenting paths.
 
-    Each choice is two places: before it, and behind it; what it is made is what can pass between.
+    Each choice is split into two vertices; the arc between them has the choice's value as capacity.
     """
 
     def __init__(self, solution: _Solution, target: int):
@@ -178,10 +179,10 @@ class _Flow:
         self.opened: set[int] = set()
 
     def augment(self) -> frozenset[int] | None:
-        """Raises the flow as far as it goes.
+        """Augment the flow as far as possible.
 
         Returns:
-            The choices around the target that nothing more reaches; None where enough comes through.
+            The choices on the target's side of the minimum cut; None if the flow suffices.
         """
         while self._wanted > _NIL:
             start, came_from = self._search()
@@ -197,7 +198,7 @@ class _Flow:
         return self._solution.made[choice] - self._through.get(choice, 0.0)
 
     def _search(self) -> tuple[int | None, dict[int, int]]:
-        """From the target back to a choice that rests on nothing. Before choice c is place 2 c, behind it 2 c + 1."""
+        """Search backwards from the target to a choice that needs none; choice c is vertices 2 c and 2 c + 1."""
         begin = 2 * self._target
         came_from = {begin: -1}
         queue = deque([begin])
@@ -224,7 +225,7 @@ class _Flow:
         return None, came_from
 
     def _push(self, start: int, came_from: dict[int, int]) -> bool:
-        """Raises the flow along a way; False where there is no end to it, as no choice on it bounds it."""
+        """Augment the flow along a path; False if the path has unlimited capacity."""
         steps: list[tuple[int, int]] = []
         amount = self._wanted
         place = start

@@ -1,4 +1,4 @@
-"""A planning problem in which nothing is lost, as cuts solve it: choices, what each needs, and what they come to."""
+"""The form of a delete-free planning problem that landmark cuts solve."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Order = Sequence[int]
 
 @dataclass(frozen=True)
 class Task:
-    """Choose so that all laws hold and each choice has what it needs before it, for the least cost.
+    """A task: make choices, each after what it needs, so that all laws hold, at the least cost.
 
     Attributes:
         network: What each choice needs.
         choices: The variable of each choice; the first is node 2 of the network.
         goal: A node that is on in every plan.
-        named: The choices that the goal names, or the cost where it is no sum of prices, by nodes: the laws hold
-            of a plan without its other choices, and it costs no more.
-        laws: Bool terms over the choices, and over other variables, that a plan satisfies.
-        cost: Int, over the choices: to be as small as can be.
-        prices: What each choice costs, by node, where the cost is the sum of that; None where it is not.
-        alone: Groups of nodes of choices of which a plan makes one at most; the laws say so, too.
-        satisfied: Whether choices that can be made in this order satisfy the laws.
-        paid: What they cost.
+        named: The nodes of the choices that occur in the goal (or in a cost that is not a sum of prices). Without its
+            other choices a plan still satisfies the laws and costs no more.
+        laws: Bool terms that a plan satisfies, over the choices and other variables.
+        cost: Int, over the choices, to be minimized.
+        prices: The cost of each choice, by node, if the cost is their sum; else None.
+        alone: Groups of nodes of choices of which a plan makes at most one; implied by the laws.
+        satisfied: Tests whether choices, made in this order, satisfy the laws.
+        paid: The cost of choices.
     """
 
     network: Network

@@ -1,1 +1,1 @@
-"""Proofs that a goal can never be reached, and of invariants."""
+"""Proofs of unreachability and of invariants."""

@@ -1,4 +1,4 @@
-"""What Spacer says, read back as terms."""
+"""Parse the formulas of Spacer's answers into terms."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ Expression = str | list["Expression"]
 
 
 class Unreadable(Exception):
-    """The text says what terms cannot say."""
+    """The text contains an expression that terms cannot represent."""
 
 
 def read(text: str, arguments: Sequence[Term]) -> Term:
-    """A formula over the arguments of a predicate, as z3 prints it.
+    """Parse a formula over the arguments of a predicate, as z3 prints it.
 
     Args:
         text: Booleans and linear arithmetic with constants, `ite` and `let`; argument `i` is written `(:var i)`.
-        arguments: What the arguments stand for, Bool or Int.
+        arguments: The term for each argument, Bool or Int.
 
     Raises:
-        Unreadable: It is anything else.
+        Unreadable: It contains anything else.
     """
     try:
         if len(text) > _MOST:
@@ -83,7 +83,7 @@ def _int(t: Term) -> Term:
 
 
 def _by_member(t: Term) -> Term:
-    """A comparison that asks about one Enum variable alone, as the members for which it is true."""
+    """A comparison over one Enum variable only, as the set of members for which it is true."""
     found = variables(t)
     sort = found[0].sort if len(found) == 1 else None
     if not isinstance(sort, EnumSort):

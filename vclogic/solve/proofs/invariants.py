@@ -1,11 +1,11 @@
-"""Invariants that are found: guesses tried against one step of all that can happen, until the rest keep each other.
+"""Invariant inference: drop candidates that a step violates, until the remaining ones are inductive together.
 
-Each time a step from a state that satisfies all guesses leads to one that does not, the guesses broken there are
-dropped; what is left no step breaks (Flanagan and Leino, "Houdini, an annotation assistant for ESC/Java", 2001).
-Nothing of it is believed before a fresh plain solver has confirmed it.
+Whenever a step leads from a state that satisfies all candidates to one that violates some, these are dropped; no step
+violates the rest (Flanagan and Leino, "Houdini, an annotation assistant for ESC/Java", 2001). A result counts only
+after a second, plain solver has confirmed it.
 
-Guesses are about a few fluents at first: those that small parts of the goal read, then all that it reads, then what
-decides these. A step is looked at only as far as it decides what becomes of them.
+Candidates are about few fluents at first: those that small parts of the goal read, then all that it reads, then those
+that influence these. Only the slice of a step that determines these fluents is considered.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _Key = tuple[frozenset[object], ...]
 
 @dataclass(frozen=True)
 class Part:
-    """Some fluents, what one step makes of them, and something that they must satisfy for a goal.
+    """A slice of a rule set: some fluents, the step restricted to them, and what a goal requires of them.
 
     Attributes:
         goal: Bool, over the fluents.
-        step: One step, as far as it decides what becomes of the fluents.
+        step: The slice of one step that determines the fluents.
         start: The constant value of each fluent.
     """
 
@@ -59,11 +59,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is known about guesses at one part of a rule set from one start.
+    """The candidates tried for one slice of a rule set and one start.
 
     Attributes:
-        tried: The guesses that were tried.
-        laws: Those that keep each other.
+        tried: The candidates that were tried.
+        laws: Those that are inductive together.
     """
 
     tried: Mapping[Term, None] = field(default_factory=dict)
@@ -82,16 +82,15 @@ def by_invariants(
     *,
     most: int = _PARTS,
 ) -> Proof | None:
-    """A proof that something which holds at the start, and which every step keeps, excludes a goal; or None.
+    """Prove that an inductive invariant excludes a goal; None if no such proof is found.
 
     Args:
         goal: Bool, over fluents.
-        transition: One step, with whatever else may happen; not scoped.
+        transition: One step of everything that can happen; not scoped.
         start: The constant value of every fluent.
-        invariants: What every well-formed position satisfies: guesses like all others.
-        effort: What may be spent.
-        most: How many parts of the rule set are looked at, the smallest first; 1: what changes what the `easy` parts
-            of the goal read.
+        invariants: The invariants of well-formed positions; candidates like all others.
+        effort: The resources.
+        most: The number of slices to try, the smallest first; 1: only that of the `easy` parts of the goal.
     """
     try:
         with until(effort.deadline):
@@ -109,7 +108,7 @@ def parts(
     start: Mapping[Term, Term],
     most: int = _PARTS,
 ) -> Iterator[Part]:
-    """Ever larger parts of a rule set on which a goal may be seen to be out of reach; see `by_invariants`."""
+    """Ever larger slices of a rule set that may suffice to prove a goal unreachable; see `by_invariants`."""
     steps, small = Steps(transition), easy(goal)
     if small is not TRUE:
         yield from _parts(small, variables(small), steps, start)
@@ -123,13 +122,13 @@ def parts(
 
 
 def easy(goal: Term) -> Term:
-    """The parts of a goal that read a few fluents only, all together; true where there are none."""
+    """The conjunction of the parts of a goal that read few fluents; true if there are none."""
     conjuncts = goal.args if goal.op is Op.AND else (goal,)
     return and_(*(t for t in conjuncts if len(variables(t)) <= _SMALL))
 
 
 def _parts(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Term, Term]) -> Iterator[Part]:
-    """A part of a rule set; where what steps need is much to look at, first one that leaves that open."""
+    """A slice; if its requirements are large, preceded by one without them."""
     about = steps.with_numbers(fluents)
     whole = Part(goal, steps.near(about), {f: start[f] for f in about})
     if sum(1 for _ in islice(postorder(whole.step.legality), _HEAVY)) == _HEAVY:
@@ -138,7 +137,7 @@ def _parts(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Ter
 
 
 def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | None:
-    """A proof by what can be said of the fluents of one part."""
+    """Prove the goal unreachable by invariants of one slice."""
     if Substitution(part.start)(part.goal) is not FALSE:
         return None
     given = [t for t in invariants if all(v in part.start for v in variables(t))]
@@ -157,18 +156,18 @@ def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | N
 
 
 def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...]:
-    """The guesses that steps keep, together with those kept before: for the same steps, from the same start.
+    """The candidates that are inductive, together with those found earlier for the same steps and start.
 
-    They are remembered by the terms of the steps and the values at the start, so that one question more about the
-    same rule set need not try them again.
+    They are cached by the terms of the steps and the starting values, so later questions about the same rule set do
+    not try them again.
 
     Args:
-        part: The part of the rule set; its goal plays no part.
+        part: The slice; its goal is not used.
         guesses: Bool terms over the fluents that hold at the start.
-        effort: What may be spent.
+        effort: The resources.
 
     Returns:
-        Terms such that no step from a state that satisfies all of them breaks one.
+        Terms that are inductive together.
     """
     key = tuple(frozenset(x) for x in (part.step.next.items(), part.step.legality, part.start.items()))
     known = _kept.get(key, Kept())
@@ -188,7 +187,7 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
 
 
 def _unbroken(part: Part, guesses: Sequence[Term], laws: Sequence[Term], effort: Effort) -> list[Term] | None:
-    """The guesses that steps keep, given laws; None where that is not settled in time."""
+    """The candidates that are inductive relative to laws; None if the time does not suffice."""
     step = Unrolling(part.step, free_state(part.start))
     with effort.session(FAST) as session:
         session.add(*laws, *step.extend())
@@ -209,7 +208,7 @@ def _unbroken(part: Part, guesses: Sequence[Term], laws: Sequence[Term], effort:
 
 
 def _broken(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term]:
-    """The guesses that do not hold after the step that a solver found."""
+    """The candidates that are false after the step of a model."""
     found = {v: values.get(v, any_value(v)) for v in variables(*after.values())}
     slot = {v: i for i, v in enumerate(found)}
     holds = interpret(list(after.values()), slot, list(found.values()))
@@ -220,9 +219,9 @@ def _broken(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term
 
 
 def _needed(part: Part, laws: Sequence[Term], effort: Effort) -> list[Term] | None:
-    """Few of some laws that keep each other and exclude the goal; None if all of them do not exclude it.
+    """A small inductive subset of some laws that excludes the goal; None if all of them do not exclude it.
 
-    First those that exclude the goal, then those that keep these, and so on; as far as there is time.
+    First the laws that exclude the goal, then those that make these inductive, and so on, as far as time permits.
     """
     with effort.session(_ONE) as session:
         session.add(part.goal)
@@ -243,9 +242,9 @@ def _needed(part: Part, laws: Sequence[Term], effort: Effort) -> list[Term] | No
 
 
 def _fewest(session: Session, given: Sequence[Term], laws: Sequence[Term], until: Deadline) -> list[Term]:
-    """Some of the laws that contradict what is given and what a session holds, as all of them do.
+    """A small subset of the laws that contradicts the given terms and a session's assertions.
 
-    Short ones are preferred: several that say little are easier to read than one that says much at once.
+    Short laws are preferred: several simple ones are easier to read than a long one.
     """
 
     def enough(some: Sequence[Term]) -> bool:

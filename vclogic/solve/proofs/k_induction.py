@@ -1,4 +1,4 @@
-"""Induction over several steps: what never comes after k steps without it, and not in the first k, never comes."""
+"""k-induction: if k states without the goal are never followed by it, and the first k are without it, none has it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _MANY = 150  # fluents, beyond which only neighbouring states are told apart
 
 @dataclass(frozen=True)
 class Confined:
-    """A goal, the steps that can bear on it, and what is known to hold in every state that can be reached.
+    """A goal, the steps reduced to what is relevant to it, and known invariants.
 
     Attributes:
         goal: Bool, over fluents.
         transition: One step.
-        start: The constant value of each fluent that matters.
-        bounds: For each fluent a variable with the values that it can have at the most, or its constant value.
-        laws: Bool terms over fluents that hold at the start and that every step keeps.
+        start: The constant value of each relevant fluent.
+        bounds: For each fluent, a variable whose sort covers its reachable values, or its constant value.
+        laws: Bool terms over fluents that are inductive together.
     """
 
     goal: Term
@@ -37,15 +37,15 @@ class Confined:
 
 
 class Path:
-    """Steps in a row from any state within the laws, without the goal, no state twice.
+    """A simple path: consecutive states that satisfy the laws but not the goal, all different.
 
-    A shortest way to the goal has no state twice and the goal at its end only: so nothing is lost by looking at such
-    ways alone, and without that, steps that change nothing could fill any number of steps.
+    A shortest path to the goal is simple and has the goal only at its end, so considering such paths loses nothing;
+    without this restriction, steps that change nothing could prolong any path.
 
     Args:
         system: The system.
-        laws: The laws that are used; all states of the path satisfy them.
-        narrow: Whether the first state is given the fluents' bounds from the outset.
+        laws: The laws that all states of the path satisfy.
+        narrow: Whether the first state's variables have the fluents' bounds.
     """
 
     def __init__(self, system: Confined, laws: Sequence[Term], *, narrow: bool):
@@ -55,22 +55,22 @@ class Path:
 
     @property
     def goal(self) -> Term:
-        """That the last state satisfies the goal."""
+        """The goal, in the last state."""
         return self.holds(self._system.goal)
 
     def holds(self, term: Term) -> Term:
-        """That the last state satisfies a term over fluents."""
+        """A term over fluents, in the last state."""
         return self._unrolled.holds(term, self._unrolled.depth)
 
     def begin(self) -> list[Term]:
-        """What the first state satisfies."""
+        """The constraints of the first state."""
         return [self.holds(t) for t in self._laws]
 
     def extend(self) -> list[Term]:
-        """One more step.
+        """Add one step.
 
         Returns:
-            What must hold for it: the goal not before it, the step itself, and a state that was not there before.
+            Its constraints: no goal before it, the step itself, and a state that differs from all earlier ones.
         """
         before = not_(self.goal)
         step = self._unrolled.extend()
@@ -81,16 +81,16 @@ class Path:
 
 
 class Induction:
-    """A search for a depth of induction that proves a goal out of reach; it can be interrupted and taken up again.
+    """A search for a k with which induction proves a goal unreachable; it can be paused and resumed.
 
     Use it as a context manager: leaving it ends its processes.
 
     Args:
         system: The system.
-        effort: What may be spent.
+        effort: The resources.
 
     Attributes:
-        k: The depth that is being tried: how many steps without the goal come before the last one.
+        k: The depth being tried: the number of steps without the goal before the last one.
     """
 
     def __init__(self, system: Confined, effort: Effort):
@@ -113,7 +113,7 @@ class Induction:
         self._step.close()
 
     def search(self, beside: Beside | None = None) -> Finding:
-        """Go on with ever larger depths until something is found, the time is up, or something else is done."""
+        """Try ever larger depths until a proof is found, the deadline passes, or `beside` has answered."""
         while True:
             if not self._refuted:
                 answer = self._base.check(self._ways.holds(self._system.goal, self.k), beside=beside)
@@ -137,13 +137,13 @@ def _stopped(reason: str) -> Finding:
 
 
 def holds_by_induction(system: Confined, laws: Sequence[Term], k: int, effort: Effort) -> bool:
-    """Whether induction proves the goal out of reach, judged by fresh plain solvers.
+    """Recheck a proof by k-induction with new plain solvers.
 
     Args:
         system: The system.
-        laws: What every state that can be reached satisfies; they are not checked here.
+        laws: Invariants, which are not checked here.
         k: The depth.
-        effort: What may be spent.
+        effort: The resources.
     """
     ways = Unrolling(system.transition, system.start)
     with effort.session(PLAIN) as session:

@@ -1,4 +1,4 @@
-"""Proofs over all steps: induction over several of them, and Spacer beside it; whichever is first and confirmed."""
+"""Unreachability by k-induction and Spacer in parallel; the first confirmed proof counts."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _ONE = ("merging",)
 def by_all_steps(
     goal: Term, transition: Transition, start: Mapping[Term, Term], invariants: Sequence[Term], effort: Effort
 ) -> Proof | None:
-    """A proof over whole sequences of steps that the goal is never reached, or None if none is found in time.
+    """Prove over sequences of steps that the goal is unreachable; None if no proof is found in time.
 
     Args:
         goal: Bool, over fluents.
-        transition: One step, with whatever else may happen; not scoped.
+        transition: One step of everything that can happen; not scoped.
         start: The constant value of every fluent.
-        invariants: What every well-formed position satisfies; used if every step keeps it.
-        effort: What may be spent.
+        invariants: The invariants of well-formed positions; used if they are inductive.
+        effort: The resources.
     """
     try:
         with until(effort.deadline):
@@ -44,7 +44,7 @@ def by_all_steps(
 
 
 def _by_either(system: Confined, effort: Effort) -> Proof | None:
-    """The proof that is found first and confirmed, of one by induction and one by Spacer."""
+    """The first confirmed proof of k-induction and Spacer."""
     searching = effort.part(budgets.SEARCH_OF_PROOF)
     with spacer(system) as prover, Induction(system, searching) as induction:
         open_ = True
@@ -66,7 +66,7 @@ def _by_either(system: Confined, effort: Effort) -> Proof | None:
 def confined(
     goal: Term, transition: Transition, start: Mapping[Term, Term], invariants: Sequence[Term], effort: Effort
 ) -> Confined:
-    """The part of a system that bears on a goal, with the laws that can be counted on."""
+    """The part of a system that is relevant to a goal, with the laws that are inductive."""
     known = bearing(goal, invariants)
     needed, smaller = cone(transition, [goal, *known])
     begin = {f: start[f] for f in needed}
@@ -82,7 +82,7 @@ def confined(
 
 @dataclass(frozen=True)
 class Narrow:
-    """A system in which what is the same in all states has folded away."""
+    """A system in which everything that is constant has been folded."""
 
     transition: Transition
     start: Mapping[Term, Term]
@@ -92,7 +92,7 @@ class Narrow:
 
 
 def narrow(system: Confined) -> Narrow:
-    """The system over fluents that are no wider than their bounds; `fluents` leads back to those of the system."""
+    """The system over fluents narrowed to their bounds; `fluents` maps back to the original ones."""
     here = Substitution(system.bounds)
     open_ = {f: b for f, b in system.bounds.items() if not b.is_const}
     transition = replace(
@@ -108,7 +108,7 @@ def narrow(system: Confined) -> Narrow:
 
 
 def spacer(system: Confined) -> Spacer:
-    """Spacer, set to work on a system.
+    """Start Spacer on a system.
 
     Args:
         system: The system.
@@ -118,7 +118,7 @@ def spacer(system: Confined) -> Spacer:
 
 
 def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort) -> Proof | None:
-    """What Spacer claims, where a fresh plain solver confirms it; without what is not needed."""
+    """The proof from Spacer's invariant, minimized, if a new plain solver confirms it."""
     if claimed is None:
         return None
     laws = list(dict.fromkeys([*claimed, *system.laws]))
@@ -136,7 +136,7 @@ def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort)
 
 
 def _by_induction(system: Confined, k: int, effort: Effort) -> Proof | None:
-    """The proof by induction over so many steps, where fresh plain solvers confirm it; without needless laws."""
+    """The proof by k-induction with few laws, if new plain solvers confirm it."""
     path = Path(system, (), narrow=False)
     with _tidying(effort).session(_ONE) as session:
         needs = {t: [path.holds(t)] for t in system.laws}
@@ -163,14 +163,14 @@ def _tidying(effort: Effort) -> Effort:
 def _fewer(
     system: Confined, laws: Sequence[Term], needs: Mapping[Term, Term], exclusion: Session, effort: Effort
 ) -> list[Term]:
-    """Some of the laws that still keep each other and still exclude the goal, as far as there is time.
+    """A smaller subset of the laws that is still inductive and still excludes the goal, as far as time permits.
 
     Args:
         system: The system.
-        laws: Laws that do so together.
-        needs: What is to be assumed for each law so that it helps to exclude the goal.
-        exclusion: A session in which the goal can be reached, unless laws exclude it.
-        effort: What may be spent; only a small part of it is.
+        laws: Laws that are inductive together and exclude the goal.
+        needs: The terms to assume for each law so that it helps to exclude the goal.
+        exclusion: A session in which the goal is satisfiable unless laws exclude it.
+        effort: The resources, of which only a small part is used.
     """
     step = Unrolling(system.transition, free_state(system.start))
     with _tidying(effort).session(_ONE) as session:

@@ -1,6 +1,6 @@
-"""Steps as Horn clauses, and Spacer, which looks for a property that holds at the start and that every step keeps.
+"""Invariants by Spacer, z3's engine for constrained Horn clauses.
 
-Nothing that it finds is believed: what it answers is read back as terms, and whoever asked has to check them.
+Its answers are parsed into terms, and the caller must check them.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _MOST_TEXT = 2_000_000  # characters of clauses, beyond which Spacer would not g
 
 
 class Spacer(Process):
-    """Spacer at work on whether a goal can be reached.
+    """A running query of Spacer, whether a goal is reachable.
 
-    It can stand beside a session: see `Session.check`.
+    It can run beside a session: see `Session.check`.
 
     Args:
-        clauses: The question.
-        meant: What the fluents stand for in the laws that it finds.
+        clauses: The Horn clauses.
+        meant: The term for each fluent in the laws that it finds.
     """
 
     def __init__(self, clauses: Clauses, meant: Mapping[Term, Term]):
@@ -53,7 +53,7 @@ class Spacer(Process):
         return bool(self._answers) or not self.alive
 
     def handle(self, selector: selectors.BaseSelector, events: int) -> list[Json]:
-        """See `Process.handle`; what has come is also kept."""
+        """See `Process.handle`; the answer is also kept."""
         self._answers += super().handle(selector, events)
         return self._answers
 
@@ -66,7 +66,7 @@ class Spacer(Process):
         self.close()
 
     def wait(self, seconds: float) -> None:
-        """Wait until it is done, or for so long."""
+        """Wait until it is done, at most so many seconds."""
         deadline = Deadline(seconds)
         with Watch() as watch:
             if not self.done:
@@ -77,7 +77,7 @@ class Spacer(Process):
 
     @property
     def laws(self) -> list[Term] | None:
-        """What it claims to hold in every state that can be reached; None if it claims nothing that can be read."""
+        """The invariant that it claims; None if it claims none or none that can be parsed."""
         if not self._answers or self._answers[0].get("status") != "sat":
             return None
         try:
@@ -93,13 +93,13 @@ class Clauses:
     A fluent is one argument, an Enum one the number of its member.
 
     Args:
-        transition: The steps; nothing of them may be scoped.
+        transition: The step; not scoped.
         start: The constant value of each fluent.
         goal: Bool, over the fluents.
-        laws: What is known to hold in every state that can be reached.
+        laws: Known invariants.
 
     Attributes:
-        text: The clauses as SMT-LIB; None where they cannot be written.
+        text: The clauses as SMT-LIB; None if they cannot be encoded.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Clauses:
         self.text = self._write(transition, start, goal, laws)
 
     def _choose(self, transition: Transition) -> None:
-        """Choices as variables; or, where no two can be made together, as the values of one: that is much faster."""
+        """Encode the choices as variables; or, if they exclude each other, as values of one: much faster."""
         counts = _at_most_one(transition)
         if not counts:
             self._legality = transition.legality
@@ -157,7 +157,7 @@ class Clauses:
         return text if len(text) <= _MOST_TEXT else None
 
     def _domain(self, v: Term) -> list[Term | str]:
-        """That a variable has one of its values."""
+        """The constraint that a variable has a value of its sort."""
         if v.is_bool:
             return []
         values = members_of(v.mask) if isinstance(v.sort, EnumSort) else [v.lo, v.hi]
@@ -167,7 +167,7 @@ class Clauses:
         return [f"(<= {numeral(lo)} {symbol})", f"(<= {symbol} {numeral(hi)})", *none]
 
     def _clause(self, body: Sequence[Term | str], state: Mapping[Term, Term] | None) -> str:
-        """That what follows from a state and a body is reached (or, for None, must not be)."""
+        """The clause that the successor of a state under a body is reached (or, for None, that it is an error)."""
         following = [] if state is None else self._arguments(state)
         roots = [t for t in (*body, *following) if isinstance(t, Term)]
         names, lets = self._names(roots)
@@ -191,7 +191,7 @@ class Clauses:
         return f"(reach {' '.join(names[t] for t in arguments)})"
 
     def _names(self, roots: Sequence[Term]) -> tuple[dict[Term, str], list[tuple[str, str]]]:
-        """How to write terms, and what is to be defined first."""
+        """The expressions of terms, and the definitions that they need."""
         names: dict[Term, str] = {}
         lets: list[tuple[str, str]] = []
         for t in postorder(roots):
@@ -238,10 +238,10 @@ class Clauses:
     # ---- reading
 
     def read(self, text: str) -> list[Term]:
-        """What Spacer says about the arguments of `reach`, as laws over the fluents.
+        """Parse Spacer's interpretation of `reach` as laws over the fluents.
 
         Raises:
-            Unreadable: It says what cannot be said in terms.
+            Unreadable: Terms cannot represent it.
         """
         found = read(text, [_as_argument(f) for f in self._fluents])
         parts = found.args if found.op is Op.AND else (found,)
@@ -249,7 +249,7 @@ class Clauses:
 
 
 def _as_argument(t: Term) -> Term:
-    """The Bool or Int term that stands for a value: for an Enum the number of its member."""
+    """The Bool or Int term for a value; for an Enum the number of its member."""
     if not isinstance(t.sort, EnumSort):
         return t
     return linear((m, in_mask(t, 1 << m)) for m in members_of(t.mask))
@@ -266,7 +266,7 @@ def _times(k: int, t: Term, text: str) -> str:
 
 
 def _at_most_one(transition: Transition) -> set[Term]:
-    """The laws that count choices, where laws say outright of every two choices that they are not made together."""
+    """The laws that state mutual exclusion of choices, if they do so for every two choices."""
     choices = set(transition.choices)
     if not all(c.is_bool for c in choices):
         return set()
@@ -284,7 +284,7 @@ def _at_most_one(transition: Transition) -> set[Term]:
 
 
 def _counted(law: Term) -> set[Term]:
-    """The Bool terms of which the law says that at most one holds, and nothing else; none for any other law."""
+    """The Bool terms of a law "at most one of these"; empty for any other law."""
     if law.op is not Op.NOT or law.args[0].op is not Op.GE or law.args[0].payload != 2:
         return set()
     count = law.args[0].args[0]

@@ -1,4 +1,4 @@
-"""Proofs, without a horizon, that something never is."""
+"""Proofs of unreachability without a horizon."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _MOST = 5_000  # possible values of all Enum fluents together; with more a solve
 
 
 def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
-    """A proof that no well-formed position satisfies the goal, or None if there is none (or no time for one).
+    """Prove that no well-formed position satisfies the goal; None if one does or the time does not suffice.
 
     Args:
         goal: Bool, over fluents.
-        invariants: What every well-formed position satisfies.
-        effort: What may be spent.
+        invariants: The invariants of well-formed positions.
+        effort: The resources.
     """
     by_sums = by_numbers(goal, effort)
     if by_sums is not None:
@@ -48,12 +48,12 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
 
 
 def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
-    """A proof that no position satisfies the goal, by what it says of its sums alone; or None.
+    """Prove that no position satisfies the goal from its comparisons of sums alone; None if that does not suffice.
 
     Args:
         goal: Bool, over fluents.
-        effort: What may be spent.
-        most: Of more variables nothing is asked: with few it takes no time, however large the board.
+        effort: The resources.
+        most: The largest number of variables to try: with few it takes no time, however large the board.
     """
     few = FALSE if goal is FALSE else _few_numbers(goal)
     if few is None or len(variables(few)) > most:
@@ -62,21 +62,21 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
 
 
 def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
-    """A proof that no event from any well-formed position does something, or None if there is none (or no time).
+    """Prove that no event from a well-formed position has some property; None if one has or time does not suffice.
 
     Args:
-        shown: Bool, over the fluents before an event: that some event is allowed and does it.
-        invariants: What every well-formed position satisfies.
-        effort: What may be spent.
+        shown: Bool, over the fluents before an event: some event is allowed and has the property.
+        invariants: The invariants of well-formed positions.
+        effort: The resources.
     """
     laws = _with_what_is_said([*bearing(shown, invariants), shown])
     return Proof("one-step") if _contradictory(laws, effort, most=budgets.ONE_STEP) else None
 
 
 def _few_numbers(goal: Term) -> Term | None:
-    """What a goal says of its sums alone, as a question over a few numbers; None where that can be no proof.
+    """The goal as a question over a few numbers, one per group of sums; None if that cannot give a proof.
 
-    A sum that is compared only once can be anything within its bounds.
+    A sum that is compared only once can have any value within its bounds.
     """
     loose = loosened(goal)
     if loose is None:
@@ -93,18 +93,17 @@ def by_closure(
     invariants: Sequence[Term],
     effort: Effort,
 ) -> Proof | None:
-    """A proof that nothing that could ever be gained satisfies the goal, or None if that does not show it.
+    """Prove a goal unreachable by the values that each fluent can ever have; None if that does not suffice.
 
-    Every fluent is given all values that it could have at the very most. That is an invariant; where no state
-    within it satisfies the goal, a fresh solver checks it again: it holds at the start, steps keep it, and it
-    excludes the goal.
+    That each fluent has one of these values is an invariant. If no state within it satisfies the goal, a second
+    solver checks it again: it holds at the start, steps preserve it, and it excludes the goal.
 
     Args:
         goal: Bool, over fluents.
-        transition: One step, with whatever else may happen.
+        transition: One step of everything that can happen.
         start: The constant value of every fluent.
-        invariants: What every well-formed position satisfies.
-        effort: What may be spent.
+        invariants: The invariants of well-formed positions.
+        effort: The resources.
     """
     invariants = bearing(goal, invariants)
     needed, smaller = cone(transition, [goal, *invariants])
@@ -118,14 +117,14 @@ def by_closure(
 
 
 def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
-    """A proof that the goal is out of reach even if nothing that was ever gained is lost again, or None.
+    """Prove the goal unreachable in the delete relaxation; None if that does not suffice.
 
-    It sees more than the closure, since what is gained must be gained in some order and by some action. It needs
-    steps that are single actions; where those never lose anything, it decides.
+    It is stronger than the closure, since gains need actions in some order. It needs steps that are single actions;
+    if these never lose anything, it is complete.
 
     Args:
-        problem: The problem; its limit plays no part.
-        effort: What may be spent.
+        problem: The problem; its horizon is ignored.
+        effort: The resources.
     """
     actions, start, metric = actions_of(problem.transition), problem.start, problem.metric
     if not actions:
@@ -148,16 +147,16 @@ def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
 def is_invariant(
     laws: Sequence[Term], goal: Term, transition: Transition, start: Mapping[Term, Term], effort: Effort
 ) -> bool:
-    """Whether laws hold at the start, are kept by every step, and exclude a goal; judged by a fresh plain solver.
+    """Check by a new plain solver that laws hold at the start, are preserved by every step, and exclude a goal.
 
-    That a number stays within its sort is one of the laws: it is taken for granted of the state before the step.
+    That numbers stay within their sorts is one of the laws, and assumed in the state before the step.
 
     Args:
         laws: Bool terms over fluents.
         goal: Bool, over fluents.
         transition: One step.
         start: The constant value of each fluent.
-        effort: What may be spent; what is not confirmed with it is not.
+        effort: The resources; False if they do not suffice.
     """
     at_start = Substitution(start)
     if any(at_start(t) is not TRUE for t in laws):
@@ -169,13 +168,13 @@ def is_invariant(
 
 
 def within_sorts(unrolled: Unrolling) -> Term:
-    """That every number is within the bounds of its sort after the last step."""
+    """The constraints that every number is within its sort after the last step."""
     numbers = {f: t for f, t in unrolled.states[-1].items() if isinstance(f.sort, IntSort)}
     return all_of(and_(ge(t, f.lo), le(t, f.hi)) for f, t in numbers.items())
 
 
 def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
-    """The invariants that share fluents with the goal, directly or through each other."""
+    """The invariants that share fluents with the goal, directly or through other invariants."""
     fluents = set(variables(goal))
     found: list[Term] = []
     while more := [t for t in invariants if t not in found and fluents & set(variables(t))]:
@@ -185,7 +184,7 @@ def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
 
 
 def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
-    """The same terms where Bool variables that one of them asserts outright, or denies, have their values."""
+    """Unit propagation: replace Bool variables that a term asserts or denies by their values."""
     found = list(and_(*terms).args) if and_(*terms).op is Op.AND else list(terms)
     said = {t: TRUE for t in found if t.op is Op.VAR}
     said |= {t.args[0]: FALSE for t in found if t.op is Op.NOT and t.args[0].op is Op.VAR}
@@ -193,7 +192,7 @@ def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
 
 
 def _contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:
-    """Whether no state satisfies all the terms, as a fresh plain solver has it."""
+    """Check by a new plain solver that no state satisfies all terms."""
     if and_(*terms) is FALSE:
         return True
     with effort.session(PLAIN, most=most) as session:

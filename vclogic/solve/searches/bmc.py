@@ -1,9 +1,9 @@
-"""Bounded model checking: one step more at a time, in one incremental session, the goal as an assumption."""
+"""Bounded model checking: unroll one step at a time in an incremental session, with the goal as an assumption."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
@@ -31,70 +31,152 @@ def search(
     first: bool = False,
     pause: float = math.inf,
 ) -> Iterator[Search | None]:
-    """The cheapest plan by looking at one step more at a time.
+    """Search for the cheapest plan by ever longer unrollings.
 
-    A plan of `d` steps is looked for only after shorter ones are refuted, so a plan costs at least what `d` steps
-    cost at least. Where steps can be free that bound stands still, and the search ends only when a plan as cheap as
-    the known bound is found, at the problem's limit, or when the time is up.
+    Plans of `d` steps are searched only after all shorter ones are refuted, so the least cost of `d` steps is a lower
+    bound. If steps can be free, that bound does not rise, and the search ends only when a plan as cheap as the known
+    bound is found, at the problem's horizon, or at the deadline.
 
     Args:
         problem: The problem.
         session: A fresh session.
-        progress: Told about the depth.
-        known: A plan, and a lower bound of the cost, that are already known.
+        progress: Called with the depth.
+        known: A plan and a lower bound that are already known.
         first: Stop at the first plan.
-        pause: Seconds without a plan after which there is a pause, once.
+        pause: Seconds without a plan after which the search pauses, once.
 
     Yields:
-        None at the pause, where what goes on may be given up for something else; at the end what was found.
+        None at the pause, after which the caller may abandon the search; finally the result.
     """
-    low, due = (known and known.lower_bound) or 0, Deadline(pause)
-    unrolled = Unrolling(problem.transition, problem.start)
-    best, refuted, depth = known or Search(), low, 0
-    try:
-        for depth in depths(problem, unrolled, session):
-            paid = add(integer(0), *unrolled.costs)
-            refuted = max(low, paid.lo, depth * problem.transition.hints.cheapest)
-            if best.cost is not None and _all_seen(problem, best.cost - 1, depth):
-                refuted = best.cost
-            if best.cost is not None and (refuted >= best.cost or first):
-                yield _ended(best, min(refuted, best.cost), depth)
-                return
-            progress(f"looking at {depth} steps", best.cost, refuted)
-            goal = unrolled.holds(problem.goal, depth)
-            before, low_here, stride = best, refuted, 1
-            while best.cost is None or low_here < best.cost:
-                if best.cost is None and due.left <= 0:
-                    due = Deadline(math.inf)
-                    yield None
-                # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
-                limit = None if best.cost is None else min(low_here + stride - 1, best.cost - 1)
-                patience = due.left if best.cost is None else math.inf
-                answer = session.check(goal, *([] if limit is None else [le(paid, limit)]), seconds=patience)
-                if answer.reason == GIVEN_UP:
-                    continue
-                if answer.verdict == "unknown":
-                    yield _cut_short(best, refuted, answer.reason, depth)
+    yield from _Deepening(problem, session, progress, known or Search(), first=first, pause=pause).run()
+
+
+class _Deepening:
+    """One search: the steps so far, the best plan, and the bound that the refuted lengths prove."""
+
+    def __init__(
+        self, problem: Problem, session: Session, progress: Tell, best: Search, *, first: bool, pause: float
+    ):
+        self.problem, self.session, self.progress, self.best = problem, session, progress, best
+        self.first, self.due = first, Deadline(pause)
+        self.unrolled = Unrolling(problem.transition, problem.start)
+        self.low = self.refuted = best.lower_bound or 0
+        self.depth = 0
+        self.paid, self.goal = integer(0), FALSE
+
+    def run(self) -> Iterator[Search | None]:
+        """All lengths in turn; yields as `search` does."""
+        try:
+            for depth in depths(self.problem, self.unrolled, self.session):
+                self.depth = depth
+                self.paid = add(integer(0), *self.unrolled.costs)
+                self.refuted = self._refuted()
+                best = self.best
+                if best.cost is not None and (self.refuted >= best.cost or self.first):
+                    yield self._ended(min(self.refuted, best.cost))
                     return
-                if answer.verdict == "sat":
-                    best, stride = plan_of(unrolled, answer), 1
-                    progress(f"looking for cheaper plans of {depth} steps", best.cost, refuted)
-                    if first:
-                        break
-                elif limit is None:
+                self.progress(f"looking at {self.depth} steps", best.cost, self.refuted)
+                self.goal = self.unrolled.holds(self.problem.goal, self.depth)
+                reason = yield from self._cheaper()
+                if reason is not None:
+                    yield self._cut_short(reason)
+                    return
+                if self.best is not best:
+                    with suppress(TimeUp):
+                        self.best = self._settled()
+        except TimeUp:
+            yield self._cut_short(TIME_UP)
+            return
+        yield self._at_limit()
+
+    def _refuted(self) -> int:
+        """The bound: all shorter plans are refuted, and so are all as cheap as those that need fewer steps."""
+        best, hints = self.best, self.problem.transition.hints
+        if best.cost is not None and hints.suffices is not None and self.depth > hints.suffices(best.cost - 1):
+            return best.cost
+        return max(self.low, self.paid.lo, self.depth * hints.cheapest)
+
+    def _cheaper(self) -> Generator[None, None, str | None]:
+        """Look for plans of this length, each cheaper than the last; returns why that was cut short, if it was."""
+        low, stride = self.refuted, 1
+        while self.best.cost is None or low < self.best.cost:
+            cost = self.best.cost
+            if cost is None and self.due.left <= 0:
+                self.due = Deadline(math.inf)
+                yield None
+            # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
+            limit = None if cost is None else min(low + stride - 1, cost - 1)
+            patience = self.due.left if cost is None else math.inf
+            cheap = [] if limit is None else [le(self.paid, limit)]
+            answer = self.session.check(self.goal, *cheap, seconds=patience)
+            if answer.reason == GIVEN_UP:
+                continue
+            if answer.verdict == "unknown":
+                return answer.reason
+            if answer.verdict == "sat":
+                self.best, stride = plan_of(self.unrolled, answer), 1
+                self.progress(f"looking for cheaper plans of {self.depth} steps", self.best.cost, self.refuted)
+                if self.first:
                     break
-                else:
-                    low_here, stride = limit + 1, stride * 2
-            if best is not before:
-                best = _settled(problem, best, goal, paid, unrolled, session, first=first)
-    except TimeUp:
-        yield _cut_short(best, refuted, TIME_UP, depth)
-        return
-    yield _at_limit(problem, best, low)
+            elif limit is None:
+                break
+            else:
+                low, stride = limit + 1, stride * 2
+        return None
+
+    def _settled(self) -> Search:
+        """A plan of the same length and cost: where asked for with the fewest choices, and of those the foremost.
+
+        Where choices are numbers, the plan stays.
+        """
+        best, unrolled, tidy = self.best, self.unrolled, self.problem.transition.hints.tidy
+        assert best.cost is not None
+        choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
+        seconds = budgets.CHOOSING if all(v.is_bool for v in choices) else budgets.SHORTER
+        as_good = [self.goal] if self.first and not tidy else [self.goal, le(self.paid, best.cost)]
+        if tidy:
+            made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+            best, least = self._tidied(as_good, made, seconds)
+            as_good.append(le(made, least))
+        if any(isinstance(v.sort, IntSort) for v in choices):
+            return best
+        values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
+        start = Answer("sat", values)
+        answer = foremost(choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), seconds)
+        return best if answer.values is values else plan_of(unrolled, answer)
+
+    def _tidied(self, as_good: Sequence[Term], made: Term, seconds: float) -> tuple[Search, int]:
+        """A plan that is as good with the fewest choices, as far as that is found fast, and the most it makes."""
+        best, least, most = self.best, 0, made.hi
+        while least < most:
+            middle = (least + most) // 2
+            answer = self.session.check(*as_good, le(made, middle), seconds=seconds)
+            if answer.verdict == "sat":
+                most = number(made, answer)
+                best = plan_of(self.unrolled, answer)
+            else:
+                least = middle + 1
+        return best, most
+
+    def _cut_short(self, reason: str) -> Search:
+        best = self.best
+        if best.cost is not None and self.refuted >= best.cost:
+            return self._ended(best.cost)
+        return Search(best.steps, best.cost, self.refuted, reason=reason, depth=self.depth)
+
+    def _ended(self, low: int) -> Search:
+        return Search(self.best.steps, self.best.cost, low, bound_by=ENGINE, depth=self.depth)
+
+    def _at_limit(self) -> Search:
+        """The result once every length within the horizon has been searched: the best plan found is optimal."""
+        best, depth = self.best, self.problem.within
+        if best.cost is None:
+            return Search(exhausted=True, bound_by=ENGINE, depth=depth)
+        return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=depth)
 
 
 def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
-    """Depths to look at, the session holding the steps to each; ends when no step more can count, matter or be."""
+    """The depths to search, with the steps asserted in the session; ends once no further step is useful."""
     depth = 0
     while True:
         counted = add(integer(0), *unrolled.counts)
@@ -114,88 +196,13 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
         depth += 1
 
 
-def _settled(
-    problem: Problem, best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session, *, first: bool
-) -> Search:
-    """A plan of the same length and cost: where asked for with the fewest choices, and of those the foremost.
-
-    Where choices are numbers, the plan stays.
-    """
-    with suppress(TimeUp):
-        return _shown(problem, best, goal, paid, unrolled, session, first=first)
-    return best
-
-
-def _shown(
-    problem: Problem, best: Search, goal: Term, paid: Term, unrolled: Unrolling, session: Session, *, first: bool
-) -> Search:
-    assert best.cost is not None
-    choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
-    seconds = budgets.CHOOSING if all(v.is_bool for v in choices) else budgets.SHORTER
-    as_good = [goal] if first and not problem.transition.hints.tidy else [goal, le(paid, best.cost)]
-    if problem.transition.hints.tidy:
-        made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
-        best, least = _tidied(best, as_good, made, paid, unrolled, session, seconds)
-        as_good.append(le(made, least))
-    if any(isinstance(v.sort, IntSort) for v in choices):
-        return best
-    values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
-    answer = foremost(choices, Answer("sat", values), lambda t, s: session.check(*as_good, t, seconds=s), seconds)
-    return best if answer.values is values else plan_of(unrolled, answer)
-
-
-def _tidied(
-    best: Search,
-    as_good: Sequence[Term],
-    made: Term,
-    paid: Term,
-    unrolled: Unrolling,
-    session: Session,
-    seconds: float,
-) -> tuple[Search, int]:
-    """A plan that is as good with the fewest choices, as far as that is found fast, and how many are allowed it."""
-    least, most = 0, made.hi
-    while least < most:
-        middle = (least + most) // 2
-        answer = session.check(*as_good, le(made, middle), seconds=seconds)
-        if answer.verdict == "sat":
-            most = number(made, answer)
-            best = plan_of(unrolled, answer)
-        else:
-            least = middle + 1
-    return best, most
-
-
 def _is_made(choice: Term) -> Term:
     """Whether something is chosen."""
     return choice if choice.is_bool else in_mask(choice, choice.mask & ~1)
 
 
-def _all_seen(problem: Problem, cost: int, depth: int) -> bool:
-    """Whether every plan of at most some cost would have been found in fewer steps than these."""
-    suffices = problem.transition.hints.suffices
-    return suffices is not None and depth > suffices(cost)
-
-
-def _cut_short(best: Search, low: int, reason: str, depth: int) -> Search:
-    if best.cost is not None and low >= best.cost:
-        return _ended(best, best.cost, depth)
-    return Search(best.steps, best.cost, low, reason=reason, depth=depth)
-
-
-def _ended(best: Search, low: int, depth: int) -> Search:
-    return Search(best.steps, best.cost, low, bound_by=ENGINE, depth=depth)
-
-
-def _at_limit(problem: Problem, best: Search, low: int) -> Search:
-    """Every length within the limit has been looked at, so what was found is the best of them."""
-    if best.cost is None:
-        return Search(exhausted=True, bound_by=ENGINE, depth=problem.within)
-    return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=problem.within)
-
-
 def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> Search:
-    """The plan that an answer describes: all steps, or the first few."""
+    """The plan of a model: all steps, or the first `depth`."""
     with granted(ANSWERING):
         steps: list[Step] = [
             {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}

@@ -1,6 +1,8 @@
-"""Bounds of a cost that a session of a solver brings together."""
+"""The least cost of an answer, by questions to a session of a solver that bring its bounds together."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.model.fluents import value
@@ -16,21 +18,21 @@ from vclogic.terms.term import Term, variables
 def narrow(
     cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Tell
 ) -> tuple[Answer, int, str]:
-    """Bring the bounds of a cost together.
+    """Close the gap between the bounds of a cost.
 
     The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
     solution found lowers the upper bound.
 
     Args:
-        cost: What is to be least.
+        cost: The term to minimize.
         best: A solution.
         paid: Its cost.
-        low: No solution costs less.
-        session: Holds the constraints.
-        progress: Told about the bounds.
+        low: A lower bound of the cost.
+        session: The session with the constraints.
+        progress: Called with the bounds.
 
     Returns:
-        The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
+        The best solution, the lower bound (equal to its cost if proved optimal), and why it ended early, if it did.
     """
     stride, patience = 1, budgets.ONE_COST
     try:
@@ -54,8 +56,36 @@ def narrow(
     return best, low, ""
 
 
+def least(
+    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: int | None = None
+) -> tuple[Answer, int, bool]:
+    """The answer with the least cost.
+
+    Args:
+        check: Asks for an answer that satisfies one term more.
+        cost: What is to be least.
+        best: An answer.
+        downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
+            likely to be the best one already.
+
+    Returns:
+        The best answer found, its cost, and whether it is proved that none costs less.
+    """
+    low, high = max(cost.lo, downwards or 0), number(cost, best)
+    while low < high:
+        middle = (low + high) // 2 if downwards is None else high - 1
+        answer = check(le(cost, middle))
+        if answer.verdict == "unknown":
+            return best, high, False
+        if answer.verdict == "sat":
+            best, high = answer, number(cost, answer)
+        else:
+            low = middle + 1
+    return best, high, True
+
+
 def number(term: Term, answer: Answer) -> int:
-    """An Int term's value in a solution; what the solution leaves open is at its least value."""
+    """An Int term's value in a solution; variables that the solution leaves open have their least value."""
     known = {v: _constant(v, answer.values.get(v, v.lo)) for v in variables(term)}
     return substitute(term, known).lo
 

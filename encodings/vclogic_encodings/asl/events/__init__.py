@@ -12,6 +12,7 @@ from vclogic_encodings.asl.events import fire as fires
 from vclogic_encodings.asl.events.conditions import change, conditions
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import CONCEALED, HIDDEN, NONE
+from vclogic_encodings.asl.rules.exits import EXEMPT
 
 from vclogic.model.actions import Action, Parameter, Schema
 from vclogic.model.citation import Cites
@@ -67,7 +68,7 @@ Given = tuple[str, "Domain | None"] | tuple[str, "Domain | None", str]
 
 
 def _schema(
-    c: Game,
+    game: Game,
     name: str,
     given: Iterable[Given],
     make: Callable[..., Action],
@@ -86,7 +87,7 @@ def _schema(
     yield Schema(
         name,
         tuple(parameters),
-        lambda view=EVERY_STATE, /, **given: make(c.seen(view), **given),
+        lambda view=EVERY_STATE, /, **given: make(game.seen(view), **given),
         text,
         cites,
         viewed=True,
@@ -97,31 +98,31 @@ def _schema(
     )
 
 
-def schemas(c: Game) -> Iterable[Schema]:
+def schemas(game: Game) -> Iterable[Schema]:
     """Every kind of event."""
-    yield from _moves(c)
-    yield from _fights(c)
-    yield from _captures(c)
-    yield from _secrets(c)
-    yield from _fires(c)
-    yield from _schema(c, "end_game", (), end_game, "the game ends", cite("26.222/6", "26.3/1"), routine=True)
+    yield from _moves(game)
+    yield from _fights(game)
+    yield from _captures(game)
+    yield from _secrets(game)
+    yield from _fires(game)
+    yield from _schema(game, "end_game", (), end_game, "the game ends", cite("26.222/6", "26.3/1"), routine=True)
 
 
-def end_game(c: Game) -> Action:
+def end_game(game: Game) -> Action:
     """The game ends: what is judged then is judged, and captives count double."""
     return Action(
         "end_game",
         (),
         actor=None,
-        requirements=(c.going_on,),
-        effects=c.after((c.everywhere,), {c.f.ended.fluent: TRUE}),
+        requirements=(game.going_on,),
+        effects=game.after((game.everywhere,), {game.fluents.ended.fluent: TRUE}),
         text="the game ends",
         cites=cite("26.222/6", "26.15/3"),
     )
 
 
-def _arm(name: str, c: Game, unit: str) -> Action:
-    return combat.arm(c, name, unit)
+def _arm(name: str, game: Game, unit: str) -> Action:
+    return combat.arm(game, name, unit)
 
 
 def words(what: str, *names: str) -> Domain:
@@ -129,135 +130,135 @@ def words(what: str, *names: str) -> Domain:
     return Domain(EnumSort(what, names))
 
 
-def _moves(c: Game) -> Iterable[Schema]:
-    f = c.f
-    areas = words("set-up area", *f.board.areas) if f.board.areas else None
+def _moves(game: Game) -> Iterable[Schema]:
+    fluents = game.fluents
+    areas = words("set-up area", *game.board.areas) if game.board.areas else None
     yield from _schema(
-        c,
+        game,
         "setup",
-        [("side", f.sides), ("area", areas)],
+        [("side", fluents.sides), ("area", areas)],
         moves.setup,
         "at the start: the side controls what is within its set-up area",
         cite("26.11/1", "26.11/1x1"),
     )
-    movers = f.some_units("unit that moves", f.board.of(*INFANTRY, *LANDED, "dummy", *EQUIPMENT))
+    movers = fluents.some_units("unit that moves", game.board.of(*INFANTRY, *LANDED, "dummy", *EQUIPMENT))
     bypass = Domain(EnumSort("choice: yes or no", ("no", "yes")), {"true": "yes", "false": "no"})
     yield from _schema(
-        c,
+        game,
         "enter",
-        [("unit", movers), ("to", f.locations), ("bypass", bypass, "no")],
+        [("unit", movers), ("to", fluents.locations), ("bypass", bypass, "no")],
         moves.enter,
         "a unit comes to a Location, from another one or from off the map",
         cite("26.11-p2/1", "26.11-p2/2", "26.11-p2/3"),
     )
     text = "a unit goes off this part of the map, without having left the game"
-    yield from _schema(c, "leave", [("unit", movers)], moves.leave, text, cite("26.1/3", "26.12/2"))
+    yield from _schema(game, "leave", [("unit", movers)], moves.leave, text, cite("26.1/3", "26.12/2"))
     yield from _schema(
-        c,
+        game,
         "mount",
-        [("unit", f.infantry), ("vehicle", f.vehicles)],
+        [("unit", fluents.infantry), ("vehicle", fluents.vehicles)],
         moves.mount,
         "Infantry gets into a vehicle and is PRC from now on",
         cite("26.11-p3/1"),
     )
-    riders = f.infantry if f.vehicles else None
+    riders = fluents.infantry if fluents.vehicles else None
     text = "Infantry gets out of its vehicle"
-    yield from _schema(c, "dismount", [("unit", riders)], moves.dismount, text, cite("26.11-p3/1"))
-    reasons = words("reason to leave the map", NONE, *moves.EXEMPT)
+    yield from _schema(game, "dismount", [("unit", riders)], moves.dismount, text, cite("26.11-p3/1"))
+    reasons = words("reason to leave the map", NONE, *EXEMPT)
     yield from _schema(
-        c,
+        game,
         "exit",
-        [("unit", f.units), ("area", f.exits, NONE), ("reason", reasons, NONE)],
+        [("unit", fluents.units), ("area", fluents.exits, NONE), ("reason", reasons, NONE)],
         moves.exit_map,
         "a unit leaves the map for good; without a good reason it counts as eliminated",
         cite("26.2/3", "26.221/2", "26.221/2x1", "26.23/1"),
     )
 
 
-def _fights(c: Game) -> Iterable[Schema]:
-    f = c.f
+def _fights(game: Game) -> Iterable[Schema]:
+    fluents = game.fluents
     no_cvp = cite("26.221/3")
-    breakable = f.infantry
-    yield from _schema(c, "break", [("unit", breakable)], combat.break_unit, "a unit breaks", no_cvp)
-    yield from _schema(c, "rally", [("unit", breakable)], combat.rally, "a unit rallies", no_cvp)
-    fighters = f.some_units("unit that can fight in Melee", f.board.of(*INFANTRY, *LANDED))
+    breakable = fluents.infantry
+    yield from _schema(game, "break", [("unit", breakable)], combat.break_unit, "a unit breaks", no_cvp)
+    yield from _schema(game, "rally", [("unit", breakable)], combat.rally, "a unit rallies", no_cvp)
+    fighters = fluents.some_units("unit that can fight in Melee", game.board.of(*INFANTRY, *LANDED))
     yield from _schema(
-        c,
+        game,
         "melee",
-        [("unit", f.infantry), ("against", fighters)],
+        [("unit", fluents.infantry), ("against", fighters)],
         combat.melee,
         "two units of different sides in one Location hold each other in Melee, until one of them is gone",
         cite("26.11-p2/1"),
     )
-    smc = f.some_units("leader or hero", f.board.of(*SMC))
+    smc = fluents.some_units("leader or hero", game.board.of(*SMC))
     text = "a leader or hero is wounded"
-    yield from _schema(c, "wound", [("unit", smc)], combat.wound, text, cite("26.211/3"))
+    yield from _schema(game, "wound", [("unit", smc)], combat.wound, text, cite("26.211/3"))
     crew = words("fate of an inherent crew", "dies", "survives")
     yield from _schema(
-        c,
+        game,
         "eliminate",
-        [("unit", f.units), ("by", f.side_or_none, NONE), ("crew", crew, "dies")],
+        [("unit", fluents.units), ("by", fluents.side_or_none, NONE), ("crew", crew, "dies")],
         combat.eliminate,
         "a unit is eliminated with all that rides in it; `by` matters for prisoners",
         cite("26.221/1", "26.222/7", "26.222/7x1"),
     )
     text = "a unit is disrupted, and broken until it rallies"
-    yield from _schema(c, "disrupt", [("unit", breakable)], combat.disrupt, text, no_cvp)
-    for family, *names in conditions(c):
+    yield from _schema(game, "disrupt", [("unit", breakable)], combat.disrupt, text, no_cvp)
+    for family, *names in conditions(game):
         for name, begins in zip(names, (True, False), strict=True):
             make = partial(change, family, name, begins)
             text = f"a unit is {family.name}{'' if begins else ' no longer'}"
-            yield from _schema(c, name, [("unit", family.indices[0])], make, text, no_cvp)
-    guns = f.names_of(f.armament)
+            yield from _schema(game, name, [("unit", family.indices[0])], make, text, no_cvp)
+    guns = fluents.names_of(fluents.armament)
     for name, text in (
         ("malfunction", "a main armament or Gun malfunctions"),
         ("disable", "a main armament or Gun is disabled"),
         ("repair", "a malfunctioned main armament or Gun works again"),
     ):
-        yield from _schema(c, name, [("unit", guns)], partial(_arm, name), text, cite("26.221/3"))
+        yield from _schema(game, name, [("unit", guns)], partial(_arm, name), text, cite("26.221/3"))
 
 
-def _captures(c: Game) -> Iterable[Schema]:
-    f = c.f
-    both = len({f.board.units[u].side for u in f.board.of(*INFANTRY)}) == 2
+def _captures(game: Game) -> Iterable[Schema]:
+    fluents = game.fluents
+    both = len({game.board.units[u].side for u in game.board.of(*INFANTRY)}) == 2
     yield from _schema(
-        c,
+        game,
         "surrender",
-        [("unit", f.infantry if both else None), ("to", f.infantry)],
+        [("unit", fluents.infantry if both else None), ("to", fluents.infantry)],
         captures.surrender,
         "a unit becomes a prisoner of another one",
         cite("26.222/1", "26.222/3"),
     )
     yield from _schema(
-        c,
+        game,
         "free",
-        [("unit", f.infantry if both else None)],
+        [("unit", fluents.infantry if both else None)],
         captures.free,
         "a prisoner is one no longer, and has no weapons",
         cite("26.222/4"),
     )
     text = "an unarmed unit, such as a prisoner who was freed, gets weapons"
-    yield from _schema(c, "arm", [("unit", f.infantry)], captures.arm, text, cite("26.11-p2/1"))
+    yield from _schema(game, "arm", [("unit", fluents.infantry)], captures.arm, text, cite("26.11-p2/1"))
     yield from _schema(
-        c,
+        game,
         "capture",
-        [("unit", f.vehicles), ("by", f.infantry)],
+        [("unit", fluents.vehicles), ("by", fluents.infantry)],
         captures.capture,
         "a unit takes a vehicle without a crew, and gets into it",
         cite("26.222/2", "26.222/3"),
     )
-    equipment = f.some_units("Gun or equipment", f.board.of(*EQUIPMENT))
+    equipment = fluents.some_units("Gun or equipment", game.board.of(*EQUIPMENT))
     yield from _schema(
-        c,
+        game,
         "recover",
-        [("equipment", equipment), ("by", f.infantry)],
+        [("equipment", equipment), ("by", fluents.infantry)],
         captures.recover,
         "a unit recovers a Gun or other equipment in its Location",
         cite("26.222/2"),
     )
-    bearers = f.some_units("vehicle or Infantry unit", f.board.of(*INFANTRY, *LANDED))
+    bearers = fluents.some_units("vehicle or Infantry unit", game.board.of(*INFANTRY, *LANDED))
     yield from _schema(
-        c,
+        game,
         "carry",
         [("equipment", equipment), ("by", bearers)],
         captures.carry,
@@ -266,25 +267,27 @@ def _captures(c: Game) -> Iterable[Schema]:
     )
     text = "a Gun or other equipment is towed or carried no longer"
     yield from _schema(
-        c, "drop", [("equipment", equipment if bearers else None)], captures.drop, text, cite("26.23/1")
+        game, "drop", [("equipment", equipment if bearers else None)], captures.drop, text, cite("26.23/1")
     )
-    crewed = f.some_units("vehicle with a crew of its own", tuple(n for n, u in f.board.units.items() if u.crew))
+    crewed = fluents.some_units(
+        "vehicle with a crew of its own", tuple(n for n, u in game.board.units.items() if u.crew)
+    )
     yield from _schema(
-        c,
+        game,
         "abandon",
         [("vehicle", crewed)],
         captures.abandon,
         "the inherent crew leaves its vehicle and becomes a unit",
-        cite("26.222-EX1/2"),
+        cite("26.212/2"),
     )
 
 
-def _secrets(c: Game) -> Iterable[Schema]:
-    f = c.f
-    hidable = f.names_of(f.concealment)
+def _secrets(game: Game) -> Iterable[Schema]:
+    fluents = game.fluents
+    hidable = fluents.names_of(fluents.concealment)
     how = words("concealment", CONCEALED, HIDDEN)
     yield from _schema(
-        c,
+        game,
         "conceal",
         [("unit", hidable), ("how", how, CONCEALED)],
         concealment.conceal,
@@ -292,35 +295,35 @@ def _secrets(c: Game) -> Iterable[Schema]:
         cite("26.15/1", "26.15/2"),
     )
     text = "a unit is revealed; a dummy is removed"
-    yield from _schema(c, "reveal", [("unit", hidable)], concealment.reveal, text, cite("26.15/1"))
+    yield from _schema(game, "reveal", [("unit", hidable)], concealment.reveal, text, cite("26.15/1"))
     text = "a side declares what its concealed or hidden units have gained"
-    areas = f.names_of(f.undeclared)
-    yield from _schema(c, "declare", [("control", areas)], concealment.declare, text, cite("26.15/3"))
-    squads = f.some_units("MMC", f.board.of(*MMC))
+    areas = fluents.names_of(fluents.undeclared)
+    yield from _schema(game, "declare", [("control", areas)], concealment.declare, text, cite("26.15/3"))
+    squads = fluents.some_units("MMC", game.board.of(*MMC))
     yield from _schema(
-        c,
+        game,
         "search",
-        [("unit", squads), ("location", f.locations)],
+        [("unit", squads), ("location", fluents.locations)],
         concealment.search,
         "a unit searches a Location: hidden and concealed enemies there are revealed",
         cite("26.15/4"),
     )
     yield from _schema(
-        c,
+        game,
         "mop_up",
-        [("side", f.sides), ("building", f.buildings if squads else None), ("hex", f.hexes)],
-        lambda c, side, building, hex: concealment.mop_up(c, side, building, hex),
+        [("side", fluents.sides), ("building", fluents.buildings if squads else None), ("hex", fluents.hexes)],
+        lambda game, side, building, hex: concealment.mop_up(game, side, building, hex),
         "the side secures a building by Mopping Up, from a hex of it",
         cite("26.11-p4/1", "26.11-p4/1x1"),
     )
 
 
-def _fires(c: Game) -> Iterable[Schema]:
-    place = ("location", c.f.flammable)
+def _fires(game: Game) -> Iterable[Schema]:
+    place = ("location", game.fluents.flammable)
     yield from _schema(
-        c,
+        game,
         "kindle",
-        [("side", c.f.sides), place],
+        [("side", game.fluents.sides), place],
         fires.kindle,
         "the side sets a Location on fire deliberately",
         cite("26.16/1"),
@@ -331,12 +334,12 @@ def _fires(c: Game) -> Iterable[Schema]:
         ("extinguish", fires.extinguish, "a Fire goes out", cite("26.16/4")),
         ("rubble", fires.rubble, "a Location becomes rubble", cite("26.161/3")),
     ):
-        yield from _schema(c, name, [place], make, text, cites)
+        yield from _schema(game, name, [place], make, text, cites)
     yield from _schema(
-        c,
+        game,
         "spread",
-        [("from", c.f.flammable), ("to", c.f.flammable if len(c.f.board.flammable) > 1 else None)],
-        lambda c, to, **given: fires.spread(c, given["from"], to),
+        [("from", game.fluents.flammable), ("to", game.fluents.flammable if len(game.board.flammable) > 1 else None)],
+        lambda game, to, **given: fires.spread(game, given["from"], to),
         "Fire spreads to a Location in the same or an adjacent hex",
-        cite("26.16/1", "26.162-p2/2"),
+        cite("26.16/1", "26.162/2"),
     )

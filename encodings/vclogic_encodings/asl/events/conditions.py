@@ -16,41 +16,41 @@ CHOSEN = ("dismantle", "assemble")
 """Events that a side decides; nobody decides the others."""
 
 
-def conditions(c: Game) -> Iterable[tuple[Family, str, str]]:
+def conditions(game: Game) -> Iterable[tuple[Family, str, str]]:
     """Each condition that there can be on the board, with the events that begin and end it."""
-    f = c.f
+    fluents = game.fluents
     given = (
-        (f.shocked, "shock", "unshock"),
-        (f.immobile, "immobilize", "mobilize"),
-        (f.dismantled, "dismantle", "assemble"),
+        (fluents.shocked, "shock", "unshock"),
+        (fluents.immobile, "immobilize", "mobilize"),
+        (fluents.dismantled, "dismantle", "assemble"),
     )
     for family, begins, ends in given:
         if not family.empty:
             yield family, begins, ends
 
 
-def change(family: Family, name: str, begins: bool, c: Game, unit: str) -> Action:
+def change(family: Family, name: str, begins: bool, game: Game, unit: str) -> Action:
     """A unit comes into a condition, or out of it.
 
     Args:
         family: The condition.
         name: The name of the event.
         begins: Whether the unit comes into it.
-        c: The game.
+        game: The game.
         unit: The unit.
     """
-    state = c.now(family[unit])
+    state = game.now(family[unit])
     return Action(
         name,
         (("unit", unit),),
-        actor=c.acts_for(unit) if name in CHOSEN else None,
+        actor=game.acts_for(unit) if name in CHOSEN else None,
         requirements=(
-            *(c.going_on, c.alive(unit)),
+            *(game.going_on, game.alive(unit)),
             Requirement(
                 not_(state) if begins else state, f"{unit} is {'already' if begins else 'not'} {family.name}"
             ),
         ),
-        effects=c.after((), {family[unit]: boolean(begins)}),
+        effects=game.after((), {family[unit]: boolean(begins)}),
         text=f"{unit} is {family.name}{'' if begins else ' no longer'}",
         cites=cite("26.221/3"),
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.game import Changes, Game
+from vclogic_encodings.asl.fluents import Changes
+from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
+from vclogic_encodings.asl.rules.fire import fires_of
+from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.citation import Cites
@@ -15,35 +18,35 @@ from vclogic.terms.build import and_, any_of, eq, not_
 from vclogic.terms.term import Term
 
 
-def kindle(c: Game, side: str, location: str) -> Action:
+def kindle(game: Game, side: str, location: str) -> Action:
     """A side sets a Location on fire deliberately."""
     what = f"the {side} side kindles a Fire in {location}"
     args = (("side", side), ("location", location))
-    return _lit(c, "kindle", args, side, location, member(c.f.causes.sort, side), what, cite("26.16/1"))
+    return _lit(game, "kindle", args, side, location, member(game.fluents.causes.sort, side), what, cite("26.16/1"))
 
 
-def fire(c: Game, location: str) -> Action:
+def fire(game: Game, location: str) -> Action:
     """A Flame starts by accident."""
-    cause = member(c.f.causes.sort, ACCIDENT)
+    cause = member(game.fluents.causes.sort, ACCIDENT)
     what = f"a Fire starts in {location} by accident"
-    return _lit(c, "fire", (("location", location),), None, location, cause, what, cite("26.161/1", "26.161/2"))
+    return _lit(game, "fire", (("location", location),), None, location, cause, what, cite("26.161/1", "26.161/2"))
 
 
-def spread(c: Game, source: str, to: str) -> Action:
+def spread(game: Game, source: str, to: str) -> Action:
     """Fire spreads from a Location to another one."""
-    near = hex_of(to) == hex_of(source) or hex_of(to) in c.f.geometry.neighbours[hex_of(source)]
+    near = hex_of(to) == hex_of(source) or hex_of(to) in game.geometry.neighbours[hex_of(source)]
     more = (
-        Requirement(c.holders.fires.burns(source), f"there is no Fire in {source}"),
+        Requirement(fires_of(game.units).burns(source), f"there is no Fire in {source}"),
         Requirement(boolean(near), f"{source} and {to} are not in adjacent hexes"),
     )
     args = (("from", source), ("to", to))
-    cause = c.holders.fires.considered(source)
+    cause = fires_of(game.units).considered(source)
     what = f"the Fire spreads from {source} to {to}"
-    return _lit(c, "spread", args, None, to, cause, what, cite("26.16/1", "26.162/2", "26.162-p2/2"), more)
+    return _lit(game, "spread", args, None, to, cause, what, cite("26.16/1", "26.162/2"), more)
 
 
 def _lit(
-    c: Game,
+    game: Game,
     name: str,
     args: tuple[tuple[str, str], ...],
     actor: str | None,
@@ -53,90 +56,93 @@ def _lit(
     cites: Cites,
     more: tuple[Requirement, ...] = (),
 ) -> Action:
-    f = c.f
-    changes: Changes = {f.fire[location]: c.word(f.fire, FLAME), f.cause[location]: cause}
+    fluents = game.fluents
+    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, FLAME), fluents.cause[location]: cause}
     return Action(
         name,
         args,
         actor=actor,
         requirements=(
-            c.going_on,
-            Requirement(not_(c.holders.fires.burns(location)), f"there is Fire in {location} already"),
+            game.going_on,
+            Requirement(not_(fires_of(game.units).burns(location)), f"there is Fire in {location} already"),
             *more,
         ),
-        effects=c.after((c.everywhere,), changes),
+        effects=game.after((game.everywhere,), changes),
         text=text,
         cites=cites,
     )
 
 
-def blaze(c: Game, location: str) -> Action:
+def blaze(game: Game, location: str) -> Action:
     """A Flame becomes a Blaze."""
-    f = c.f
+    fluents = game.fluents
     return Action(
         "blaze",
         (("location", location),),
         actor=None,
         requirements=(
-            c.going_on,
-            Requirement(eq(c.now(f.fire[location]), FLAME), f"there is no Flame in {location}"),
+            game.going_on,
+            Requirement(eq(game.now(fluents.fire[location]), FLAME), f"there is no Flame in {location}"),
         ),
-        effects=c.after((c.everywhere,), {f.fire[location]: c.word(f.fire, BLAZE)}),
+        effects=game.after((game.everywhere,), {fluents.fire[location]: game.word(fluents.fire, BLAZE)}),
         text=f"the Flame in {location} becomes a Blaze",
         cites=cite("26.16/2", "26.161/2"),
     )
 
 
-def extinguish(c: Game, location: str) -> Action:
+def extinguish(game: Game, location: str) -> Action:
     """A Fire goes out."""
-    f = c.f
-    changes: Changes = {f.fire[location]: c.word(f.fire, NO_FIRE)}
-    if c.reads("split_fire", "kept"):
-        changes |= _still_considered(c, location)
-    if c.reads("regain", "anew"):
-        for u in f.board.of(*MMC):
-            side = f.board.units[u].side
+    fluents, units = game.fluents, game.units
+    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, NO_FIRE)}
+    if game.reads("split_fire", "kept"):
+        changes |= _still_considered(game, location)
+    if game.reads("regain", "anew"):
+        for u in game.board.of(*MMC):
+            side = game.board.units[u].side
             kept_out = []
-            for kind, name in c.around(location):
-                here = c.s.here(u, f.parts(kind, name))
-                kept_out.append(and_(here, c.holders.fires.barred(side, kind, name)))
-            changes |= c.when(any_of(kept_out), {f.anew[u]: TRUE})
+            for kind, name in game.fluents.around(location):
+                here = units.here(u, fluents.parts(kind, name))
+                kept_out.append(and_(here, has_forfeited(units, side, kind, name)))
+            changes |= units.when(any_of(kept_out), {fluents.anew[u]: TRUE})
     return Action(
         "extinguish",
         (("location", location),),
         actor=None,
         requirements=(
-            c.going_on,
-            Requirement(c.holders.fires.burns(location), f"there is no Fire in {location}"),
+            game.going_on,
+            Requirement(fires_of(units).burns(location), f"there is no Fire in {location}"),
         ),
-        effects=c.after((c.everywhere,), changes),
+        effects=game.after((game.everywhere,), changes),
         text=f"the Fire in {location} is extinguished",
         cites=cite("26.16/4"),
     )
 
 
-def _still_considered(c: Game, location: str) -> Changes:
+def _still_considered(game: Game, location: str) -> Changes:
     """What the Fires that stay were considered to be they still are, though the chain may be another one now."""
-    f = c.f
-    fires = c.holders.fires
+    fluents, units = game.fluents, game.units
+    fires = fires_of(units)
     without = fires.without(location)
     new: Changes = {}
-    for x in f.board.flammable:
+    for x in game.board.flammable:
         before = fires.considered(x)
         other = and_(fires.burns(x), not_(eq(before, without.considered(x))))
-        new |= c.when(other, {f.cause[x]: before})
+        new |= units.when(other, {fluents.cause[x]: before})
     return new
 
 
-def rubble(c: Game, location: str) -> Action:
+def rubble(game: Game, location: str) -> Action:
     """A Location becomes rubble."""
-    f = c.f
+    fluents = game.fluents
     return Action(
         "rubble",
         (("location", location),),
         actor=None,
-        requirements=(c.going_on, Requirement(not_(c.now(f.rubble[location])), f"{location} is rubble already")),
-        effects=c.after((c.everywhere,), {f.rubble[location]: TRUE}),
+        requirements=(
+            game.going_on,
+            Requirement(not_(game.now(fluents.rubble[location])), f"{location} is rubble already"),
+        ),
+        effects=game.after((game.everywhere,), {fluents.rubble[location]: TRUE}),
         text=f"{location} becomes rubble",
         cites=cite("26.16/2", "26.161/3"),
     )

@@ -1,235 +1,256 @@
-"""Who controls what: gains by Infantry, and the temporary Control of vehicles over them.
-
-The fluents hold who controlled everything before the last events; what was gained since is a term over the position,
-and every event writes it down for the places that it touches before it changes anything there. So conditions are
-tested after every event, and what was gained stays when the position that gained it is gone.
-"""
+"""26.11: a side gains Control by its set-up, by squads that occupy a place, and by Mopping Up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
-from vclogic_encodings.asl.geometry import BESIDE, CELLAR, PILLBOX, ROOFTOP, level_of
-from vclogic_encodings.asl.rules.unit_status import Standing
-from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Fluents
+from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION, Area, Fluents
+from vclogic_encodings.asl.geometry import BESIDE, CELLAR, ROOFTOP, hex_of, level_of, parse_hex
+from vclogic_encodings.asl.rules.forfeiture import has_forfeited
+from vclogic_encodings.asl.rules.unit_status import Units
 
 from vclogic.model.memoized import once
-from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
+from vclogic.terms.atoms import FALSE, TRUE, boolean
+from vclogic.terms.build import and_, any_of, not_, or_
 from vclogic.terms.term import Term
 
 GROUND_UNITS = frozenset((*INFANTRY, *LANDED))
-Bar = Callable[[str, str, str], Term]
-"""Whether a side (first) may not gain something (its kind, its name), since it forfeited it."""
 
 
-# ---- which Locations count, whatever happens
+# ---- at scenario start
+
+
+@encodes("26.11/1")
+def gained_by_setup(fluents: Fluents, side: str, area: str) -> tuple[Area, ...]:
+    """A side gains what is within its set-up area, and all of a map board on which it alone may set up."""
+    geometry = fluents.geometry
+    own, theirs = _setup_hexes(fluents, side), _setup_hexes(fluents, fluents.board.enemy(side))
+    alone = [h for h in geometry.hexes if _boards([h]) <= _boards(own) - _boards(theirs)]
+    listed = _hexes_of(fluents, area)
+    here = {h for h in alone if _boards([h]) <= _boards(listed)} | listed
+    gained = unshared(here, theirs)
+    hexes = [h for h in geometry.hexes if h in gained]
+    buildings = [n for n, b in fluents.board.buildings.items() if here & {*b.hexes}]
+    whole = (n for n in buildings if is_within(fluents, n, own | {*alone}, theirs))
+    locations = ((LOCATION, x) for h in hexes for x in geometry.of_hex[h])
+    return (*((HEX, h) for h in hexes), *locations, *((BUILDING, n) for n in whole))
+
+
+def _setup_hexes(fluents: Fluents, side: str) -> set[str]:
+    """The hexes of all set-up areas of a side."""
+    return {h for n, area in fluents.board.areas.items() if area.side == side for h in _hexes_of(fluents, n)}
+
+
+def _hexes_of(fluents: Fluents, area: str) -> set[str]:
+    found = fluents.board.areas[area]
+    return {*found.hexes, *(h for h in fluents.geometry.hexes if _boards([h]) & {*found.boards})}
+
+
+def _boards(hexes: Iterable[str]) -> set[str]:
+    """The map boards of some hexes."""
+    return {found[0] for h in hexes if (found := parse_hex(h))}
+
+
+@encodes("26.11/1x1")
+def unshared(hexes: set[str], theirs: set[str]) -> set[str]:
+    """What is within both sides' set-up areas is gained by neither."""
+    return hexes - theirs
+
+
+@encodes("26.11/1", "26.11/1x1")
+def is_within(fluents: Fluents, building: str, own: set[str], theirs: set[str]) -> bool:
+    """A building within a side's set-up area is gained, but not one that is within both sides' areas."""
+    hexes = {*fluents.board.buildings[building].hexes}
+    if hexes & theirs:
+        return fluents.reads("setup_overlap", "container") and hexes <= own and not hexes <= theirs
+    return fluents.reads("setup_building", "part") or hexes <= own
+
+
+# ---- during play
 
 
 @once
-def counted(f: Fluents, kind: str, name: str) -> tuple[str, ...]:
-    """The Locations of a hex or building in which enemies count."""
-    skipped = {*BESIDE}
-    if f.reads("cellar_enemy", "ignored"):
-        skipped.add(CELLAR)
-    if not (f.reads("rooftop_enemy", "blocks") or f.reads("rooftop_enemy", kind)):
-        skipped.add(ROOFTOP)
-    return tuple(x for x in f.parts(kind, name) if level_of(x) not in skipped)
+@encodes("26.11-p2/1")
+def gains_location(units: Units, side: str, location: str) -> Term:
+    """An armed Good Order squad gains the Location that it is in, unless an armed enemy ground unit is there too."""
+    there = (location,)
+    forfeited = has_forfeited(units, side, LOCATION, location)
+    return and_(squads(units, side, there), not_(enemies(units, side, there)), not_(forfeited))
 
 
-@once
-def stands(f: Fluents, kind: str, name: str) -> tuple[str, ...]:
-    """The Locations in which a squad gains something."""
-    g = f.geometry
-    if kind == LOCATION:
-        return (name,)
-    if kind == HEX:
-        inside = PILLBOX if f.reads("pillbox_squad", "enough") else None
-        return (*g.ground(name), *(x for x in g.of_hex[name] if level_of(x) == inside))
-    low = CELLAR if f.reads("cellar_squad", "building") else None
-    return tuple(x for x in g.of_building[name] if level_of(x).isdigit() or level_of(x) == low)
+@encodes("26.15/1")
+def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
+    """Concealed squads gain as others do, dummies nothing.
 
-
-@once
-def pillboxes(f: Fluents, h: str) -> tuple[str, ...]:
-    """The pillboxes of a hex."""
-    return tuple(x for x in f.geometry.of_hex[h] if level_of(x) == PILLBOX)
-
-
-@once
-def only_location(f: Fluents, h: str) -> str | None:
-    """The only Location of a hex, if it has no other."""
-    every = f.geometry.of_hex[h]
-    if f.reads("only_location", "above"):
-        every = tuple(x for x in every if level_of(x) not in BESIDE)
-    return every[0] if len(every) == 1 else None
-
-
-# ---- Control
-
-
-class Control:
-    """Gains and holders, as terms over the fluents.
-
-    Attributes:
-        s: The units.
-        bar: What a side may not gain.
+    Args:
+        units: The units.
+        side: Whose squads.
+        places: The Locations in which one must be.
+        seen: Whether only those count that are neither concealed nor hidden.
     """
+    own = (u for u in units.inside(places) if units.counters[u].side == side and units.counters[u].kind in MMC)
+    return _any(units, ((u, _able(units, u, seen)) for u in own), places)
 
-    def __init__(self, s: Standing, bar: Bar):
-        self.s = s
-        self.f: Fluents = s.f
-        self.bar = bar
 
-    # ---- who is where
+@once
+def _able(units: Units, unit: str, seen: bool) -> Term:
+    """Whether a squad gains what it is in, or does so for everybody to see."""
+    return and_(can_gain(units, unit), not_(units.unseen(unit)) if seen else TRUE)
 
-    def _enemies(self, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
-        """Whether an armed enemy ground unit in some Locations keeps a side from gaining."""
-        units = self.f.board.units
-        ground = (u for u in self.s.inside(places) if units[u].kind in GROUND_UNITS)
-        return self._any(((u, self._blocks(u, side, building)) for u in ground), places)
 
-    @once
-    def _blocks(self, unit: str, side: str, building: bool) -> Term:
-        """Whether a unit that is there keeps a side from gaining."""
-        return and_(self.s.belongs(unit, self.f.board.enemy(side)), self.s.blocks(unit, building=building))
+@once
+@encodes("26.11-p2/1", "26.13/1", "26.14/1")
+def can_gain(units: Units, unit: str) -> Term:
+    """Only an armed Good Order squad, half-squad or crew gains Control."""
+    kind = boolean(units.counters[unit].kind in MMC)
+    stays = units.now(units.fluents.anew[unit])
+    ready = and_(units.armed(unit), units.good_order(unit))
+    return and_(kind, ready, not_(rides(units, unit)), not_(passes_by(units, unit)), not_(stays))
 
-    def _squads(self, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
-        """Whether a unit that can gain Control is in some Locations, or one that is not concealed."""
-        units = self.f.board.units
-        own = (u for u in self.s.inside(places) if units[u].side == side and units[u].kind in MMC)
-        return self._any(((u, self._gainer(u, seen)) for u in own), places)
 
-    @once
-    def _gainer(self, unit: str, seen: bool) -> Term:
-        """Whether a squad that is there can gain, or does so for everybody to see."""
-        return and_(self.s.able(unit), not_(self.s.unseen(unit)) if seen else TRUE)
+@encodes("26.11-p3/1")
+def rides(units: Units, unit: str) -> Term:
+    """PRC gain nothing while they ride in a vehicle, and no vehicle gains a building."""
+    return units.riding(unit)
 
-    def _any(self, units: Iterable[tuple[str, Term]], places: tuple[str, ...]) -> Term:
-        """Whether one of some units of which something is true is in some Locations."""
-        return any_of(and_(self.s.here(u, places), what) for u, what in units if what is not FALSE)
 
-    # ---- gains
+@encodes("26.11-p2/3")
+def passes_by(units: Units, unit: str) -> Term:
+    """Nothing is gained via Bypass."""
+    return units.bypassing(unit)
 
-    @once
-    def gains(self, side: str, kind: str, name: str) -> Term:
-        """Whether a side gains something by what stands there now."""
-        if not self._anybody(kind, name):
-            return FALSE
-        make = {LOCATION: self._gains_location, HEX: self._gains_hex, BUILDING: self._gains_building}[kind]
-        return and_(make(side, name), not_(self.bar(side, kind, name)))
 
-    @once
-    def _anybody(self, kind: str, name: str) -> bool:
-        """Whether somebody may be there; where nobody is, nothing is gained."""
-        return any(self.s.inside(self.f.parts(kind, name)))
+@encodes("26.11-p2/1", "26.15/2")
+def enemies(units: Units, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
+    """An armed enemy ground unit keeps a side from gaining, concealed or hidden too; a dummy does not.
 
-    def _gains_location(self, side: str, name: str) -> Term:
-        return and_(self._squads(side, (name,)), not_(self._enemies(side, (name,))))
+    Args:
+        units: The units.
+        side: The side that gains.
+        places: The Locations in which enemies count.
+        building: Whether a building is to be gained.
+    """
+    ground = (u for u in units.inside(places) if units.counters[u].kind in GROUND_UNITS)
+    return _any(units, ((u, _keeps_off(units, u, side, building)) for u in ground), places)
 
-    def _gains_hex(self, side: str, name: str) -> Term:
-        inside = self._squads(side, stands(self.f, HEX, name))
-        held = [eq(self.location(x), side) for x in pillboxes(self.f, name)]
-        every = counted(self.f, HEX, name)
-        if held and self.s.reads("tunnel_enemy", "blocks"):
-            every = self.f.geometry.of_hex[name]
-        return and_(inside, not_(self._enemies(side, every)), *held)
 
-    def _gains_building(self, side: str, name: str) -> Term:
-        inside = stands(self.f, BUILDING, name)
-        enemies = self._enemies(side, counted(self.f, BUILDING, name), building=True)
-        return and_(self._squads(side, inside), not_(enemies))
+@once
+def _keeps_off(units: Units, unit: str, side: str, building: bool) -> Term:
+    """Whether a unit keeps a side from gaining what the unit is in."""
+    return and_(units.belongs(unit, units.board.enemy(side)), prevents(units, unit, building=building))
 
-    @once
-    def base(self, kind: str, name: str) -> Term:
-        """Who controls something apart from vehicles that are there now."""
-        held = self.s.now(self.f.stored(kind, name))
-        if not self._anybody(kind, name):
-            return held
-        for side in reversed(self.f.board.sides):
-            gained = self.gains(side, kind, name)
-            if kind == LOCATION and self.s.reads("squad_with_vehicle", "reverts"):
-                gained = and_(gained, not_(self._vehicles_hold(side, name)))
-            held = ite(gained, self.f.side(side), held)
-        if kind == HEX and self.s.reads("vehicle_hex", "kept"):
-            for side in self.f.board.sides:
-                held = ite(self._vehicles_hold(side, only_location(self.f, name)), self.f.side(side), held)
-        return held
 
-    @once
-    def undeclared(self, kind: str, name: str) -> Term:
-        """Whether only concealed or hidden units have gained something."""
-        known = self.s.now(self.f.undeclared[f"{kind} {name}"])
-        held = self.s.now(self.f.stored(kind, name))
-        found = known
-        for side in self.f.board.sides:
-            if self.gains(side, kind, name) is FALSE:
-                continue
-            fresh = or_(not_(eq(held, side)), known)
-            quiet = and_(fresh, not_(self._squads(side, stands(self.f, kind, name), seen=True)))
-            found = ite(self.gains(side, kind, name), quiet, found)
-        return and_(found, not_(self._verified(kind, name))) if found is not FALSE else FALSE
+def _any(units: Units, some: Iterable[tuple[str, Term]], places: tuple[str, ...]) -> Term:
+    """Whether one of some units of which something is true is in some Locations."""
+    return any_of(and_(units.here(u, places), what) for u, what in some if what is not FALSE)
 
-    def _verified(self, kind: str, name: str) -> Term:
-        """Whether the opponent of who controls something is in all its Locations, and so knows."""
-        places = self.f.parts(kind, name)
-        found = []
-        for side in self.f.board.sides:
-            theirs = not_(eq(self.base(kind, name), side))
-            found.append(and_(theirs, all_of(self._present(side, x) for x in places)))
-        return or_(*found)
 
-    def _present(self, side: str, place: str) -> Term:
-        """Whether Infantry of a side is in a Location, prisoners left out."""
-        units = self.f.board.units
-        own = (u for u in self.s.inside((place,)) if units[u].side == side and units[u].kind in INFANTRY)
-        return any_of(and_(self.s.here(u, (place,)), not_(self.s.captive(u))) for u in own)
+@once
+def where_enemies_count(fluents: Fluents, kind: str, locations: tuple[str, ...]) -> tuple[str, ...]:
+    """The Locations of a hex or building in which enemies keep a side from gaining it."""
+    skipped = {*subterranean(fluents)}
+    if not (fluents.reads("rooftop_enemy", "blocks") or fluents.reads("rooftop_enemy", kind)):
+        skipped.add(ROOFTOP)
+    return tuple(x for x in locations if level_of(x) not in skipped)
 
-    # ---- vehicles
 
-    @once
-    def holds_at(self, vehicle: str, location: str) -> Term:
-        """Whether a vehicle that is in a Location controls it."""
-        strong, held = self._strong(vehicle), self.s.now(self.f.holds[vehicle])
-        found = []
-        for side in self.f.board.sides:
-            devoid = not_(self._enemies(side, (location,)))
-            kept = strong
-            if self.s.reads("vehicle_disarmed", "stays"):
-                kept = not_(self.gains(self.f.board.enemy(side), LOCATION, location))
-            found.append(and_(self.s.belongs(vehicle, side), or_(and_(held, kept), and_(strong, devoid))))
-        return and_(self.s.here(vehicle, (location,)), not_(self.s.bypassing(vehicle)), or_(*found))
+@encodes("26.11-p2/1x1")
+def subterranean(fluents: Fluents) -> frozenset[str]:
+    """Subterranean enemies, such as those in a cellar, keep nobody from gaining what is above them."""
+    return frozenset((*BESIDE, CELLAR) if fluents.reads("cellar_enemy", "ignored") else BESIDE)
 
-    @once
-    def holds(self, vehicle: str) -> Term:
-        """Whether a vehicle controls the Location that it is in."""
-        return any_of(self.holds_at(vehicle, x) for x in self.s.haunts(vehicle))
 
-    def _strong(self, vehicle: str) -> Term:
-        """Whether a vehicle is armed, so that it can control a Location that it is not in bypass in."""
-        s = self.s
-        if s.reads("armed_passengers", "no"):
-            return s.armed(vehicle)
-        return or_(s.armed(vehicle), *(and_(s.goes_with(p, vehicle), s.armed(p)) for p in s.followers(vehicle)))
+@encodes("26.11-p3/2")
+def prevents(units: Units, unit: str, *, building: bool) -> Term:
+    """An armed vehicle, armed PRC or any other armed unit prevents the opponent from gaining what it is in.
 
-    def _vehicles_hold(self, side: str, location: str | None) -> Term:
-        """Whether a vehicle of a side controls a Location."""
-        if location is None:
-            return FALSE
-        landed = (v for v in self.s.inside((location,)) if self.f.board.units[v].kind in LANDED)
-        return any_of(and_(self.s.belongs(v, side), self.holds_at(v, location)) for v in landed)
+    Args:
+        units: The units.
+        unit: The unit.
+        building: Whether a building is to be gained.
+    """
+    crew = FALSE
+    if units.counters[unit].kind in LANDED and units.reads("inherent_crew", "armed"):
+        crew = units.now(units.fluents.crewed[unit])
+    return and_(or_(units.armed(unit), crew), not_(prevents_not(units, unit, building=building)))
 
-    @once
-    def occupied(self, kind: str, name: str) -> Term:
-        """Who controls something, vehicles included, fire left out."""
-        held = self.base(kind, name)
-        place = name if kind == LOCATION else only_location(self.f, name) if kind == HEX else None
-        for side in reversed(self.f.board.sides):
-            forfeit = self.bar(side, kind, name)
-            held = ite(and_(self._vehicles_hold(side, place), not_(forfeit)), self.f.side(side), held)
-        return held
 
-    def location(self, name: str) -> Term:
-        """Who controls a Location, fire left out."""
-        return self.occupied(LOCATION, name)
+@encodes("26.11-p3/3")
+def prevents_not(units: Units, unit: str, *, building: bool) -> Term:
+    """In bypass a unit does not prevent the opponent from gaining the building, as it does for Location and hex.
+
+    Args:
+        units: The units.
+        unit: The unit.
+        building: Whether a building is to be gained.
+    """
+    outside = units.bypassing(unit)
+    on_foot = not_(units.riding(unit)) if units.counters[unit].kind in INFANTRY else FALSE
+    if units.reads("infantry_bypass", "nothing"):
+        return outside if building else and_(outside, on_foot)
+    if not building:
+        return FALSE
+    return and_(outside, not_(on_foot)) if units.reads("infantry_bypass", "everything") else outside
+
+
+# ---- by Mopping Up
+
+
+@encodes("26.11-p4/1", "26.13/1x1")
+def gained_by_mopping_up(units: Units, side: str, building: str, hexes: tuple[str, ...]) -> dict[Area, Term]:
+    """Who mops up a building gains it with all its hexes and Locations; of a Rowhouse, the part that he secured.
+
+    Args:
+        units: The units.
+        side: The side that mops up.
+        building: The building.
+        hexes: Its hexes that are secured.
+
+    Returns:
+        For each of what is gained, whether it is.
+    """
+    geometry, enemy = units.fluents.geometry, units.board.enemy(side)
+    found: dict[Area, Term] = {}
+    for x in mopped_up(units.fluents, building, hexes):
+        found[LOCATION, x] = not_(passed_by_vehicles(units, enemy, (x,)))
+    for h in hexes:
+        found[HEX, h] = not_(passed_by_vehicles(units, enemy, geometry.of_hex[h]))
+    if set(hexes) == set(units.board.buildings[building].hexes) or units.reads("rowhouse_mop_up", "building"):
+        found[BUILDING, building] = TRUE
+    return found
+
+
+def mopped_up(fluents: Fluents, building: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    """The Locations of a building in some of its hexes."""
+    return tuple(x for x in fluents.geometry.of_building[building] if hex_of(x) in hexes)
+
+
+@encodes("26.11-p4/1x1")
+def passed_by_vehicles(units: Units, enemy: str, places: tuple[str, ...]) -> Term:
+    """An armed enemy vehicle in bypass keeps its Location and hex, as one with armed PRC does."""
+    found = []
+    for v in units.board.of(*LANDED):
+        armed = or_(units.armed(v), units.armed_passengers(v))
+        found.append(and_(units.here(v, places), units.bypassing(v), units.belongs(v, enemy), armed))
+    return any_of(found)
+
+
+@encodes("26.11-p4/1")
+def can_mop_up(units: Units, side: str, building: str, h: str) -> Term:
+    """Whether a Good Order squad of a side is in a hex of a building, so that it can mop that up."""
+    own = tuple(x for x in mopped_up(units.fluents, building, (h,)) if level_of(x).isdigit())
+    ready = (u for u in units.board.of(*INFANTRY) if units.counters[u].side == side)
+    return any_of(and_(units.here(u, own), can_gain(units, u)) for u in ready)
+
+
+@encodes("26.11-p4/1")
+def resists_mopping_up(units: Units, side: str, places: tuple[str, ...]) -> Term:
+    """A building is not secured while an armed enemy in Good Order is in what is to be mopped up."""
+    foes = []
+    for u in units.board.of(*INFANTRY, *LANDED):
+        fights = units.good_order(u) if units.counters[u].kind in INFANTRY else TRUE
+        inside = and_(units.here(u, places), not_(units.bypassing(u)))
+        foes.append(and_(inside, units.belongs(u, units.board.enemy(side)), units.armed(u), fights))
+    return any_of(foes)

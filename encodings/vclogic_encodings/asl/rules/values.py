@@ -1,144 +1,178 @@
-"""Casualty and exit points."""
+"""26.21: what units are worth, by 26.211 to 26.213 of the later edition or by 26.21 of the earlier one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from vclogic_encodings.asl.board import LANDED, Unit
+from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.names import ELIMINATED, WORKING
+from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic_encodings.asl.board import LANDED, MMC, Unit
-from vclogic_encodings.asl.names import ELIMINATED, EXITED, WORKING
-from vclogic_encodings.asl.rules.unit_status import Standing
-from vclogic_encodings.asl.state import Fluents
-
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import add, and_, eq, ite, linear, not_, xor
+from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
 
-FIVE = 5
+SQUAD = CREW = 2
+HALF_SQUAD = LANDING_CRAFT_CREW = 1
+LEADER = NEGATIVE_MODIFIER = 1
+HERO_BY_SEA = 1
+GUN = AIRCRAFT = 2
+VEHICLE = MAIN_ARMAMENT = ARMOUR = 1
+ARMOUR_STEP = 5
+"""So many armour factors bring the points of `ARMOUR`."""
 UNCOUNTED = ("motorcycle", "goliath", "boat", "glider")
-"""Vehicles that are worth nothing in the later edition."""
+UNCOUNTED_EARLIER = ("motorcycle", "boat", "glider", "aircraft")
 
 
-class Points:
-    """What units are worth, and who has how many points.
+@once
+def value(units: Units, unit: str) -> Term:
+    """Casualty points for a unit if it were eliminated now, with its inherent crew, without passengers."""
+    counter = units.counters[unit]
+    if counter.value is not None or counter.kind in LANDED:
+        return linear([(1, without_crew(units, unit)), (crew_value(units, unit), crew_lost(units, unit))])
+    match counter.kind:
+        case "squad" | "crew":
+            return integer(squad_or_crew(units, counter))
+        case "half-squad":
+            return integer(half_squad())
+        case "leader" | "armour-leader":
+            return leader(units, unit)
+        case "hero":
+            return integer(hero(by_sea=False))
+        case "gun" | "aircraft" | "glider":
+            return integer(gun_or_aircraft(units, counter))
+    return integer(0)
 
-    Attributes:
-        s: The units.
-    """
 
-    def __init__(self, s: Standing):
-        self.s = s
-        self.f: Fluents = s.f
-        self.earlier = s.reads("edition", "earlier")
+# ---- 26.211: Infantry
 
-    # ---- single units
 
-    def value(self, unit: str) -> Term:
-        """Casualty points for a unit if it were eliminated now, with its inherent crew, without passengers."""
-        u = self.f.board.units[unit]
-        if u.value is not None:
-            return self._with_crew(unit, integer(u.value))
-        if u.kind in MMC:
-            return integer(self._squad(u))
-        if u.kind in ("leader", "armour-leader"):
-            whole = 1 + max(0, -u.modifier)
-            if u.wounded_value is None or self.earlier:
-                return integer(whole)
-            return ite(self.s.now(self.f.wounded[unit]), integer(u.wounded_value), integer(whole))
-        if u.kind == "gun":
-            return integer(2)
-        if u.kind == "aircraft":
-            return integer(0 if self.earlier else 2)
-        if u.kind in LANDED and self._is_counted(u):
-            return self._with_crew(unit, self._vehicle(unit))
-        return self._with_crew(unit, integer(0)) if u.kind in LANDED else integer(0)
+@encodes("26.21/1", "26.211/1")
+def squad_or_crew(units: Units, counter: Unit) -> int:
+    """Each squad or crew is worth two points."""
+    return landing_craft_crew(units) if counter.lc_crew else SQUAD
 
-    def _is_counted(self, u: Unit) -> bool:
-        return u.kind not in (("motorcycle", "boat", "glider") if self.earlier else UNCOUNTED)
 
-    def _squad(self, u: Unit) -> int:
-        if u.kind == "half-squad" or (u.lc_crew and not self.earlier):
-            return 1
-        return 2
+@encodes("26.211/1x1")
+def landing_craft_crew(units: Units) -> int:
+    """The crew of a landing craft is worth one point, in the earlier edition as much as any crew."""
+    return CREW if units.reads("edition", "earlier") else LANDING_CRAFT_CREW
 
-    def _vehicle(self, unit: str) -> Term:
-        u = self.f.board.units[unit]
-        armour = 0 if u.armour is None else max(1, -(-u.armour // FIVE))
-        works = FALSE
-        if u.main_armament:
-            works = eq(self.s.now(self.f.armament[unit]), WORKING)
-        return linear([(1, works)], 1 + armour)
 
-    def crew_value(self, unit: str) -> int:
-        """What the inherent crew of a vehicle is worth."""
-        u = self.f.board.units[unit]
-        if u.kind == "landing-craft" and not self.earlier:
-            return 1
-        if self.earlier:
-            return 2
-        return 2 if u.inherent == "crew" or u.carrier else 1
+@encodes("26.21/2", "26.211/2")
+def half_squad() -> int:
+    """Each half-squad is worth one point."""
+    return HALF_SQUAD
 
-    def _with_crew(self, unit: str, vehicle: Term) -> Term:
-        """A vehicle with the crew in it; in the earlier edition also with one that did not survive outside."""
-        u = self.f.board.units[unit]
-        if u.inherent == "none":
-            return vehicle
-        counted = self.s.now(self.f.crewed[unit])
-        if self.earlier and u.crew is not None:
-            counted = add(counted, and_(not_(counted), eq(self.s.now(self.f.at[u.crew]), ELIMINATED)))
-        return linear([(1, vehicle), (self.crew_value(unit), counted)])
 
-    def exit_value(self, unit: str, *, seaborne: bool) -> Term:
-        """Exit points for a unit, apart from what rides in it."""
-        u = self.f.board.units[unit]
-        if u.kind == "hero":
-            return integer(1 if seaborne else 0)
-        if u.kind not in LANDED or u.inherent == "none":
-            return self.value(unit)
-        # The crew that belongs to it counts without being asked for; a temporary one counts as the unit that it is.
-        empty = self._vehicle(unit) if self._is_counted(u) else integer(0)
-        if u.value is not None:
-            empty = integer(u.value)
-        return linear([(1, empty), (self.crew_value(unit), self.s.now(self.f.crewed[unit]))])
+@encodes("26.21/3", "26.211/3")
+def leader(units: Units, unit: str) -> Term:
+    """A leader is worth one point, and one for each negative leadership modifier, wounded or not."""
+    counter = units.counters[unit]
+    return wounded_leader(units, unit, LEADER + NEGATIVE_MODIFIER * max(0, -counter.modifier))
 
-    # ---- sums
 
-    def casualties(self, side: str, *, doubled: bool = True) -> Term:
-        """The casualty points of a side.
+@encodes("26.211/3x1")
+def wounded_leader(units: Units, unit: str, unwounded: int) -> Term:
+    """A wounded Japanese leader is worth what his own rules say; any other as much as before."""
+    own = units.counters[unit].wounded_value
+    if own is None or units.reads("edition", "earlier"):
+        return integer(unwounded)
+    return ite(units.now(units.fluents.wounded[unit]), integer(own), integer(unwounded))
 
-        Args:
-            side: The side.
-            doubled: Whether captives count double when the game is over.
-        """
-        f = self.f
-        found: list[Term] = []
-        for unit in self._of(f.board.enemy(side)):
-            found.append(self.s.now(f.scored[unit]))
-            captive = self.s.captive(unit)
-            if captive is not FALSE:
-                found.append(ite(captive, self._captured(unit, doubled), integer(0)))
-        return add(integer(0), *found)
 
-    def _captured(self, unit: str, doubled: bool) -> Term:
-        """What a captured unit is worth to its captor."""
-        f = self.f
-        u = f.board.units[unit]
-        worth = self.value(unit) if self.s.reads("captured_worth", "now") else self.s.now(f.worth[unit])
-        special = u.nationality == "Chinese" and u.kind in (*LANDED, "gun")
-        factor = 4 if special else 2
-        return ite(self.s.now(f.ended.fluent), linear([(factor, worth)]), worth) if doubled else worth
+@encodes("26.211/4")
+def hero(*, by_sea: bool) -> int:
+    """A Hero is worth nothing, but one exit point in a Seaborne Evacuation."""
+    return HERO_BY_SEA if by_sea else 0
 
-    def _of(self, side: str) -> Iterable[str]:
-        return (n for n, u in self.f.board.units.items() if u.side == side)
 
-    def exits(self, side: str) -> Term:
-        """The exit points of a side: what is its own, or what it took, and left through an area of its own."""
-        f, now = self.f, self.s.now
-        areas = [name for name, e in f.board.exits.items() if side in e.sides]
-        found: list[Term] = []
-        for unit in f.board.units:
-            for area in areas:
-                ours = xor(self.s.belongs(unit, side), now(f.led_off[unit]))
-                gone = and_(eq(now(f.at[unit]), EXITED), eq(now(f.left_by[unit]), area), ours)
-                if gone is not FALSE:
-                    found.append(ite(gone, now(f.exit_points[unit]), integer(0)))
-        return add(integer(0), *found)
+# ---- 26.212: vehicles and equipment
+
+
+@encodes("26.21/1", "26.212/1")
+def gun_or_aircraft(units: Units, counter: Unit) -> int:
+    """Each Gun that is no vehicle is worth two points, dismantled or not, and so is each aircraft."""
+    if counter.kind in uncounted(units):
+        return 0
+    return GUN if counter.kind == "gun" else AIRCRAFT
+
+
+@encodes("26.21/4", "26.212/1x1", "26.212/2")
+def uncounted(units: Units) -> tuple[str, ...]:
+    """Gliders, motorcycles, Goliaths and boats are worth nothing; the earlier edition counts Goliaths."""
+    return UNCOUNTED_EARLIER if units.reads("edition", "earlier") else UNCOUNTED
+
+
+def without_crew(units: Units, unit: str) -> Term:
+    """What a vehicle is worth without its inherent crew."""
+    counter = units.counters[unit]
+    if counter.value is not None:
+        return integer(by_other_rules(counter.value))
+    return integer(0) if counter.kind in uncounted(units) else vehicle(units, unit)
+
+
+@encodes("26.212/3")
+def by_other_rules(given: int) -> int:
+    """Landing craft, and Guns and vehicles in the desert, are worth what their own rules say."""
+    return given
+
+
+@encodes("26.21/4", "26.212/2")
+def vehicle(units: Units, unit: str) -> Term:
+    """A vehicle is worth one point, and more for its armour and for a main armament that works."""
+    return linear([(main_armament(), _works(units, unit))], VEHICLE + armour(units.counters[unit]))
+
+
+@encodes("26.21/4", "26.212/2")
+def armour(counter: Unit) -> int:
+    """Each multiple of five armour factors brings one point, fractions rounded up, and 0 armour factors one."""
+    return 0 if counter.armour is None else ARMOUR * max(1, -(-counter.armour // ARMOUR_STEP))
+
+
+@encodes("26.212/2", "26.213/1x1")
+def main_armament() -> int:
+    """A Gun that is the main armament of a vehicle brings one point."""
+    return MAIN_ARMAMENT
+
+
+def _works(units: Units, unit: str) -> Term:
+    """Whether a vehicle has a main armament that works."""
+    armed = units.counters[unit].main_armament
+    return eq(units.now(units.fluents.armament[unit]), WORKING) if armed else FALSE
+
+
+# ---- 26.213: crews inside
+
+
+@encodes("26.213/1")
+def crew_value(units: Units, unit: str) -> int:
+    """An inherent crew or half-squad is worth as much as a counter of its kind."""
+    counter = units.counters[unit]
+    if units.reads("edition", "earlier"):
+        return crew_bonus()
+    if counter.kind == "landing-craft":
+        return landing_craft_crew(units)
+    if counter.inherent == "crew":
+        return CREW
+    return carrier_half_squad() if counter.carrier else half_squad()
+
+
+@encodes("26.213/1x1")
+def carrier_half_squad() -> int:
+    """The half-squad in a Carrier is worth two points."""
+    return CREW
+
+
+@encodes("26.21/4")
+def crew_bonus() -> int:
+    """In the earlier edition a vehicle brings two points more if its inherent crew did not survive."""
+    return CREW
+
+
+def crew_lost(units: Units, unit: str) -> Term:
+    """Whether a vehicle's inherent crew is lost with it; in the earlier edition also if it was lost outside."""
+    counter, inside = units.counters[unit], units.now(units.fluents.crewed[unit])
+    if counter.crew is None or not units.reads("edition", "earlier"):
+        return inside
+    return add(inside, and_(not_(inside), eq(units.now(units.fluents.at[counter.crew]), ELIMINATED)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, field_of
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.game import Changes, Context
 from vclogic_encodings.axis_allies.names import NONE
 
 from vclogic.model.actions import Requirement

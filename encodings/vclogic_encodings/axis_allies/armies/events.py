@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.armies.fights import aircraft, clear
 from vclogic_encodings.axis_allies.armies.moves import CARGO, carry, march, sail
 from vclogic_encodings.axis_allies.armies.sorties import bombard, fly, land
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 
 from vclogic.model.actions import Action, Parameter, Schema, Touches

@@ -9,7 +9,7 @@ from functools import cached_property
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.underway import STRONGEST
 from vclogic_encodings.axis_allies.wording import in_words, of_units

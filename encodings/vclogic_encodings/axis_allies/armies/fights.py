@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Values, field_of
 from vclogic_encodings.axis_allies.armies.laws import cheapest_first, defence_of, hits, needed, wins
-from vclogic_encodings.axis_allies.context import Changes, Context
+from vclogic_encodings.axis_allies.game import Changes, Context
 from vclogic_encodings.axis_allies.names import COMBAT
 
 from vclogic.model.actions import Action, Requirement

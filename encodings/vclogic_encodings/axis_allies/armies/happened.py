@@ -191,7 +191,7 @@ def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]
     for f, n in flows:
         if f.kind == "buy":
             numbers[f.unit] += n
-    for t in sorted(built, key=m.c.placement.price):  # what is received for one may pay for the next
+    for t in sorted(built, key=m.c.placement.complexes.price):  # what is received for one may pay for the next
         yield _event("purchase", power=m.power, unit=COMPLEX, count=1, at=t)
     for unit, n in numbers.items():
         yield _event("purchase", power=m.power, unit=unit, count=n, at=NONE)

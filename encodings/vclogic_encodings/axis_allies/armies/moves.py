@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, field_of, who
 from vclogic_encodings.axis_allies.armies.laws import decks, room_for, ways_by_land
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import NONE
 
 from vclogic.model.actions import Action, Requirement

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic_encodings.axis_allies.armies.roles import Roles
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, var

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 from vclogic_encodings.axis_allies.board import COMPLEX
-from vclogic_encodings.axis_allies.citing import city_clause
+from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points
 from vclogic_encodings.axis_allies.wording import for_price, of_units
 
 from vclogic.model.transition import Chosen, StepText
@@ -59,7 +59,9 @@ def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepTe
         places.setdefault((t, t), []).append((COMPLEX, 1))
     for (source, target), units in places.items():
         bought = " and ".join(f"{n} {u}" for u, n in units)
-        price = sum(n * (m.c.placement.price(target) if u == COMPLEX else m.c.board.units[u].cost) for u, n in units)
+        price = sum(
+            n * (m.c.placement.complexes.price(target) if u == COMPLEX else m.c.board.units[u].cost) for u, n in units
+        )
         where = target if source == target else f"{target} (at {source})"
         args = {"power": m.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
         named = " and ".join(of_units(m.c.board, n, u) for u, n in units)
@@ -127,7 +129,7 @@ def sorties(m: Muster, flows: Flows) -> Iterator[Order]:
 
 def _city(m: Muster, territory: str) -> str:
     city = m.c.board.cities.get(territory)
-    return f"{territory} ({city.name}, {m.c.board.points(territory)} VCP)" if city else territory
+    return f"{territory} ({city.name}, {city_points(m.c.board, territory)} VCP)" if city else territory
 
 
 def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Values, field_of, who
 from vclogic_encodings.axis_allies.armies.laws import decks
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.game import Context
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.wording import in_words
 

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
-from vclogic_encodings.axis_allies.names import BOUGHT, NONE
+from vclogic_encodings.axis_allies.rules.possession import owned_since_start
 
-from vclogic.terms.atoms import member
-from vclogic.terms.build import add, eq, implies, ite, le, linear, sub
+from vclogic.terms.build import add, implies, ite, le, linear, sub
 from vclogic.terms.term import Term
 
 Changes = Mapping[Term, Term]
@@ -29,19 +28,19 @@ def supply(m: Muster, waters: Waters) -> Changes:
     spent: list[tuple[int, Term]] = []
     changes: dict[Term, Term] = {}
     for territory in m.c.board.land:
-        if m.possible(m.c.f.owned_since_start(m.power, territory)):
+        if m.possible(owned_since_start(m.c.f, m.power, territory)):
             spent += _infantry(m, territory)
             built, kinds = _complex(m, territory)
             changes |= kinds
             spent += built
-            spent += _units(m, waters, territory, built if m.c.on("complex_value", "counted") else ())
+            spent += _units(m, waters, territory, built)
     treasury = m.c.f.treasury[m.power]
     m.laws.append(le(linear(spent), treasury))
     return {**changes, treasury: sub(treasury, linear(spent))}
 
 
 def _infantry(m: Muster, territory: str) -> Iterable[tuple[int, Term]]:
-    limit = m.c.placement.infantry_limit(m.power, territory)
+    limit = m.c.placement.infantry.limit_now(m.power, territory)
     left = sub(limit, m.c.f.placed[territory, INFANTRY])
     most = m.now(left).hi
     if most <= 0:
@@ -53,30 +52,30 @@ def _infantry(m: Muster, territory: str) -> Iterable[tuple[int, Term]]:
 
 
 def _complex(m: Muster, territory: str) -> tuple[Spent, Changes]:
-    may = m.c.placement.may_build(m.power, territory)
+    may = m.c.placement.complexes.may_build(m.power, territory)
     if not m.possible(may):
         return (), {}
     f = m.c.f
     built, kind = m.flag(f"build {territory}"), f.complexes[territory]
     m.laws.append(implies(built, may))
-    new = ite(eq(kind, NONE), member(f.complex_kinds.sort, BOUGHT), kind)
-    return [(m.c.placement.price(territory), built)], {kind: ite(built, new, kind)}
+    new = m.c.placement.complexes.placed(territory)
+    return [(m.c.placement.complexes.price(territory), built)], {kind: ite(built, new, kind)}
 
 
 def _units(m: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
-    """Units at a complex; a new one takes part of the limit where its price counts."""
-    places = m.c.placement
+    """Units at a complex, within the limit of its territory, for which a new complex may count too."""
+    places = m.c.placement.complexes
     most = places.most_value(territory) - m.now(places.value_placed(territory)).lo
     ready = places.takes_units(m.power, territory)
     worth: list[tuple[int, Term]] = []
     if most > 0 and m.possible(ready):
         for unit in _kinds(m):
-            cost = m.c.board.units[unit].cost
-            number = most // cost if cost else MOST
-            worth += ((cost, n) for n in _places(m, waters, unit, territory, number))
+            each = places.worth(unit, territory)
+            number = most // each if each else MOST
+            worth += ((each, n) for n in _places(m, waters, unit, territory, number))
         for _, count in worth:
             m.only_if(ready, count)
-    counted = [*worth, *((max(price, 0), flag) for price, flag in built)]
+    counted = [*worth, *((places.worth(COMPLEX, territory), flag) for _, flag in built)]
     if worth:
         m.laws.append(places.within_value(territory, linear(counted)))
     return worth

@@ -20,8 +20,8 @@ from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.combat import new_owner
-from vclogic_encodings.axis_allies.context import Context
+from vclogic_encodings.axis_allies.events.combat import new_owner
+from vclogic_encodings.axis_allies.game import Context
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
@@ -145,7 +145,7 @@ class Armies:
         f, board = self.c.f, self.c.board
         there: tuple[Family, ...] = (f.complexes, f.complex_at_turn_start, f.owner_at_turn_start, f.placed)
         early: tuple[Family, ...] = ()
-        if self.c.placement.emergency_counts:
+        if self.c.placement.infantry.emergency_counts:
             there, early = (*there, f.emergency), (f.first_turn_done,)
         if state is None:
             families = (f.owner, f.units, *((f.treasury, *there, *early) if self.c.grows else ()))
@@ -180,7 +180,7 @@ class Armies:
         if self.c.grows:
             turns = state[f.round.fluent].hi - start[f.round.fluent].lo + 1
             income = sum(board.territories[t].ipc for t in board.land)
-            rebates = sum(max(-self.c.placement.price(t), 0) for t in board.land)
+            rebates = sum(max(-self.c.placement.complexes.price(t), 0) for t in board.land)
             money = start[f.treasury[power]].hi + turns * (income + rebates)
             for unit in forces:
                 cost = board.units[unit].cost

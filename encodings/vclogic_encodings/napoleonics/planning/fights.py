@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED
-from vclogic_encodings.napoleonics.game import Context
+from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.marches import Marches
-from vclogic_encodings.napoleonics.rules.objectives import Happening
+from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.terms.atoms import FALSE, member, var
 from vclogic.terms.build import and_, any_of, count, eq, implies, is_in, ite, le, not_
@@ -20,16 +20,16 @@ class Fights:
     """The combats of one turn.
 
     Attributes:
-        c: The game.
+        game: The game.
         side: The side on turn.
         wins: For each unit of the side on turn and each enemy that it may eliminate the choice.
         backs: For each unit of the side on turn and each enemy whose battle back may eliminate it the choice.
         last: For each unit that may fight whether its combat is the last of the turn, the one that ends the game.
     """
 
-    def __init__(self, c: Context, side: str, marches: Marches, *, active: bool):
-        self.c, self.side, self._marches = c, side, marches
-        board = c.board
+    def __init__(self, game: Game, side: str, marches: Marches, *, active: bool):
+        self.game, self.side, self._marches = game, side, marches
+        board = game.board
         self._near: dict[tuple[str, str], Term] = {}
         self.wins: dict[tuple[str, str], Term] = {}
         self.backs: dict[tuple[str, str], Term] = {}
@@ -39,15 +39,15 @@ class Fights:
                 if near is not FALSE:
                     self._near[u, e] = near
                     self.wins[u, e] = var(f"{u} eliminates {e}", BOOL)
-                    if not c.is_leader(e):
+                    if not game.is_leader(e):
                         self.backs[u, e] = var(f"{e} eliminates {u} in a battle back", BOOL)
         self.last = {u: var(f"last combat {u}", BOOL) for u, _ in self._near}
 
     def _adjacent(self, unit: str, enemy: str) -> Term:
         """Whether two pieces are adjacent once the moves are made."""
-        grid, m = self.c.board.grid, self._marches
+        grid, m = self.game.board.grid, self._marches
         theirs = m.can_be(enemy)
-        place, there = m.place(unit), self.c.f.at[enemy]
+        place, there = m.place(unit), self.game.fluents.at[enemy]
         near = {h: [n for n in grid.neighbours[h] if n in theirs] for h in m.can_be(unit)}
         return any_of(and_(eq(place, h), is_in(there, around)) for h, around in sorted(near.items()) if around)
 
@@ -94,15 +94,16 @@ class Fights:
         Args:
             last: Whether the last of them is fought.
         """
-        f = self.c.f
+        fluents = self.game.fluents
         lost: dict[str, list[Term]] = {}
         for (u, e), x in self.wins.items():
             lost.setdefault(e, []).append(x if last else and_(x, not_(self.last[u])))
         for (u, _), x in self.backs.items():
             lost.setdefault(u, []).append(x if last else and_(x, not_(self.last[u])))
-        gone = member(f.places.sort, ELIMINATED)
-        changes = {f.at[p]: ite(any_of(ways), gone, f.at[p]) for p, ways in lost.items()}
+        gone = member(fluents.places.sort, ELIMINATED)
+        changes = {fluents.at[p]: ite(any_of(ways), gone, fluents.at[p]) for p, ways in lost.items()}
         left = {
-            s: any_of(x for p, ways in lost.items() if p in f.occupiers[s] for x in ways) for s in self.c.board.sides
+            s: any_of(x for p, ways in lost.items() if p in fluents.occupiers[s] for x in ways)
+            for s in self.game.board.sides
         }
         return Happening(changes, left=left)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
-from vclogic_encodings.napoleonics.game import Context
+from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.paths import Closed, Ways
-from vclogic_encodings.napoleonics.rules.objectives import Happening
+from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.pieces import alone, journeys
 from vclogic.terms.atoms import FALSE, TRUE, var
@@ -24,7 +24,7 @@ class Marches:
     """The moves of one turn.
 
     Attributes:
-        c: The game.
+        game: The game.
         side: The side on turn.
         closed: Hexes where an enemy stands for certain.
         all: The moves.
@@ -32,24 +32,24 @@ class Marches:
         waiting: The unit that is ordered and has not moved when the game ends, or nobody; None: that is all one.
     """
 
-    def __init__(self, c: Context, ways: Ways, state: State, side: str, *, active: bool):
-        self.c, self.side, self._ways, self._state = c, side, ways, state
+    def __init__(self, game: Game, ways: Ways, state: State, side: str, *, active: bool):
+        self.game, self.side, self._ways, self._state = game, side, ways, state
         self._active = active
-        f, board = c.f, c.board
+        fluents, board = game.fluents, game.board
         self._enemies = board.pieces(board.enemy(side))
-        known = (state[f.at[e]] for e in self._enemies)
+        known = (state[fluents.at[e]] for e in self._enemies)
         self.closed: Closed = frozenset(str(x.value) for x in known if x.is_const)
         units = board.pieces(side) if active else ()
-        self.all = journeys({u: f.at[u] for u in units}, self._targets, state)
+        self.all = journeys({u: fluents.at[u] for u in units}, self._targets, state)
         self.last = {u: var(f"last move {u}", BOOL) for u in self.all.choices}
-        matters = self.last and f.watched and f.reads("vacated_when", "nobody_ordered")
-        waits = EnumSort("unit that waits", (NONE, *f.occupiers[side]))
+        matters = self.last and fluents.watched and fluents.reads("vacated_when", "nobody_ordered")
+        waits = EnumSort("unit that waits", (NONE, *fluents.occupiers[side]))
         self.waiting = var("ordered without a move", waits) if matters else None
 
     def _targets(self, unit: str, place: str) -> Iterable[str]:
-        if place not in self.c.f.hexes.sort.index:
+        if place not in self.game.fluents.hexes.sort.index:
             return ()
-        return self._ways.from_hex(self.c.board.units[unit].kind, place, self.closed)
+        return self._ways.from_hex(self.game.board.units[unit].kind, place, self.closed)
 
     # ---- who moves
 
@@ -60,7 +60,7 @@ class Marches:
             unit: The unit, of either side.
             last: Whether after the last of them too.
         """
-        here = self.c.f.at[unit]
+        here = self.game.fluents.at[unit]
         if unit not in self.last:
             return here
         there = self.all.place(unit)
@@ -68,10 +68,10 @@ class Marches:
 
     def can_be(self, unit: str) -> set[str]:
         """The hexes where a unit may be after the moves."""
-        place = self._state[self.c.f.at[unit]]
+        place = self._state[self.game.fluents.at[unit]]
         assert isinstance(place.sort, EnumSort)
         known = {m for i, m in enumerate(place.sort.members) if place.mask >> i & 1}
-        return (known | {*self.all.targets.get(unit, ())}) & self.c.f.hexes.sort.index.keys()
+        return (known | {*self.all.targets.get(unit, ())}) & self.game.fluents.hexes.sort.index.keys()
 
     @cached_property
     def any_last(self) -> Term:
@@ -92,7 +92,7 @@ class Marches:
         yield le(count(self.last.values()), 1)
         for u, last in self.last.items():
             yield implies(last, self.all.moved(u))
-        units = self.c.board.pieces(self.side, leaders=False)
+        units = self.game.board.pieces(self.side, leaders=False)
         targets = self.all.entered
         for made in (True, False):
             yield from alone({u: self._narrow(u, last=made) for u in units}, targets)
@@ -106,24 +106,24 @@ class Marches:
     @cached_property
     def _successions(self) -> list[tuple[str, str, Term]]:
         """Pairs of units of which the second may move to where the first one was, and whether it does."""
-        f, units = self.c.f, self.c.board.pieces(self.side, leaders=False)
+        fluents, units = self.game.fluents, self.game.board.pieces(self.side, leaders=False)
         found = []
         for later in units:
             for earlier in units:
                 if earlier != later and earlier in self.last:
                     there = (t for t in self.all.targets.get(later, ()) if self._was(earlier, t))
-                    into = (and_(self.all.goes(later, (t,)), eq(f.at[earlier], t)) for t in there)
+                    into = (and_(self.all.goes(later, (t,)), eq(fluents.at[earlier], t)) for t in there)
                     if (follows := any_of(into)) is not FALSE:
                         found.append((earlier, later, follows))
         return found
 
     def _narrow(self, unit: str, *, last: bool) -> Term:
         """Where a unit is after the moves, with the places alone that it can be in."""
-        here = self._state[self.c.f.at[unit]]
-        return Substitution({self.c.f.at[unit]: here})(self.place(unit, last=last))
+        here = self._state[self.game.fluents.at[unit]]
+        return Substitution({self.game.fluents.at[unit]: here})(self.place(unit, last=last))
 
     def _was(self, unit: str, hex_: str) -> bool:
-        return eq(self._state[self.c.f.at[unit]], hex_) is not FALSE
+        return eq(self._state[self.game.fluents.at[unit]], hex_) is not FALSE
 
     @cached_property
     def _ranks(self) -> dict[str, Term]:
@@ -131,39 +131,37 @@ class Marches:
 
         Each unit has its rank, whether it can move or not: where less is known, more may be possible.
         """
-        units = self.c.board.pieces(self.side, leaders=False) if self._active else ()
-        sort = IntSort(0, max(1, self.c.f.settings.number("orders") - 1))
+        units = self.game.board.pieces(self.side, leaders=False) if self._active else ()
+        sort = IntSort(0, max(1, self.game.fluents.settings.number("orders") - 1))
         return {u: var(f"rank of {u}", sort) for u in units}
 
     def _past_enemies(self) -> Iterable[Term]:
         """That no way leads over an enemy, where it is not certain where they are."""
-        f = self.c.f
-        uncertain = [e for e in self._enemies if not self._state[f.at[e]].is_const]
+        fluents = self.game.fluents
+        uncertain = [e for e in self._enemies if not self._state[fluents.at[e]].is_const]
         if not uncertain:
             return
 
         def enemy(hex_: str) -> Term:
-            there = (e for e in self._enemies if eq(self._state[f.at[e]], hex_) is not FALSE)
-            return any_of(eq(f.at[e], hex_) for e in there)
+            there = (e for e in self._enemies if eq(self._state[fluents.at[e]], hex_) is not FALSE)
+            return any_of(eq(fluents.at[e], hex_) for e in there)
 
-        enemies = {h: there for h in f.hexes.sort.members if (there := enemy(h)) is not FALSE}
+        enemies = {h: there for h in fluents.hexes.sort.members if (there := enemy(h)) is not FALSE}
         for u, targets in self.all.targets.items():
-            place = self._state[f.at[u]]
-            starts = {h for h in f.hexes.sort.members if eq(place, h) is not FALSE}
-            passable = self._ways.passable(self.c.board.units[u].kind, f.at[u], starts, enemies)
+            place = self._state[fluents.at[u]]
+            starts = {h for h in fluents.hexes.sort.members if eq(place, h) is not FALSE}
+            passable = self._ways.passable(self.game.board.units[u].kind, fluents.at[u], starts, enemies)
             for target in targets:
                 yield implies(self.all.goes(u, (target,)), passable.get(target, FALSE))
 
     def _not_refilled(self) -> Iterable[Term]:
         """That no unit moves to where another one was, in objectives that the note on that does not cover."""
-        f, board = self.c.f, self.c.board
-        hexes = {h for o in board.objectives.values() if o.kind.startswith("turn_start") for h in o.hexes}
-        if f.covered("turn_start_temporary"):
-            return
+        fluents, objectives = self.game.fluents, self.game.objectives.values()
+        hexes = {h for o in objectives if o.lasting is False and not o.noted for h in o.hexes}
         for later, targets in self.all.targets.items():
-            for target in hexes.intersection(f.watched, targets):
-                others = (u for u in f.occupiers[self.side] if u != later and self._was(u, target))
-                left = any_of(eq(f.at[u], target) for u in others)
+            for target in hexes.intersection(targets):
+                others = (u for u in fluents.occupiers[self.side] if u != later and self._was(u, target))
+                left = any_of(eq(fluents.at[u], target) for u in others)
                 yield implies(self.all.goes(later, (target,)), not_(left))
 
     def _waits(self) -> Iterable[Term]:
@@ -171,8 +169,8 @@ class Marches:
         if self.waiting is None:
             return
         yield or_(eq(self.waiting, NONE), self.any_last)
-        for u in self.c.f.occupiers[self.side]:
-            lost = eq(self.c.f.at[u], ELIMINATED)
+        for u in self.game.fluents.occupiers[self.side]:
+            lost = eq(self.game.fluents.at[u], ELIMINATED)
             yield not_(and_(eq(self.waiting, u), or_(self._moved(u), lost)))
 
     # ---- what follows
@@ -183,31 +181,30 @@ class Marches:
         Args:
             last: Whether the last of them is made.
         """
-        f, side = self.c.f, self.side
-        changes = {f.at[u]: self.place(u, last=last) for u in self.last}
-        who = [u for u in f.occupiers[side] if u in self.last]
+        fluents, side = self.game.fluents, self.side
+        changes = {fluents.at[u]: self.place(u, last=last) for u in self.last}
+        who = [u for u in fluents.occupiers[side] if u in self.last]
         entered = {}
         for h in {target for u in who for target in self.all.targets[u]}:
             came = ((u, self.all.goes(u, (h,))) for u in who)
             entered[side, h] = any_of(x if last else and_(x, not_(self.last[u])) for u, x in came)
         if who:
-            changes |= {f.vacated[h]: self._vacated(h, last=last) for h in f.watched}
+            changes |= {fluents.vacated[h]: self._vacated(h, last=last) for h in fluents.watched}
         return Happening(changes, entered, left={side: any_of(self.all.moved(u) for u in who)})
 
     def _vacated(self, hex_: str, *, last: bool) -> Term:
-        f, side = self.c.f, self.side
-        before = f.occupies(side, hex_)
-        after = any_of(eq(self.place(u, last=last), hex_) for u in f.occupiers[side])
-        left = ite(before, f.side(side), f.vacated[hex_])
-        return ite(or_(after, not_(self._to_come(last=last))), f.side(NONE), left)
+        fluents, side = self.game.fluents, self.side
+        entered = any_of(eq(self.place(u, last=last), hex_) for u in fluents.occupiers[side])
+        left, may_come = fluents.occupies(side, hex_), self._may_come(last=last)
+        return self.game.note.after_moves(side, hex_, left=left, entered=entered, may_come=may_come)
 
-    def _to_come(self, *, last: bool) -> Term:
-        """Whether a unit may still take the place of another one after the moves; all orders come before them."""
+    def _may_come(self, *, last: bool) -> Term:
+        """Whether a unit may still come after the moves; all orders come before them."""
         if self.waiting is None:
             return TRUE
-        f, units = self.c.f, self.c.f.occupiers[self.side]
+        units, yet_to_move = self.game.fluents.occupiers[self.side], self.game.note.yet_to_move
         goes = FALSE if last else any_of(self.last[u] for u in units if u in self.last)
-        stays = (and_(f.ordered[u], not_(f.moved[u]), ne(f.at[u], ELIMINATED), not_(self._moved(u))) for u in units)
+        stays = (and_(yet_to_move(u), not_(self._moved(u))) for u in units)
         return or_(goes, ne(self.waiting, NONE), any_of(stays))
 
     def _moved(self, unit: str) -> Term:
@@ -223,12 +220,12 @@ class Marches:
         Args:
             fights: Whether each unit fights.
         """
-        f = self.c.f
+        fluents = self.game.fluents
         units = dict.fromkeys((*self.last, *fights))
-        before = [f.ordered[u] for u in self.c.board.pieces(self.side)]
-        most = max(f.settings.number("orders"), sum(self._state[x].lo for x in before if x in self._state))
-        rest = [x for u, x in zip(self.c.board.pieces(self.side), before, strict=True) if u not in units]
-        used = [*rest, *(or_(f.ordered[u], self.all.moved(u), fights.get(u, FALSE)) for u in units)]
+        before = [fluents.ordered[u] for u in self.game.board.pieces(self.side)]
+        most = max(fluents.settings.number("orders"), sum(self._state[x].lo for x in before if x in self._state))
+        rest = [x for u, x in zip(self.game.board.pieces(self.side), before, strict=True) if u not in units]
+        used = [*rest, *(or_(fluents.ordered[u], self.all.moved(u), fights.get(u, FALSE)) for u in units)]
         if self.waiting is not None:
-            used += [and_(eq(self.waiting, u), not_(f.ordered[u])) for u in f.occupiers[self.side]]
+            used += [and_(eq(self.waiting, u), not_(fluents.ordered[u])) for u in fluents.occupiers[self.side]]
         yield le(count(used), most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic_encodings.napoleonics.events import Events
-from vclogic_encodings.napoleonics.game import Context
+from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN
 from vclogic_encodings.napoleonics.planning.orders import orders
 from vclogic_encodings.napoleonics.planning.paths import Ways
@@ -25,11 +25,11 @@ class Planning:
     """The planning model of one game.
 
     Attributes:
-        c: The game.
+        game: The game.
     """
 
-    def __init__(self, c: Context, events: Events):
-        self.c, self._events, self._ways = c, events, Ways(c.board)
+    def __init__(self, game: Game, events: Events):
+        self.game, self._events, self._ways = game, events, Ways(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save."""
@@ -52,15 +52,17 @@ class Planning:
 
     @property
     def _fights(self) -> bool:
-        return self.c.f.settings.word("combat") == "adjacent"
+        return self.game.fluents.settings.word("combat") == "adjacent"
 
     def _steps(self, metric: str, side: str | None, opponent: str) -> Transition:
-        f = self.c.f
-        first, second = self.c.board.sides
-        other = ite(eq(f.turn.fluent, first), member(f.sides.sort, second), member(f.sides.sort, first))
+        fluents = self.game.fluents
+        first, second = self.game.board.sides
+        other = ite(
+            eq(fluents.turn.fluent, first), member(fluents.sides.sort, second), member(fluents.sides.sort, first)
+        )
         next_turn = {
-            f.turn.fluent: ite(eq(f.phase.fluent, BETWEEN), other, f.turn.fluent),
-            f.phase.fluent: member(f.phases.sort, BETWEEN),
+            fluents.turn.fluent: ite(eq(fluents.phase.fluent, BETWEEN), other, fluents.turn.fluent),
+            fluents.phase.fluent: member(fluents.phases.sort, BETWEEN),
         }
         return Scoped(
             choices=(),
@@ -70,7 +72,7 @@ class Planning:
             describe=lambda chosen, values: (),
             scope=lambda state, wanted: self._player_turn(metric, side, opponent, state),
             reads=lambda state: self._reads(),
-            known=(f.turn.fluent, f.phase.fluent),
+            known=(fluents.turn.fluent, fluents.phase.fluent),
             hints=Hints(
                 suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
                 tidy=True,
@@ -79,13 +81,13 @@ class Planning:
 
     def _reads(self) -> tuple[Term, ...]:
         """All but the notes on what the turn has gained and lost, which no step depends on."""
-        f = self.c.f
-        notes = (f.gained, f.dropped) if f.losable else ()
-        return tuple(x for family in f.families if family not in notes for x in family.fluents.values())
+        fluents = self.game.fluents
+        notes = (fluents.gained, fluents.dropped) if fluents.losable else ()
+        return tuple(x for family in fluents.families if family not in notes for x in family.fluents.values())
 
     def _player_turn(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
-        moving = self.c.board.sides if side is None or opponent == ANY else (side,)
-        turn = PlayerTurn(self.c, self._events, self._ways, state, moving)
+        moving = self.game.board.sides if side is None or opponent == ANY else (side,)
+        turn = PlayerTurn(self.game, self._events, self._ways, state, moving)
         ours = side in (None, turn.side)
         cost = turn.marches.number() if metric == MOVES else integer(1)
         return Transition(
@@ -97,8 +99,8 @@ class Planning:
         )
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
-        f = self.c.f
-        most = f.settings.number("orders")
+        fluents = self.game.fluents
+        most = fluents.settings.number("orders")
         fights = "nobody fights or retreats (option combat)"
         if self._fights:
             fights = (
@@ -119,7 +121,7 @@ class Planning:
         )
 
     def _restrictions(self) -> tuple[str, ...]:
-        if self.c.f.covered("turn_start_temporary"):
+        if self.game.fluents.reads("note_kinds", "every"):
             return ()
         return ("no unit moves to where a friend was in an objective that the note does not cover",)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from vclogic_encodings.napoleonics.observables import KIND_CLAUSES
 from vclogic_encodings.napoleonics.planning.paths import Ways
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 
@@ -30,48 +29,48 @@ def orders(turn: PlayerTurn, ways: Ways, chosen: Chosen, values: Values) -> list
 
 def _start(turn: PlayerTurn, values: Values) -> StepText:
     """How the turn begins: the objectives that it brings the side."""
-    f, side = turn.c.f, turn.side
+    fluents, side = turn.game.fluents, turn.side
     at = Substitution({fluent: constant(fluent.sort, x) for fluent, x in values.items()})
     then = {fluent: at(new) for fluent, new in turn.started.items()}
-    before = {name: values[f.objective[name]] for name in turn.c.board.objectives}
-    after = {name: then.get(f.objective[name]) for name in before}
+    before = {name: values[fluents.objective[name]] for name in turn.game.board.objectives}
+    after = {name: then.get(fluents.objective[name]) for name in before}
     taken = [n for n, new in after.items() if new is not None and before[n] != side and eq(new, side) is TRUE]
     text = f"{side}: the turn " + ("begins" if turn.begins else "goes on")
     text += f" and brings the side {' and '.join(taken)}" if taken else ""
-    clauses = (c.clause for n in taken for c in KIND_CLAUSES[turn.c.board.objectives[n].kind][:1])
+    clauses = (c.clause for n in taken for c in turn.game.objectives[n].cites[:1])
     args = {"side": side, "gained": " ".join(taken)}
     return StepText(side, "start_turn", args, text, tuple(dict.fromkeys(clauses)))
 
 
 def _first(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
     """The units that are ordered before another one leaves a hex, lest it is vacated: reading `vacated_when`."""
-    m, f = turn.marches, turn.c.f
+    m, fluents = turn.marches, turn.game.fluents
     if m.waiting is None:
         return
     assert isinstance(m.waiting.sort, EnumSort)
     moving = list(_sequence(turn, numbers, values))
-    left = [i for i, u in enumerate(moving) if values[f.at[u]] in f.watched]
+    left = [i for i, u in enumerate(moving) if values[fluents.at[u]] in fluents.watched]
     later = moving[left[0] + 1 :] if left else []
     waiting = [m.waiting.sort.members[numbers[m.waiting.name]]] if m.waiting.name in numbers else []
     for u in (*later, *waiting):
-        if not values[f.ordered[u]]:
+        if not values[fluents.ordered[u]]:
             text = f"{turn.side}: {u} ordered, to move after the others"
             yield StepText(turn.side, "order", {"units": u}, text, ("movement-note/1",))
 
 
 def _sequence(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iterator[str]:
     """Who moves, in the order of the moves."""
-    m, f = turn.marches, turn.c.f
-    made = {u: f.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
+    m, fluents = turn.marches, turn.game.fluents
+    made = {u: fluents.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
     last = {u for u, x in m.last.items() if x.name in numbers}
-    return _in_order(made, {u: values[f.at[u]] for u in made}, last, turn)
+    return _in_order(made, {u: values[fluents.at[u]] for u in made}, last, turn)
 
 
 def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
-    m, f, board = turn.marches, turn.c.f, turn.c.board
-    made = {u: f.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
-    place: dict[str, Value] = {u: values[f.at[u]] for u in made}
-    closed = frozenset(str(values[f.at[e]]) for e in board.pieces(board.enemy(turn.side)))
+    m, fluents, board = turn.marches, turn.game.fluents, turn.game.board
+    made = {u: fluents.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
+    place: dict[str, Value] = {u: values[fluents.at[u]] for u in made}
+    closed = frozenset(str(values[fluents.at[e]]) for e in board.pieces(board.enemy(turn.side)))
     for u in _sequence(turn, numbers, values):
         source, target = str(place[u]), made[u]
         *via, _ = ways.from_hex(board.units[u].kind, source, closed)[target]
@@ -79,7 +78,7 @@ def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Val
         named = [name for name, o in board.objectives.items() if target in o.hexes]
         where = target + (f" ({', '.join(named)})" if named else "")
         args = {"unit": u, "from": source, "via": " ".join(via), "to": target}
-        clauses = [c.clause for name in named for c in KIND_CLAUSES[board.objectives[name].kind][:1]]
+        clauses = [c.clause for name in named for c in turn.game.objectives[name].cites[:1]]
         text = f"{turn.side}: {u} from {source} to {where}{through}"
         yield StepText(turn.side, "move", args, text, tuple(dict.fromkeys(clauses)))
 
@@ -97,11 +96,11 @@ def _in_order(
 
 
 def _blocks(turn: PlayerTurn, other: str, unit: str, made: Mapping[str, str], place: Mapping[str, Value]) -> bool:
-    return place[other] == made[unit] and not turn.c.stand_together(other, unit)
+    return place[other] == made[unit] and not turn.game.stand_together(other, unit)
 
 
 def _fights(turn: PlayerTurn, names: set[str]) -> Iterator[StepText]:
-    fights, enemy = turn.fights, turn.c.board.enemy(turn.side)
+    fights, enemy = turn.fights, turn.game.board.enemy(turn.side)
     last = {u for u, x in fights.last.items() if x.name in names}
     won = [(u, e, turn.side) for (u, e), x in fights.wins.items() if x.name in names]
     lost = [(u, e, enemy) for (u, e), x in fights.backs.items() if x.name in names]

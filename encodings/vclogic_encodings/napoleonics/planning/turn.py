@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.events import Events
-from vclogic_encodings.napoleonics.game import Context
+from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT
 from vclogic_encodings.napoleonics.planning.fights import Fights
 from vclogic_encodings.napoleonics.planning.marches import Marches
 from vclogic_encodings.napoleonics.planning.paths import Ways
-from vclogic_encodings.napoleonics.rules.objectives import Happening
+from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq, implies, ite, not_, or_
@@ -31,23 +31,23 @@ class PlayerTurn:
     """One player-turn from a state of which each fluent's value is known, or at least its bounds.
 
     Attributes:
-        c: The game.
+        game: The game.
         begins: Whether the turn begins with the step; else it goes on.
         side: The side whose turn it is.
         marches: The moves.
         fights: The combats.
     """
 
-    def __init__(self, c: Context, events: Events, ways: Ways, state: State, moving: Iterable[str]):
-        self.c, self._events = c, events
-        phase, last = state[c.f.phase.fluent], str(state[c.f.turn.fluent].value)
+    def __init__(self, game: Game, events: Events, ways: Ways, state: State, moving: Iterable[str]):
+        self.game, self._events = game, events
+        phase, last = state[game.fluents.phase.fluent], str(state[game.fluents.turn.fluent].value)
         now = str(phase.value) if phase.is_const else BETWEEN
         self.begins = now == BETWEEN
-        self.side = c.board.enemy(last) if self.begins else last
+        self.side = game.board.enemy(last) if self.begins else last
         moves = self.side in moving
-        self.marches = Marches(c, ways, state, self.side, active=moves and now != COMBAT)
-        fighting = moves and c.f.settings.word("combat") == "adjacent"
-        self.fights = Fights(c, self.side, self.marches, active=fighting)
+        self.marches = Marches(game, ways, state, self.side, active=moves and now != COMBAT)
+        fighting = moves and game.fluents.settings.word("combat") == "adjacent"
+        self.fights = Fights(game, self.side, self.marches, active=fighting)
 
     # ---- the moments of a turn
 
@@ -56,10 +56,10 @@ class PlayerTurn:
         return {**before, **{fluent: at(new) for fluent, new in effects}}
 
     def _happens(self, before: Moment, happening: Happening) -> Moment:
-        return self._then(before, self.c.holding.after(happening).items()) if happening.changes else before
+        return self._then(before, self.game.objectives.after(happening).items()) if happening.changes else before
 
     def _over(self, moment: Moment) -> Term:
-        return Substitution(moment)(self.c.f.over)
+        return Substitution(moment)(self.game.victory.over)
 
     @cached_property
     def started(self) -> Moment:
@@ -97,10 +97,10 @@ class PlayerTurn:
 
     def laws(self) -> Iterable[Term]:
         """What must hold."""
-        f, m = self.c.f, self.marches
-        yield not_(f.over)
+        fluents, m = self.game.fluents, self.marches
+        yield not_(self.game.victory.over)
         if self.begins:
-            yield eq(f.phase.fluent, BETWEEN)
+            yield eq(fluents.phase.fluent, BETWEEN)
         (started, _), (moved, _), (movement_ended, _), (fought, _) = self._ends
         if m.last:
             yield from m.laws()

@@ -1,149 +1,100 @@
-"""Who gains and who loses the banners of objectives, each at its own moment."""
+"""The kinds of objective, and what an event changes in all objectives of a board."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 
-from vclogic_encodings.napoleonics.board import NONE
+from vclogic_encodings.napoleonics.board import Board, Kind
 from vclogic_encodings.napoleonics.fluents import Fluents
+from vclogic_encodings.napoleonics.rules.last_to_occupy import LastToOccupy
+from vclogic_encodings.napoleonics.rules.majority import Majority
+from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
+from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+from vclogic_encodings.napoleonics.rules.permanent import Permanent, TurnStartPermanent
+from vclogic_encodings.napoleonics.rules.temporary import Temporary, TurnStartTemporary
 
-from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, any_of, eq, ite, ne, not_, or_
+from vclogic.model.rules import Rule
+from vclogic.terms.build import and_, eq, ite, ne
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
-Changes = Mapping[Term, Term]
-"""Fluents and their values after an event."""
+KINDS: Mapping[Kind, type[Objective]] = {
+    "temporary": Temporary,
+    "turn_start_temporary": TurnStartTemporary,
+    "turn_start_majority": Majority,
+    "permanent": Permanent,
+    "turn_start_permanent": TurnStartPermanent,
+    "last_to_occupy": LastToOccupy,
+}
+"""The kinds of objective. A new one is a module with its class, an entry here and its name in `board.Kind`."""
 
 
-@dataclass(frozen=True)
-class Happening:
-    """What an event means for objectives.
+def losable(board: Board) -> tuple[str, ...]:
+    """The objectives whose banner can be lost again."""
+    return tuple(name for name, o in board.objectives.items() if KINDS[o.kind].lasting is not True)
+
+
+def watched(board: Board) -> tuple[str, ...]:
+    """The hexes of objectives that are lost when vacated."""
+    temporary = (o for o in board.objectives.values() if KINDS[o.kind].lasting is False)
+    return tuple(dict.fromkeys(h for o in temporary for h in o.hexes))
+
+
+class Objectives(Mapping[str, Objective]):
+    """The rules of each objective of a board, by its name.
 
     Attributes:
-        changes: Fluents that it changes, and their values after it.
-        entered: For each side and hex whether a unit of the side enters the hex; missing: none does.
-        left: For each side whether its own units leave hexes; missing: they do not.
-        begins: The side whose turn begins, if one does.
+        fluents: The fluents.
     """
 
-    changes: Changes
-    entered: Mapping[tuple[str, str], Term] = field(default_factory=dict)
-    left: Mapping[str, Term] = field(default_factory=dict)
-    begins: str | None = None
+    def __init__(self, fluents: Fluents, note: MovementNote):
+        self.fluents = fluents
+        board = fluents.board
+        self._rules = {name: KINDS[o.kind].over(fluents, note, name) for name, o in board.objectives.items()}
 
+    def __getitem__(self, name: str) -> Objective:
+        return self._rules[name]
 
-class Holding:
-    """The rules of objectives over one board.
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
 
-    Attributes:
-        f: The fluents.
-    """
+    def __len__(self) -> int:
+        return len(self._rules)
 
-    def __init__(self, f: Fluents):
-        self.f = f
+    def defaults(self) -> dict[Term, Term]:
+        """Who holds each objective in a position without history."""
+        return {o.now: o.without_history() for o in self.values()}
 
     def after(self, happening: Happening) -> dict[Term, Term]:
         """All that changes by an event: what it changes itself, and what becomes of the objectives."""
-        f = self.f
         then = Substitution(happening.changes)
         changes = dict(happening.changes)
-        for name in f.board.objectives:
-            now = f.objective[name]
-            new = self._holder(name, happening, then)
-            changes[now] = new
-            if name in f.losable:
-                changes |= self._noted(name, new, begins=happening.begins is not None)
+        for name, objective in self.items():
+            new = objective.after(happening, then)
+            changes[objective.now] = new
+            if name in self.fluents.losable:
+                changes |= self._noted(objective, new, begins=happening.begins is not None)
         return {fluent: new for fluent, new in changes.items() if new is not fluent}
 
-    def _noted(self, name: str, new: Term, *, begins: bool) -> dict[Term, Term]:
+    def _noted(self, objective: Objective, new: Term, *, begins: bool) -> dict[Term, Term]:
         """What the turn has gained and lost after an event that makes `new` the holder."""
-        f, now = self.f, self.f.objective[name]
-        nobody = f.side(NONE)
-        gained = nobody if begins else f.gained[name]
-        dropped = nobody if begins else f.dropped[name]
-        for s in f.holders_of(name):
-            comes = and_(eq(new, s), ne(now, s))
-            gained = ite(comes, f.side(s), gained)
+        fluents, now, nobody = self.fluents, objective.now, objective.nobody
+        gained_before, dropped_before = fluents.gained[objective.name], fluents.dropped[objective.name]
+        gained, dropped = (nobody, nobody) if begins else (gained_before, dropped_before)
+        for s in objective.sides:
+            gained = ite(and_(eq(new, s), ne(now, s)), fluents.side(s), gained)
             if not begins:
-                goes = and_(eq(f.gained[name], s), eq(now, s), ne(new, s))
-                dropped = ite(goes, f.side(s), dropped)
-        return {f.gained[name]: gained, f.dropped[name]: dropped}
+                dropped = ite(and_(eq(gained_before, s), eq(now, s), ne(new, s)), fluents.side(s), dropped)
+        return {fluents.gained[objective.name]: gained, fluents.dropped[objective.name]: dropped}
 
-    def _holder(self, name: str, h: Happening, then: Substitution) -> Term:
-        """Who has the objective after an event."""
-        match self.f.judged(name):
-            case "temporary":
-                return self._temporary(name, then)
-            case "turn_start_temporary":
-                return self._turn_start_temporary(name, h, then)
-            case "turn_start_majority":
-                return self._majority(name, h, then)
-            case "permanent":
-                return self._permanent(name, h)
-            case "turn_start_permanent":
-                return self._turn_start_permanent(name, h, then)
-            case "last_to_occupy":
-                return self._last_to_occupy(name, h)
+    def rules(self) -> Iterable[Rule]:
+        """Whether each side has the banner of each objective."""
+        for name, o in self.items():
+            for side in o.sides:
+                text = f"the {side} side has the banner of {name}: {o.said}"
+                yield Rule(f"objective[{side}, {name}]", o.has(side), text, o.cites, lasting=o.lasting)
 
-    def _temporary(self, name: str, then: Substitution) -> Term:
-        """Gained and lost with the units in the hexes."""
-        f, now = self.f, self.f.objective[name]
-        here = {s: then(f.is_there(s, name)) for s in f.holders_of(name)}
-        found = f.only(name, here, f.side(NONE))
-        if not f.is_shared(name):
-            for s, present in here.items():
-                found = ite(and_(eq(now, s), present), f.side(s), found)
-        return found
-
-    def _turn_start_temporary(self, name: str, h: Happening, then: Substitution) -> Term:
-        """Gained at the start of the side's turn, lost when nobody of it is there."""
-        f, now = self.f, self.f.objective[name]
-        found = f.side(NONE)
-        for s in f.holders_of(name):
-            found = ite(and_(eq(now, s), then(f.keeps(s, name))), f.side(s), found)
-        if h.begins not in f.holders_of(name):
-            return found
-        free = eq(found, NONE) if len(f.holders_of(name)) == 2 else TRUE
-        gains = and_(then(f.keeps(h.begins, name)), or_(free, eq(found, h.begins)))
-        return ite(gains, f.side(h.begins), found)
-
-    def _majority(self, name: str, h: Happening, then: Substitution) -> Term:
-        """Gained at the start of the side's turn with more hexes than the enemy; lost with the majority."""
-        f, now = self.f, self.f.objective[name]
-        own_units = f.reads("majority_lost", "own_units")
-        found = now
-        for s in f.holders_of(name):
-            looked_at = h.left.get(s, FALSE) if own_units and h.begins != s else TRUE
-            lost = and_(eq(now, s), looked_at, not_(then(f.majority(s, name))))
-            found = ite(lost, f.side(NONE), found)
-        if h.begins in f.holders_of(name):
-            found = ite(then(f.majority(h.begins, name)), f.side(h.begins), found)
-        return found
-
-    def _permanent(self, name: str, h: Happening) -> Term:
-        """Captured by the first unit that enters, for good."""
-        f, now = self.f, self.f.objective[name]
-        found = now
-        for s in f.holders_of(name):
-            found = ite(and_(eq(now, NONE), self._entered(name, h, s)), f.side(s), found)
-        return found
-
-    def _turn_start_permanent(self, name: str, h: Happening, then: Substitution) -> Term:
-        """Captured at the start of a turn by a side that is there, for good."""
-        f, now = self.f, self.f.objective[name]
-        if h.begins not in f.holders_of(name):
-            return now
-        return ite(and_(eq(now, NONE), then(f.is_there(h.begins, name))), f.side(h.begins), now)
-
-    def _last_to_occupy(self, name: str, h: Happening) -> Term:
-        """It belongs to whoever entered last."""
-        f, found = self.f, self.f.objective[name]
-        for s in f.board.sides:
-            holder = f.side(s if s in f.holders_of(name) else NONE)
-            found = ite(self._entered(name, h, s), holder, found)
-        return found
-
-    def _entered(self, name: str, h: Happening, side: str) -> Term:
-        return any_of(h.entered.get((side, hex_), FALSE) for hex_ in self.f.board.objectives[name].hexes)
+    def invariants(self) -> Iterable[Rule]:
+        """What well-formed positions satisfy."""
+        for o in self.values():
+            yield from o.invariants()

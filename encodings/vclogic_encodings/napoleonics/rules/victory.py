@@ -1,152 +1,174 @@
-"""Who has won, what each objective says, and what every well-formed position satisfies."""
+"""Turns and victory: who may do what when, the Victory Banners of each side, who has won."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import NONE, Kind
-from vclogic_encodings.napoleonics.citing import cite
-from vclogic_encodings.napoleonics.game import Context
-from vclogic_encodings.napoleonics.names import BETWEEN, MOVEMENT
-from vclogic_encodings.napoleonics.observables import ALL_KINDS, KIND_CLAUSES
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
+from vclogic_encodings.napoleonics.citing import cite, encodes
+from vclogic_encodings.napoleonics.fluents import Fluents
+from vclogic_encodings.napoleonics.names import BETWEEN
+from vclogic_encodings.napoleonics.rules.objectives import Objectives
 
-from vclogic.model.pieces import alone
+from vclogic.model.actions import Requirement
+from vclogic.model.fluents import Value
+from vclogic.model.memoized import once
 from vclogic.model.rules import Outcome, Rule
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import all_of, and_, any_of, eq, implies, is_in, le, ne, not_, or_
+from vclogic.terms.build import add, and_, any_of, eq, ge, gt, ite, linear, lt, ne, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
-SAID: dict[Kind, str] = {
-    "temporary": "has the banner of {name}: it keeps it while a unit of its own is there",
-    "turn_start_temporary": "has the banner of {name}: a unit of its own was there as its turn began, and one is",
-    "turn_start_majority": "has the banner of {name}: it had more of its hexes as its turn began, and still does",
-    "permanent": "has the banner of {name}: a unit of its own was the first there",
-    "turn_start_permanent": "has the banner of {name}: a unit of its own was there as its turn began",
-    "last_to_occupy": "has the banner of {name}: a unit of its own was the last to occupy it",
-}
+WON = cite("general/1", "general-p2/1", "general-p2/2", "general-p3/1", "general-p3/2")
 
 
-LASTING = {
-    "temporary": False,
-    "turn_start_temporary": False,
-    "turn_start_majority": False,
-    "permanent": True,
-    "turn_start_permanent": True,
-}
-"""Whether the text calls a kind of objective permanent or temporary; it says neither of the last to occupy."""
+class Victory:
+    """Turns, banners and victory over the fluents of one game.
 
+    Attributes:
+        fluents: The fluents.
+        objectives: The rules of objectives.
+    """
 
-def outcomes(c: Context) -> Iterable[Outcome]:
-    """Victory, for each side: at any moment, in whoever's turn."""
-    for side in c.board.sides:
-        need = c.board.banners[side]
-        yield Outcome(
-            "victory",
-            side,
-            condition=Partial(c.f.wins(side)),
-            timing=TRUE,
-            when="at every moment, in either side's turn",
-            text=f"the {side} side has {need} Victory Banners",
-            cites=cite("general/1", "general-p2/1", "general-p2/2", "general-p3/1", "general-p3/2"),
-            won=FALSE,
-            lost=FALSE,
-            have=c.f.banners(side),
-            need=integer(need),
+    def __init__(self, fluents: Fluents, objectives: Objectives):
+        self.fluents, self.objectives = fluents, objectives
+        self.board = fluents.board
+
+    # ---- turns
+
+    @encodes("general/1")
+    def alternate(self, side: str) -> Requirement:
+        """Players alternate taking turns."""
+        text = f"the turns alternate: it is the turn of the {self.board.enemy(side)} side"
+        return Requirement(ne(self.fluents.turn.fluent, side), text, cite("general/1"))
+
+    @encodes("general/1")
+    def between_turns(self) -> Requirement:
+        """A turn begins when the one before has ended."""
+        text = "the turn before has not ended: `end_turn`"
+        return Requirement(eq(self.fluents.phase.fluent, BETWEEN), text, cite("general/1"))
+
+    @encodes("general/1")
+    def in_a_turn(self) -> Requirement:
+        """What happens belongs to somebody's turn."""
+        text = "no turn has begun: `start_turn` comes first"
+        return Requirement(ne(self.fluents.phase.fluent, BETWEEN), text, cite("general/1"))
+
+    @encodes("general/1")
+    def turn_of(self, side: str) -> Requirement:
+        """A side acts in its own turn."""
+        return Requirement(
+            eq(self.fluents.turn.fluent, side), f"it is not the turn of the {side} side", cite("general/1")
         )
 
+    @encodes("general/1", "general-p3/1")
+    def goes_on(self) -> Requirement:
+        """Nothing happens once a side has reached its number of Victory Banners."""
 
-def rules(c: Context) -> Iterable[Rule]:
-    """What each side has, and from where."""
-    for side in c.board.sides:
-        text = f"the banners of the {side} side: for eliminated enemies, objectives and battle notes"
-        cites = (*cite("general/1", "general-p2/1", "general-p2/2"), *ALL_KINDS)
-        yield Rule(f"banners[{side}]", c.f.banners(side), text, cites)
-    for name, o in c.board.objectives.items():
-        for side in c.f.holders_of(name):
-            text = f"the {side} side " + SAID[c.f.judged(name)].format(name=name)
-            lasting = LASTING.get(o.kind)
-            yield Rule(f"objective[{side}, {name}]", c.f.has(side, name), text, KIND_CLAUSES[o.kind], lasting=lasting)
+        def said(values: Mapping[Term, Value]) -> str:
+            needs = [f"{n} for the {s} side" for s, n in self.board.banners.items()]
+            return f"the game is over: a side has reached its number of Victory Banners ({', '.join(needs)})"
 
+        return Requirement(not_(self.over), said, cite("general/1", "general-p3/1"))
 
-# ---- what positions satisfy
+    # ---- banners
 
+    @encodes("general-p2/1")
+    def for_losses(self, side: str) -> Term:
+        """Victory Banners are captured through the elimination of enemy units and leaders."""
+        enemies = self.board.pieces(self.board.enemy(side))
+        return linear((self.board.units[u].banners, eq(self.fluents.at[u], ELIMINATED)) for u in enemies)
 
-def invariants(c: Context) -> Iterable[Rule]:
-    """All of them."""
-    yield from _stacking(c)
-    yield from _turns(c)
-    for name in c.board.objectives:
-        yield from _holders(c, name)
-    for h in c.f.watched:
-        yield _vacated(c, h)
-    for name, note in c.board.battle_objectives.items():
-        text = f"{name} is scored {note.times} times at the most"
-        yield Rule(f"times[{name}]", le(c.f.scored[name], note.times), text, cite("general-p2/2"))
+    @encodes("general-p2/1")
+    def for_objectives(self, side: str) -> Term:
+        """Objectives on the map bring additional Victory Banners."""
+        return linear((o.banners, self.counts(side, name)) for name, o in self.board.objectives.items())
 
+    @once
+    def counts(self, side: str, name: str) -> Term:
+        """Whether a side has an objective whose banners count: Reading `shared_hex`."""
+        before = self._worth_more(name) if self.fluents.reads("shared_hex", "one") else ()
+        return and_(self.objectives[name].has(side), *(not_(self.objectives[o].has(side)) for o in before))
 
-def _stacking(c: Context) -> Iterable[Rule]:
-    f, board = c.f, c.board
-    units = {u: f.at[u] for u in board.pieces(leaders=False)}
-    leaders = {s: board.pieces(s, leaders=True) for s in board.sides}
-    for h in board.hexes:
-        laws = alone(units, [h])
-        for s, names in leaders.items():
-            enemies = any_of(eq(f.at[e], h) for e in board.pieces(board.enemy(s)))
-            laws += [not_(and_(any_of(eq(f.at[u], h) for u in names), enemies))] if names else []
-        yield Rule(f"one[{h}]", all_of(laws), f"one unit stands on {h}, and leaders with no enemy", ())
+    def _worth_more(self, objective: str) -> tuple[str, ...]:
+        """The other objectives on the very same hexes that are worth more, or as much and listed before."""
+        known = self.board.objectives
+        order = sorted(known, key=lambda name: -known[name].banners)
+        hexes = {*known[objective].hexes}
+        return tuple(n for n in order[: order.index(objective)] if {*known[n].hexes} == hexes)
 
+    @encodes("general-p2/2")
+    def for_battle_notes(self, side: str) -> Term:
+        """What the scenario's battle notes name brings Victory Banners each time it is accomplished."""
+        notes = self.board.battle_objectives.items()
+        return linear((note.banners, self.fluents.scored[name]) for name, note in notes if note.side == side)
 
-def _turns(c: Context) -> Iterable[Rule]:
-    f = c.f
-    for side in c.board.sides:
-        on_turn = and_(eq(f.turn.fluent, side), ne(f.phase.fluent, BETWEEN))
-        ordered = any_of(f.ordered[u] for u in c.board.pieces(side))
-        text = f"units of the {side} side are ordered in a turn of the {side} side alone"
-        yield Rule(f"ordered[{side}]", implies(ordered, on_turn), text, cite("movement-note/1"))
-    moving = eq(f.phase.fluent, MOVEMENT)
-    for u in c.board.units if f.watched else ():
-        text = f"{u} has moved only if it has been ordered, while movement is open"
-        law = implies(f.moved[u], and_(f.ordered[u], moving))
-        yield Rule(f"moved[{u}]", law, text, cite("movement-note/1"))
+    @encodes("general-p2/2")
+    def can_be_scored(self, name: str) -> Requirement:
+        """What the battle notes name can be accomplished as often as they say."""
+        note = self.board.battle_objectives[name]
+        times = "once" if note.times == 1 else f"{note.times} times"
+        text = f"the {note.side} side has had the banner for {name}: it can be gained {times}"
+        return Requirement(lt(self.fluents.scored[name], note.times), text, cite("general-p2/2"))
 
+    @once
+    def banners(self, side: str) -> Term:
+        """The Victory Banners that a side has."""
+        return add(self.for_losses(side), self.for_objectives(side), self.for_battle_notes(side))
 
-def _holders(c: Context, name: str) -> Iterable[Rule]:
-    f, o = c.f, c.board.objectives[name]
-    now, kind = f.objective[name], o.kind
-    if o.side is not None:
-        text = f"{name} is an objective of the {o.side} side alone"
-        known = and_(*(is_in(x, (NONE, o.side)) for x in _records(c, name)))
-        yield Rule(f"appropriate[{name}]", known, text, KIND_CLAUSES[kind])
-    for s in f.holders_of(name):
-        theirs, has = eq(now, s), f"the {s} side has {name}"
-        if kind in ("temporary", "turn_start_temporary"):
-            text = f"{has} only while a unit of theirs is there"
-            yield Rule(f"kept[{s}, {name}]", implies(theirs, f.keeps(s, name)), text, KIND_CLAUSES[kind])
-        if kind == "turn_start_majority" and f.reads("majority_lost", "at_once"):
-            text = f"{has} only with more of its hexes than the enemy"
-            yield Rule(f"kept[{s}, {name}]", implies(theirs, f.majority(s, name)), text, KIND_CLAUSES[kind])
-        if f.judged(name) == "temporary":
-            only = and_(*(f.is_there(t, name) if t == s else not_(f.is_there(t, name)) for t in f.holders_of(name)))
-            text = f"{has} where units of theirs alone are there"
-            yield Rule(f"taken[{s}, {name}]", implies(only, theirs), text, KIND_CLAUSES[kind])
+    # ---- victory
 
+    @encodes("general/1")
+    def reached(self, side: str) -> Term:
+        """A side needs as many Victory Banners as the scenario says."""
+        return ge(self.banners(side), self.board.banners[side])
 
-def _records(c: Context, name: str) -> tuple[Term, ...]:
-    f = c.f
-    return (f.objective[name], *((f.gained[name], f.dropped[name]) if name in f.losable else ()))
+    @once
+    @encodes("general-p3/1", "general-p3/2")
+    def wins(self, side: str) -> Term:
+        """A side wins the moment it has its number, in either side's turn; if both have: Reading `both_reach`."""
+        enemy, reads = self.board.enemy(side), self.fluents.reads
+        first = FALSE
+        if reads("both_reach", "on_turn"):
+            first = eq(self.fluents.turn.fluent, side)
+        elif reads("both_reach", "more"):
+            first = gt(self.banners(side), self.banners(enemy))
+        return and_(self.reached(side), or_(not_(self.reached(enemy)), first))
 
+    @cached_property
+    def over(self) -> Term:
+        """Whether a side has won."""
+        return any_of(self.wins(s) for s in self.board.sides)
 
-def _vacated(c: Context, hex_: str) -> Rule:
-    """A hex is being vacated by the side on turn while its movement is open, and nobody has come in."""
-    f = c.f
-    left = f.vacated[hex_]
-    laws = []
-    for s in c.board.sides:
-        now = and_(eq(f.phase.fluent, MOVEMENT), eq(f.turn.fluent, s), f.to_come(s))
-        empty = not_(any_of(f.occupies(t, hex_) for t in c.board.sides))
-        laws.append(or_(ne(left, s), and_(now, empty)))
-    text = f"{hex_} is being vacated only by the side on turn, while its movement is open and no unit is there"
-    if f.reads("vacated_when", "nobody_ordered"):
-        text += ", and another one that has been ordered has yet to move"
-    return Rule(f"vacated[{hex_}]", and_(*laws), text, cite("movement-note/1"))
+    @cached_property
+    def winner(self) -> Term:
+        """The side that has won, or none."""
+        found = self.fluents.side(NONE)
+        for s in self.board.sides:
+            found = ite(self.wins(s), self.fluents.side(s), found)
+        return found
+
+    def outcomes(self) -> Iterable[Outcome]:
+        """Victory, for each side: at any moment, in whoever's turn."""
+        for side, need in self.board.banners.items():
+            yield Outcome(
+                "victory",
+                side,
+                condition=Partial(self.wins(side)),
+                timing=TRUE,
+                when="at every moment, in either side's turn",
+                text=f"the {side} side has {need} Victory Banners",
+                cites=WON,
+                won=FALSE,
+                lost=FALSE,
+                have=self.banners(side),
+                need=integer(need),
+            )
+
+    def rules(self) -> Iterable[Rule]:
+        """What each side has."""
+        for side in self.board.sides:
+            text = f"the banners of the {side} side: for eliminated enemies, objectives and battle notes"
+            cites = cite("general/1", "general-p2/1", "general-p2/2")
+            yield Rule(f"banners[{side}]", self.banners(side), text, cites)

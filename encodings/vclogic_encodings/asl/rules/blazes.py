@@ -1,0 +1,144 @@
+"""26.161: who controls what accidental Blazes or Rubble make unenterable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import LOCATION
+from vclogic_encodings.asl.names import ACCIDENT, NONE
+from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
+from vclogic_encodings.asl.rules.unit_status import Units
+
+from vclogic.model.memoized import once
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale
+from vclogic.terms.reach import Graph, reach
+from vclogic.terms.term import Term
+
+By = Callable[[str], Term]
+"""Who controls a hex."""
+
+
+@encodes("26.161/2")
+def hex_in_blazes(units: Units, h: str, held: Term, by: By) -> Term:
+    """A hex in an area that Blazes make unenterable is the side's that controls most of the hexes around the area.
+
+    Args:
+        units: The units.
+        h: The hex.
+        held: Who controls it otherwise.
+        by: Who controls the hexes around.
+    """
+    fires = fires_of(units)
+    sealed = sealed_hex(fires, h)
+    if not sealed.hi:
+        return held
+    for side in units.board.sides:
+        held = ite(and_(sealed, _has_majority(fires, side, h, by)), units.fluents.side(side), held)
+    return held
+
+
+def _has_majority(fires: Fires, side: str, h: str, by: By) -> Term:
+    """Whether a side controls most of the hexes adjacent to the sealed area that a hex is in."""
+    area = _areas(fires)[h]
+    around, held = [], []
+    for n in _near_areas(fires):
+        touching = [area[m] for m in fires.geometry.neighbours[n] if m in area]
+        if touching:
+            beside = and_(any_of(touching), not_(sealed_hex(fires, n)))
+            around.append(beside)
+            held.append(and_(beside, eq(by(n), side)))
+    return gt(scale(count(held), 2), count(around)) if around else FALSE
+
+
+@encodes("26.161/3")
+def location_in_blazes(units: Units, location: str, held: Term, owner: Term) -> Term:
+    """A Location that Blazes or Rubble make unenterable goes with its hex.
+
+    Args:
+        units: The units.
+        location: The Location.
+        held: Who controls it otherwise.
+        owner: Who controls its hex.
+    """
+    fires = fires_of(units)
+    return ite(and_(_sealed_location(fires, location), not_(eq(owner, NONE))), owner, held)
+
+
+@encodes("26.161/4")
+def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
+    """A building that Blazes make unenterable is the side's that controls all its hexes.
+
+    Args:
+        units: The units.
+        building: The building.
+        held: Who controls it otherwise.
+        by: Who controls its hexes.
+    """
+    fires = fires_of(units)
+    sealed = _sealed_all(fires, fires.geometry.of_building[building])
+    for side in units.board.sides:
+        every = all_of(eq(by(h), side) for h in units.board.buildings[building].hexes)
+        held = ite(and_(sealed, every), units.fluents.side(side), held)
+    return held
+
+
+# ---- what is sealed
+
+
+@once
+@encodes("26.161/5")
+def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
+    """Only what ground units of neither side can enter is sealed, and only if they could but for some causes.
+
+    Args:
+        fires: The fires.
+        location: The Location.
+        causes: The causes: accidental Blazes, Rubble or both.
+    """
+    sides = fires.fluents.board.sides
+    shut = (not_(fires.enterable(side, location)) for side in sides)
+    return and_(*shut, or_(*(fires.enterable(side, location, causes) for side in sides)))
+
+
+@once
+def _sealed_location(fires: Fires, location: str) -> Term:
+    """Whether no ground unit can get to a Location because of accidental Blazes or Rubble."""
+    return or_(*(sealed(fires, location, causes) for causes in ((ACCIDENT,), (RUBBLE,), (ACCIDENT, RUBBLE))))
+
+
+@once
+def _sealed_all(fires: Fires, places: tuple[str, ...]) -> Term:
+    """Whether nobody can get to any of some Locations, and to one of them because of accidental Blazes."""
+    shut = (not_(fires.enterable(side, x)) for x in places for side in fires.fluents.board.sides)
+    return and_(any_of(sealed(fires, x, (ACCIDENT,)) for x in places), *shut)
+
+
+def sealed_hex(fires: Fires, h: str) -> Term:
+    """Whether no ground unit can get to the ground level of a hex because of accidental Blazes."""
+    return _sealed_all(fires, fires.geometry.ground(h)) if h in _touched_hexes(fires) else FALSE
+
+
+@once
+def _touched_hexes(fires: Fires) -> tuple[str, ...]:
+    """Hexes whose ground level Fire may cut off."""
+    touched = fires.fluents.touched_set
+    return tuple(
+        h for h in fires.geometry.hexes if any(f"{LOCATION} {x}" in touched for x in fires.geometry.ground(h))
+    )
+
+
+@once
+def _near_areas(fires: Fires) -> tuple[str, ...]:
+    """Hexes that touch one whose ground level Fire may cut off."""
+    return tuple(dict.fromkeys(n for h in _touched_hexes(fires) for n in fires.geometry.neighbours[h]))
+
+
+@once
+def _areas(fires: Fires) -> Mapping[str, Mapping[str, Term]]:
+    """For each hex that Fire may cut off: which of those hexes are in one area with it."""
+    sealed = {h: sealed_hex(fires, h) for h in _touched_hexes(fires)}
+    near = [(h, n) for h in sealed for n in fires.geometry.neighbours[h] if n in sealed]
+    graph = Graph.undirected(tuple(sealed), near)
+    return {h: reach(graph, {h: sealed[h]}, sealed) for h in sealed}

@@ -1,0 +1,133 @@
+"""26.2 and 26.22: casualty points for what is eliminated (26.221) and captured (26.222)."""
+
+from __future__ import annotations
+
+from vclogic_encodings.asl.board import INFANTRY, LANDED, Unit
+from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import Changes
+from vclogic_encodings.asl.names import ELIMINATED, NONE
+from vclogic_encodings.asl.rules.unit_status import Units
+from vclogic_encodings.asl.rules.values import value
+
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer
+from vclogic.terms.build import add, and_, ite, linear, not_
+from vclogic.terms.term import Term
+
+OWN_SIDE_KILLS = 2
+"""How many times its value a prisoner brings whom his own side eliminates."""
+CAPTIVE, CHINESE_CAPTIVE = 2, 4
+"""How many times its value what was captured brings at the end of the game."""
+
+
+@encodes("26.2/2", "26.22/1")
+def casualty_points(units: Units, side: str, *, doubled: bool = True) -> Term:
+    """A side has the points for all enemy units and equipment that are eliminated or captured.
+
+    Args:
+        units: The units.
+        side: The side.
+        doubled: Whether captives count double when the game is over.
+    """
+    found: list[Term] = []
+    for unit, counter in units.counters.items():
+        if counter.side != side:
+            found += [for_elimination(units, unit), for_capture(units, unit, doubled=doubled)]
+    return add(integer(0), *found)
+
+
+# ---- eliminated
+
+
+@encodes("26.221/1", "26.221/3")
+def for_elimination(units: Units, unit: str) -> Term:
+    """A unit brings points once it is eliminated, and none for being broken, wounded, malfunctioned or the like."""
+    return units.now(units.fluents.scored[unit])
+
+
+@encodes("26.222/7")
+def eliminated(units: Units, unit: str, when: Term, by: str) -> Changes:
+    """What is eliminated is no longer captured, and brings its points instead of those for the capture.
+
+    Args:
+        units: The units.
+        unit: The unit.
+        when: Whether it is eliminated.
+        by: The side that eliminates it, or none.
+    """
+    fluents = units.fluents
+    new: Changes = {
+        fluents.at[unit]: fluents.place(ELIMINATED),
+        fluents.scored[unit]: killed_prisoner(units, unit, by),
+    }
+    new |= {fluents.captured[unit]: FALSE, fluents.bypass[unit]: FALSE}
+    new[fluents.with_[unit]] = constant(fluents.with_.sort, NONE)
+    return units.when(when, new)
+
+
+@encodes("26.222/7x1")
+def killed_prisoner(units: Units, unit: str, by: str) -> Term:
+    """A prisoner whom his own side eliminates brings his captors double points."""
+    counter, worth = units.counters[unit], value(units, unit)
+    if by != counter.side or counter.kind not in INFANTRY:
+        return worth
+    return ite(units.captured(unit), linear([(OWN_SIDE_KILLS, worth)]), worth)
+
+
+# ---- captured
+
+
+@encodes("26.222/3", "26.222/4")
+def for_capture(units: Units, unit: str, *, doubled: bool) -> Term:
+    """A unit brings points once it is captured, and they are lost when it is captured no longer."""
+    captured = units.captured(unit)
+    if captured is FALSE:
+        return integer(0)
+    points = at_the_end(units, unit) if doubled else during_play(units, unit)
+    return ite(captured, points, integer(0))
+
+
+@encodes("26.222/5")
+def during_play(units: Units, unit: str) -> Term:
+    """In the course of play what is captured brings its normal value."""
+    return value(units, unit) if units.reads("captured_worth", "now") else units.now(units.fluents.worth[unit])
+
+
+@encodes("26.21/5", "26.222/6")
+def at_the_end(units: Units, unit: str) -> Term:
+    """As soon as the scenario has ended, what is captured brings twice its value."""
+    worth = during_play(units, unit)
+    return ite(units.now(units.fluents.ended.fluent), linear([(times_captured(units.counters[unit]), worth)]), worth)
+
+
+@encodes("26.222/6x1")
+def times_captured(counter: Unit) -> int:
+    """Captured Chinese Guns and vehicles bring four times their value."""
+    chinese = counter.nationality == "Chinese" and counter.kind in (*LANDED, "gun")
+    return CHINESE_CAPTIVE if chinese else CAPTIVE
+
+
+@encodes("26.222/3")
+def taken(units: Units, unit: str, when: Term) -> Changes:
+    """What is captured brings what it is worth at that moment.
+
+    Args:
+        units: The units.
+        unit: The unit.
+        when: Whether it is captured.
+    """
+    fluents, fresh = units.fluents, and_(when, not_(units.captured(unit)))
+    new = units.when(when, {fluents.captured[unit]: TRUE})
+    return new | units.when(fresh, {fluents.worth[unit]: value(units, unit)})
+
+
+@encodes("26.222/2")
+def in_hands(units: Units, unit: str, side: str) -> Changes:
+    """A Gun or vehicle is captured if the opponent was the last to take it, also when nobody mans it any more.
+
+    Args:
+        units: The units.
+        unit: The Gun or vehicle.
+        side: The side that takes it.
+    """
+    own = units.counters[unit].side == side
+    return {units.fluents.captured[unit]: FALSE} if own else taken(units, unit, TRUE)

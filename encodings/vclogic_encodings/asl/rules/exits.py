@@ -1,0 +1,82 @@
+"""26.2 and 26.23: who leaves the map, and the points for it."""
+
+from __future__ import annotations
+
+from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.names import EXITED
+from vclogic_encodings.asl.rules.unit_status import Units
+from vclogic_encodings.asl.rules.values import crew_value, hero, value, without_crew
+
+from vclogic.terms.atoms import FALSE, boolean, integer
+from vclogic.terms.build import add, and_, any_of, eq, ite, linear, or_, xor
+from vclogic.terms.term import Term
+
+EXEMPT = ("recall", "guards", "landing", "victory", "ssr")
+"""Reasons for which a unit that leaves the map is not considered eliminated."""
+
+
+def by_own_exit(units: Units, unit: str, area: str) -> Term:
+    """Whether a unit leaves the map by an exit area of the side that has it."""
+    found = units.board.exits.get(area)
+    return any_of(units.belongs(unit, side) for side in (found.sides if found else ()))
+
+
+@encodes("26.2/3", "26.221/2x1")
+def exempt(units: Units, unit: str, area: str, reason: str) -> Term:
+    """Whoever leaves for a good reason, or by an exit area of his own side, is not considered eliminated."""
+    return or_(boolean(reason in EXEMPT), by_own_exit(units, unit, area))
+
+
+@encodes("26.2/3", "26.221/2")
+def lost_by_leaving(units: Units, unit: str, exempt: Term) -> Term:
+    """What leaves the map brings the opponent its points, as if it were eliminated.
+
+    Args:
+        units: The units.
+        unit: The unit.
+        exempt: Whether it is not considered eliminated.
+    """
+    return ite(exempt, integer(0), value(units, unit))
+
+
+@encodes("26.23/1")
+def exit_points(units: Units, side: str) -> Term:
+    """A side earns points for its own units, and for what it took, that leave by an exit area of its own."""
+    fluents, now = units.fluents, units.now
+    areas = [name for name, area in units.board.exits.items() if side in area.sides]
+    found: list[Term] = []
+    for unit in units.counters:
+        ours = xor(units.belongs(unit, side), now(fluents.led_off[unit]))
+        for area in areas:
+            gone = and_(eq(now(fluents.at[unit]), EXITED), eq(now(fluents.left_by[unit]), area), ours)
+            if gone is not FALSE:
+                found.append(ite(gone, now(fluents.exit_points[unit]), integer(0)))
+    return add(integer(0), *found)
+
+
+def exit_value(units: Units, unit: str, area: str) -> Term:
+    """The exit points for a unit that leaves by an area, apart from what rides in it."""
+    found = units.board.exits.get(area)
+    if found is None:
+        return integer(0)
+    counter = units.counters[unit]
+    points = integer(hero(by_sea=found.seaborne)) if counter.kind == "hero" else exit_points_of(units, unit)
+    if counter.kind in INFANTRY and units.reads("prisoner_points", "none"):
+        points = ite(units.captured(unit), integer(0), points)
+    return points
+
+
+@encodes("26.23/2")
+def exit_points_of(units: Units, unit: str) -> Term:
+    """Exit points are the same as casualty points; the inherent crew in a vehicle counts without more ado."""
+    counter = units.counters[unit]
+    if counter.kind not in LANDED or counter.inherent == "none":
+        return value(units, unit)
+    return linear([(1, without_crew(units, unit)), (crew_value(units, unit), own_crew(units, unit))])
+
+
+@encodes("26.23/2x1")
+def own_crew(units: Units, vehicle: str) -> Term:
+    """A temporary crew brings no bonus for an inherent crew, only what it is worth itself."""
+    return units.now(units.fluents.crewed[vehicle])

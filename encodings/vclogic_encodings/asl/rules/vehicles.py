@@ -1,0 +1,93 @@
+"""26.12: the temporary Control of armed vehicles."""
+
+from __future__ import annotations
+
+from vclogic_encodings.asl.board import LANDED
+from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import HEX, LOCATION, Fluents
+from vclogic_encodings.asl.geometry import BESIDE, level_of
+from vclogic_encodings.asl.rules.forfeiture import has_forfeited
+from vclogic_encodings.asl.rules.gaining import enemies, gains_location
+from vclogic_encodings.asl.rules.unit_status import Units
+
+from vclogic.model.memoized import once
+from vclogic.terms.build import and_, any_of, ite, not_, or_
+from vclogic.terms.term import Term
+
+
+@once
+@encodes("26.12/1")
+def controls_its_location(units: Units, vehicle: str, location: str) -> Term:
+    """An armed vehicle that is not in bypass controls the Location that it has come to when no armed enemy was there.
+
+    Args:
+        units: The units.
+        vehicle: The vehicle.
+        location: The Location.
+    """
+    armed, held = _can_control(units, vehicle), units.now(units.fluents.holds[vehicle])
+    found = []
+    for side in units.board.sides:
+        devoid = not_(enemies(units, side, (location,)))
+        kept = armed
+        if units.reads("vehicle_disarmed", "stays"):
+            kept = not_(gains_location(units, units.board.enemy(side), location))
+        found.append(and_(units.belongs(vehicle, side), or_(and_(held, kept), and_(armed, devoid))))
+    return and_(units.here(vehicle, (location,)), not_(units.bypassing(vehicle)), or_(*found))
+
+
+def _can_control(units: Units, vehicle: str) -> Term:
+    """Whether a vehicle is armed, or counts as armed by its passengers."""
+    armed = units.armed(vehicle)
+    return armed if units.reads("armed_passengers", "no") else or_(armed, units.armed_passengers(vehicle))
+
+
+@once
+def controls_where_it_is(units: Units, vehicle: str) -> Term:
+    """Whether a vehicle controls the Location that it is in."""
+    return any_of(controls_its_location(units, vehicle, x) for x in units.haunts(vehicle))
+
+
+def vehicles_control(units: Units, side: str, location: str) -> Term:
+    """Whether a vehicle of a side controls a Location."""
+    landed = (v for v in units.inside((location,)) if units.counters[v].kind in LANDED)
+    return any_of(and_(units.belongs(v, side), controls_its_location(units, v, location)) for v in landed)
+
+
+@encodes("26.1/3x1", "26.12/2")
+def while_vehicles_stay(units: Units, kind: str, name: str, prior: Term) -> Term:
+    """A vehicle controls in place of who controlled before, to whom Control reverts at once when the vehicle leaves.
+
+    Args:
+        units: The units.
+        kind: Whether it is a Location, a hex or a building.
+        name: Its name.
+        prior: Who controls it apart from vehicles.
+    """
+    held = prior
+    for side in reversed(units.board.sides):
+        by = any_of(vehicles_control(units, side, x) for x in controlled_by_vehicles(units.fluents, kind, name))
+        forfeited = has_forfeited(units, side, kind, name)
+        held = ite(and_(by, not_(forfeited)), units.fluents.side(side), held)
+    return held
+
+
+@once
+@encodes("26.12/3", "26.13/1x1")
+def controlled_by_vehicles(fluents: Fluents, kind: str, name: str) -> tuple[str, ...]:
+    """A vehicle that controls the only Location of a hex also controls that hex; it never controls a building.
+
+    Args:
+        fluents: The fluents.
+        kind: Whether it is a Location, a hex or a building.
+        name: Its name.
+
+    Returns:
+        The Location that a vehicle must control, if any.
+    """
+    if kind == LOCATION:
+        return (name,)
+    every = fluents.geometry.of_hex[name] if kind == HEX else ()
+    if fluents.reads("only_location", "above"):
+        every = tuple(x for x in every if level_of(x) not in BESIDE)
+    return every if len(every) == 1 else ()

@@ -1,0 +1,268 @@
+"""The fluents of the game, and who controls what in terms of them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
+from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
+from vclogic_encodings.axis_allies.underway import Underway
+
+from vclogic.model.fluents import Family, Value
+from vclogic.model.memoized import once
+from vclogic.terms.atoms import FALSE, integer
+from vclogic.terms.build import and_, any_of, count, eq, ge, gt, is_in, ite, ne, or_, total
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
+from vclogic.terms.term import Term
+
+LAST_ROUND = 1000
+"""Rounds and bids are counted up to here."""
+FORTUNE = 99_999
+"""IPCs are counted up to here."""
+
+
+class Fluents(Names):
+    """The state variables over one board, and the names they are written with.
+
+    Attributes:
+        outcomes: Names of the outcomes in use.
+        armies: Whether the units on the board are recorded.
+        underway: What a turn with armies has come to; `full`: with ships and aircraft.
+    """
+
+    def __init__(self, board: Board, outcomes: tuple[str, ...], *, armies: bool = False, full: bool = False):
+        super().__init__(board)
+        self.outcomes = outcomes
+        self.armies = armies
+        self.underway = Underway(self, full=full)
+
+    # ---- territories
+
+    @cached_property
+    def owner(self) -> Family:
+        """Who owns each territory."""
+        text = "the power that owns the territory"
+        return Family("owner", self.powers.sort, text, (self.territories,), self.powers)
+
+    @cached_property
+    def owner_at_turn_start(self) -> Family:
+        """Who owned each territory when the present turn began."""
+        text = "the power that owned the territory when the turn began; left out: the present owner"
+        return Family("owner_at_turn_start", self.powers.sort, text, (self.territories,), self.powers)
+
+    @cached_property
+    def complexes(self) -> Family:
+        """What kind of industrial complex stands in each territory."""
+        text = "the industrial complex in the territory: permanent (there at the start of the game), bought or none"
+        return Family("complexes", self.complex_kinds.sort, text, (self.territories,), self.complex_kinds)
+
+    @cached_property
+    def complex_at_turn_start(self) -> Family:
+        """Where a complex stood when the present turn began."""
+        text = (
+            "a complex stood in the territory when the turn began; left out: the one there, if not placed this turn"
+        )
+        return Family("complex_at_turn_start", BOOL, text, (self.territories,))
+
+    @cached_property
+    def declared(self) -> Family:
+        """Where complexes bought this turn are to go."""
+        text = "an industrial complex was bought this turn for the territory and is not placed yet"
+        return Family("declared", BOOL, text, (self.territories,))
+
+    @cached_property
+    def placed(self) -> Family:
+        """What was placed where this turn."""
+        text = "how many of these units the power on turn has placed in the territory this turn"
+        return Family("placed", IntSort(0, MOST), text, (self.territories, self.unit_kinds))
+
+    @cached_property
+    def attacked(self) -> Family:
+        """Which territories are under attack."""
+        text = "the territory is under attack this turn, its battle not yet fought"
+        return Family("attacked", BOOL, text, (self.territories,))
+
+    @cached_property
+    def failed_attacks(self) -> Family:
+        """Which territories have withstood an attack."""
+        text = "the territory was attacked this turn, and the attack has failed"
+        return Family("failed_attacks", BOOL, text, (self.territories,))
+
+    @cached_property
+    def emergency(self) -> Family:
+        """Infantry placed in emergencies."""
+        text = "infantry that the defender has placed there before its first turn, as the territory was attacked"
+        return Family("emergency", IntSort(0, MOST), text, (self.territories,))
+
+    @cached_property
+    def units(self) -> Family:
+        """How many units each power has in each territory and sea zone."""
+        text = "how many of these units the power has there; what a position gives for a region replaces all of it; "
+        text += "left out: as at the start, but none on land that the other side holds"
+        names = (self.regions, self.powers, self.forces)
+        return Family("units", IntSort(0, MOST), text, names, whole=1)
+
+    # ---- powers
+
+    @cached_property
+    def first_turn_done(self) -> Family:
+        """Who has had a turn."""
+        text = "the power has had its first turn; left out: those before `turn` in round 1, all later"
+        return Family("first_turn_done", BOOL, text, (self.powers,))
+
+    @cached_property
+    def treasury(self) -> Family:
+        """IPCs in hand."""
+        text = "the IPCs that the power has in hand; counted with treasury=on only"
+        return Family("treasury", IntSort(0, FORTUNE), text, (self.powers,))
+
+    @cached_property
+    def bought(self) -> Family:
+        """What the power on turn has bought."""
+        text = "how many of these units the power on turn has bought this turn, placed or not"
+        return Family("bought", IntSort(0, MOST), text, (self.unit_kinds,))
+
+    # ---- time
+
+    @cached_property
+    def round(self) -> Family:
+        """The number of the round."""
+        return Family("round", IntSort(1, LAST_ROUND), "the round of play", least=1)
+
+    @cached_property
+    def turn(self) -> Family:
+        """Whose turn it is."""
+        return Family("turn", self.powers.sort, "the power whose turn it is", values=self.powers)
+
+    @cached_property
+    def phase(self) -> Family:
+        """How far the turn has come."""
+        text = "how far the turn has come: begin, purchase, combat or mobilize, by the last step of it"
+        return Family("phase", self.phases.sort, text, values=self.phases)
+
+    @cached_property
+    def bid(self) -> Family:
+        """The winning bid; 0 before there is one."""
+        text = "the number of turns that won the bid for the Axis; left out where nobody has bid"
+        return Family("bid", IntSort(0, LAST_ROUND), text, least=1)
+
+    @cached_property
+    def axis_team(self) -> Family:
+        """Who won the bid."""
+        text = "the team that won the bid and plays the Axis"
+        return Family("axis_team", self.teams.sort, text, values=self.teams)
+
+    @cached_property
+    def ended(self) -> Family:
+        """Whose turn ended at this very moment."""
+        text = "the power whose turn has ended just now; none once something else has happened"
+        names = Domain(self.power_or_none, self.powers.aliases, self.powers.refused)
+        return Family("ended", self.power_or_none, text, values=names)
+
+    # ---- who has won
+
+    @cached_property
+    def won(self) -> Family:
+        """The side that was first to reach each outcome."""
+        text = "the side that reached the outcome first, at an earlier moment or now"
+        outcomes = Domain(EnumSort("outcome", self.outcomes))
+        return Family("won", self.side_or_none, text, (outcomes,), Domain(self.side_or_none))
+
+    @cached_property
+    def winner(self) -> Family:
+        """The side that was first to win by any outcome in use."""
+        text = "the side that won first, by any outcome in use"
+        return Family("winner", self.side_or_none, text, values=Domain(self.side_or_none))
+
+    # ---- all of them
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """All of them."""
+        land = (self.owner, self.owner_at_turn_start, self.complexes, self.complex_at_turn_start)
+        war = (self.attacked, self.failed_attacks, self.emergency, self.first_turn_done)
+        production = (self.treasury, self.bought, self.declared, self.placed)
+        time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
+        armies = (self.units, *self.underway.families) if self.armies else ()
+        return (*land, *war, *production, *time, self.won, self.winner, *armies)
+
+    def initial(self) -> dict[Term, Value]:
+        """The start of the game on this board: nobody has bid, bought or won."""
+        values: dict[Term, Value] = {}
+        for family in (self.attacked, self.failed_attacks, self.declared):
+            values |= dict.fromkeys(family.fluents.values(), False)
+        for family in (self.emergency, self.placed, self.bought):
+            values |= dict.fromkeys(family.fluents.values(), 0)
+        values |= dict.fromkeys(self.won.fluents.values(), NONE)
+        for name in self.board.land:
+            owner = self.board.territories[name].owner
+            assert owner is not None, "a checked board has an owner for each land"
+            values[self.owner[name]] = owner
+            values[self.complexes[name]] = PERMANENT if name in self.board.permanent else NONE
+        values |= {self.treasury[p]: power.treasury for p, power in self.board.powers.items()}
+        values |= {self.round.fluent: 1, self.turn.fluent: self.board.turn_order[0], self.phase.fluent: BEGIN}
+        values |= {self.bid.fluent: 0, self.axis_team.fluent: NONE}
+        values |= {self.ended.fluent: NONE, self.winner.fluent: NONE}
+        if self.armies:
+            regions, garrisons = self.board.territories, self._garrisons()
+            for (region, power, unit), fluent in self.units.fluents.items():
+                if fluent not in garrisons:
+                    values[fluent] = regions[region].units.get(power, {}).get(unit, 0)
+            values |= self.underway.nothing()
+        return values
+
+    def defaults(self) -> dict[Term, Term]:
+        """What a position without history says: nothing was captured this turn, and turns went in order."""
+        order = self.board.turn_order
+        started: dict[Term, Term] = {self.owner_at_turn_start[t]: self.owner[t] for t in self.board.land}
+        for i, power in enumerate(order):
+            later = any_of((gt(self.round.fluent, 1), is_in(self.turn.fluent, order[i + 1 :])))
+            started[self.first_turn_done[power]] = later
+        for t in self.board.land:
+            kind = self.complexes[t]
+            old = or_(eq(kind, PERMANENT), eq(self.placed[t, COMPLEX], 0))
+            started[self.complex_at_turn_start[t]] = and_(ne(kind, NONE), old)
+        return started | (self._garrisons() if self.armies else {})
+
+    def _garrisons(self) -> dict[Term, Term]:
+        """The units on land at the start; where the other side holds a territory they are gone."""
+        found: dict[Term, Term] = {}
+        for t in self.board.land:
+            for power, units in self.board.territories[t].units.items():
+                held = self.controls(self.board.powers[power].side, t)
+                known = {self.units[t, power, u]: n for u, n in units.items() if u in self.forces.sort.index}
+                found |= {fluent: ite(held, integer(n), integer(0)) for fluent, n in known.items()}
+        return found
+
+    # ---- control and counts
+
+    def owns(self, power: str, territory: str) -> Term:
+        """Whether the power owns the territory; false where nobody can."""
+        known = territory in self.territories.sort.index
+        return eq(self.owner[territory], power) if known else FALSE
+
+    @once
+    def controls(self, side: str, territory: str) -> Term:
+        """Whether a power of the side owns the territory; false where nobody can."""
+        known = territory in self.territories.sort.index
+        return is_in(self.owner[territory], self.board.sides[side]) if known else FALSE
+
+    def held(self, party: str, territory: str) -> Term:
+        """Whether a side controls the territory, or a power owns it."""
+        return self.controls(party, territory) if party in self.board.sides else self.owns(party, territory)
+
+    @once
+    def territory_count(self, party: str) -> Term:
+        """How many territories a side controls or a power owns."""
+        return count(self.held(party, t) for t in self.board.land)
+
+    @once
+    def income(self, power: str) -> Term:
+        """The sum of the IPC values of what a power owns."""
+        return total((self.board.territories[t].ipc, self.owns(power, t)) for t in self.board.land)
+
+
+def at_least_zero(x: Term) -> Term:
+    """A number, or 0 where it is below that."""
+    return ite(ge(x, 0), x, integer(0))

@@ -1,0 +1,141 @@
+"""What every event is built from, and what all of them ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vclogic_encodings.axis_allies.board import MOST, Board
+from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
+from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.rules.placing import Placement
+from vclogic_encodings.axis_allies.rules.victory import not_over
+from vclogic_encodings.axis_allies.wording import in_words
+
+from vclogic.model.actions import Requirement
+from vclogic.model.memoized import once
+from vclogic.model.rules import Outcome
+from vclogic.model.system import Settings
+from vclogic.terms.atoms import FALSE, integer, member
+from vclogic.terms.build import add, and_, eq, gt, ite, minimum, not_, scale
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term, variables
+from vclogic.words import amount
+
+Changes = Mapping[Term, Term]
+"""Fluents and their values after an event."""
+TURN_ORDER = "turn order"
+"""Name of a requirement; see `Requirement.name`."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """The parts of one game.
+
+    Attributes:
+        f: The fluents.
+        settings: Options and readings.
+        geography: What can be reached from where.
+        placement: What may be placed where.
+        judged: The outcomes in use.
+    """
+
+    f: Fluents
+    settings: Settings
+    geography: Geography
+    placement: Placement
+    judged: tuple[Outcome, ...]
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.f.board
+
+    def on(self, option: str, value: str) -> bool:
+        """Whether an option or a reading is set to a value."""
+        readings, options = self.settings.readings, self.settings.options
+        return value == (readings[option] if option in readings else options[option])
+
+    @property
+    def counts_money(self) -> bool:
+        """Whether IPCs are counted: in records, or because armies grow."""
+        return self.on("treasury", "on") or self.grows
+
+    @property
+    def grows(self) -> bool:
+        """Whether plans may buy units."""
+        return self.f.armies and self.on("purchases", "on")
+
+    # ---- what events ask
+
+    @once
+    def on_turn(self, power: str) -> tuple[Requirement, ...]:
+        """That it is the power's turn, in a game that goes on."""
+        message = f"it is not the turn of the {power}"
+        return (
+            Requirement(eq(self.f.turn.fluent, power), message, name=TURN_ORDER),
+            *not_over(self.f, self.settings),
+        )
+
+    def money(self, power: str, price: Term, what: str) -> tuple[Requirement, ...]:
+        """That the power can pay a price, where IPCs are counted."""
+        if not self.counts_money or price.hi <= 0:
+            return ()
+        treasury, asked = self.f.treasury[power], amount(in_words(price), "IPC")
+        return (
+            Requirement(
+                not_(gt(price, treasury)),
+                lambda values: f"{asked} for {what}, and the {power} have {values[treasury]} (option treasury)",
+            ),
+        )
+
+    # ---- what events change
+
+    @once
+    def phase(self, phase: str) -> Changes:
+        """That the turn has come to a phase, and that the turn before ended some time ago."""
+        return {
+            self.f.phase.fluent: member(self.f.phases.sort, phase),
+            self.f.ended.fluent: member(self.f.power_or_none, NONE),
+        }
+
+    def pay(self, power: str, price: Term) -> Changes:
+        """What the treasury is after a price has been paid, where IPCs are counted."""
+        return self.earn(power, scale(price, -1)) if self.counts_money else {}
+
+    def earn(self, power: str, amount: Term) -> Changes:
+        """What the treasury is after some IPCs came in."""
+        treasury = self.f.treasury[power]
+        return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
+
+    def reinforce(self, power: str, unit: str, count: Term, region: str) -> Changes:
+        """What stands in a region after units were placed there, where units are on the board."""
+        if not self.f.armies or unit not in self.f.forces.sort.index:
+            return {}
+        there = self.f.units[region, power, unit]
+        return {there: minimum(add(there, count), integer(MOST))}
+
+    @cached_property
+    def _moments(self) -> tuple[Term, ...]:
+        """The fluents that say when outcomes are judged."""
+        return variables(*(o.timing for o in self.judged))
+
+    @once
+    def _judged_after(self, values: tuple[Term | None, ...]) -> tuple[Outcome, ...]:
+        """The outcomes that may be judged after an event, given what it makes of `_moments`; None: nothing."""
+        then = Substitution({f: new for f, new in zip(self._moments, values, strict=True) if new is not None})
+        return tuple(o for o in self.judged if then(o.timing) is not FALSE)
+
+    def with_victories(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
+        """The changes of an event, and who is first to win by them."""
+        judged = self._judged_after(tuple(changes.get(f) for f in self._moments))
+        then = Substitution(changes)
+        won: dict[Term, Term] = {}
+        for o in judged:
+            wins = then(and_(o.timing, o.condition.holds))
+            for latch in (self.f.won[o.name], self.f.winner.fluent):
+                first = and_(eq(latch, NONE), wins)
+                won[latch] = ite(first, member(self.f.side_or_none, o.side), won.get(latch, latch))
+        return (*changes.items(), *won.items())

@@ -1,0 +1,1 @@
+"""The capture level: plans in which territories are taken without armies."""

@@ -1,0 +1,123 @@
+"""A player-turn of the capture level as one step: captures, each from some place, and the end of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.planning.reaching import OWN_REACH, few_enough, owned_at_start
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
+
+from vclogic.model.actions import Action
+from vclogic.model.fluents import Value
+from vclogic.model.restricting import at_each_beginning
+from vclogic.model.transition import Chosen, Hints, StepText, Transition, Values, all_at_once, step_text
+from vclogic.terms.atoms import var
+from vclogic.terms.build import any_of, count, eq, implies, le, linear
+from vclogic.terms.sorts import BOOL
+from vclogic.terms.term import Term
+
+Ways = Mapping[str, Term]
+"""The choice of each territory over whose border, or sea zone from which, a capture can be made."""
+
+
+def player_turn(
+    c: Context,
+    actions: Iterable[Action],
+    end_turn: Action,
+    ours: Term,
+    start: Mapping[Term, Term],
+) -> Transition:
+    """One step: the captures of the power on turn, then the end of its turn.
+
+    A choice is a capture from one place. All are judged as the turn begins; so nothing is taken from what was taken
+    in the same turn.
+
+    Args:
+        c: The game.
+        actions: The captures.
+        end_turn: What ends the turn.
+        ours: Whether the power on turn is of the side that plans; only such turns count and cost.
+        start: The constant value of each fluent where the plan begins.
+    """
+    now = at_each_beginning(end_turn, start)
+    captures = [(a, _ways(c, a)) for a in actions]
+    laws = [now(law) for law in _limits(c, captures)]
+    taken = {any_of(ways.values()): _judged(a, now) for a, ways in captures if ways}
+    step = all_at_once(taken, end_turn, linear([(1, ours)]), counts=ours, laws=laws)
+
+    def describe(chosen: Chosen, values: Values) -> list[StepText]:
+        made = [(a, next((p for p, way in ways.items() if chosen[way]), None)) for a, ways in captures]
+        texts = [
+            replace(step_text(a, values), text=sentence(c, a, _from(c, str(a.actor), place, values)))
+            for a, place in made
+            if place
+        ]
+        return texts or [step_text(end_turn, values)]
+
+    return replace(step, describe=describe, hints=Hints(tidy=True))
+
+
+def _ways(c: Context, capture: Action) -> Ways:
+    """The territories that the target borders, then the sea zones that it touches."""
+    target = str(dict(capture.args)["territory"])
+    places = (*c.geography.by_land[target], *c.geography.shores[target])
+    return {place: var(f"{capture.key} from {place}", BOOL) for place in places}
+
+
+def _judged(capture: Action, now: Callable[[Term], Term]) -> Action:
+    """The capture as it is judged when a turn begins; whether it can be reached is asked of its ways."""
+    asked = (r for r in capture.requirements if r.name != OWN_REACH)
+    return replace(capture, requirements=tuple(replace(r, term=now(r.term)) for r in asked))
+
+
+def _limits(c: Context, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Term]:
+    """What the captures of one turn may start from, how often, and how many there may be."""
+    each = c.settings.number("captures_per_source")
+    by_power: dict[str, list[Ways]] = {}
+    for action, ways in captures:
+        by_power.setdefault(str(action.actor), []).append(ways)
+    for power, all_ways in by_power.items():
+        on_turn = eq(c.f.turn.fluent, power)
+        number = count(any_of(ways.values()) for ways in all_ways)
+        yield implies(on_turn, few_enough(c, power, number).term)
+        by_place: dict[str, list[Term]] = {}
+        for ways in all_ways:
+            for place, way in ways.items():
+                by_place.setdefault(place, []).append(way)
+        for place, some in by_place.items():
+            yield implies(any_of(some), _open(c, power, place))
+            yield implies(on_turn, le(count(some), each))
+
+
+def _open(c: Context, power: str, place: str) -> Term:
+    """Whether the power can capture over the borders of a territory, or land from a sea zone, in its turn."""
+    if place in c.geography.by_land:
+        return owned_at_start(c, power, place)
+    side = c.board.powers[power].side
+    return c.geography.lands(place, lambda t: owned_at_start(c, power, t), lambda t: c.f.controls(side, t))
+
+
+def _from(c: Context, power: str, place: str, values: Mapping[Term, Value]) -> str:
+    """Where a capture starts from, in words, given the values when the turn began."""
+    if place in c.geography.by_land:
+        return f"from {place}"
+    allies = c.board.sides[c.board.powers[power].side]
+    owner = c.f.owner
+
+    def own(territory: str) -> bool:
+        return values[owner[territory]] == power
+
+    def opened(territory: str) -> bool:
+        return values[owner[territory]] in allies
+
+    return f"{c.geography.by_water(c.geography.by_zone[place], own, opened)}, landing from {place}"
+
+
+def sentence(c: Context, event: Action, way: str) -> str:
+    """The sentence for a capture: the event's own, what is won, and where it starts from."""
+    target = str(dict(event.args)["territory"])
+    city = c.board.territories[target].city
+    worth = f" ({city.name}, {city_points(c.board, target)} VCP)" if city else ""
+    return f"{event.text}{worth} {way}"

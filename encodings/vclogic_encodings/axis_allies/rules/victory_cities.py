@@ -1,0 +1,57 @@
+"""Victory cities: who starts with which, and what they are worth."""
+
+from __future__ import annotations
+
+from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.fluents import Fluents
+
+from vclogic.model.citation import Cites
+from vclogic.model.memoized import once
+from vclogic.terms.build import count, total
+from vclogic.terms.term import Term
+
+LISTED = tuple(
+    f"city-{city}/1"
+    for city in (
+        *("Moscow", "Stalingrad", "Leningrad", "Novosibirsk", "Vladivostok"),
+        *("Berlin", "Rome", "Paris", "Kiev", "Oslo"),
+        *("London", "Toronto", "Calcutta", "Sydney", "Cairo"),
+        *("Tokyo", "Changchun", "Shanghai", "Singapore", "Manila"),
+        *("Washington", "LosAngeles", "Chicago", "Chongqing", "Honolulu"),
+    )
+)
+"""The lines of the list of cities, by nation; `board.yaml` says what is in them."""
+
+
+def city_clause(board: Board, territory: str) -> Cites:
+    """The line of the rule text that lists the city of a territory, if it has one."""
+    city = board.territories[territory].city
+    return cite(city.clause) if city and city.clause else ()
+
+
+@encodes("VC/1")
+@once
+def victory_points(f: Fluents, party: str) -> Term:
+    """The victory city points of all cities that a side controls or a power owns."""
+    return total((city_points(f.board, t), f.held(party, t)) for t in f.board.cities)
+
+
+@encodes("VC/1")
+@once
+def city_count(f: Fluents, party: str) -> Term:
+    """How many victory cities a side controls or a power owns."""
+    return count(f.held(party, t) for t in f.board.cities)
+
+
+@encodes("VC/2", "VC-p2/1", *LISTED)
+def city_points(board: Board, territory: str) -> int:
+    """The points of the city in a territory, by its rank: capital, major, moderate or minor; 0 without a city."""
+    city = board.territories[territory].city
+    return board.ranks[city.rank] if city else 0
+
+
+@encodes("VC-p2/2")
+def starts_with(board: Board, nation: str, territory: str) -> bool:
+    """Whether the city in a territory is one of those with which a nation starts."""
+    return board.cities[territory].nation == nation

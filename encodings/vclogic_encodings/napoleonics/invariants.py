@@ -1,0 +1,46 @@
+"""What every well-formed position satisfies, apart from what the rules of objectives ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.napoleonics.citing import cite
+from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.names import BETWEEN
+from vclogic_encodings.napoleonics.rules.movement_note import NOTE
+
+from vclogic.model.pieces import alone
+from vclogic.model.rules import Rule
+from vclogic.terms.build import all_of, and_, any_of, eq, implies, le, ne, not_
+
+
+def invariants(game: Game) -> Iterable[Rule]:
+    """All of them."""
+    yield from _stacking(game)
+    yield from _orders(game)
+    yield from game.objectives.invariants()
+    yield from game.note.invariants()
+    for name, note in game.board.battle_objectives.items():
+        text = f"{name} is scored {note.times} times at the most"
+        yield Rule(f"times[{name}]", le(game.fluents.scored[name], note.times), text, cite("general-p2/2"))
+
+
+def _stacking(game: Game) -> Iterable[Rule]:
+    at, board = game.fluents.at, game.board
+    units = {u: at[u] for u in board.pieces(leaders=False)}
+    leaders = {s: board.pieces(s, leaders=True) for s in board.sides}
+    for h in board.hexes:
+        laws = alone(units, [h])
+        for s, names in leaders.items():
+            enemies = any_of(eq(at[e], h) for e in board.pieces(board.enemy(s)))
+            laws += [not_(and_(any_of(eq(at[u], h) for u in names), enemies))] if names else []
+        yield Rule(f"one[{h}]", all_of(laws), f"one unit stands on {h}, and leaders with no enemy", ())
+
+
+def _orders(game: Game) -> Iterable[Rule]:
+    fluents = game.fluents
+    for side in game.board.sides:
+        on_turn = and_(eq(fluents.turn.fluent, side), ne(fluents.phase.fluent, BETWEEN))
+        ordered = any_of(fluents.ordered[u] for u in game.board.pieces(side))
+        text = f"units of the {side} side are ordered in a turn of the {side} side alone"
+        yield Rule(f"ordered[{side}]", implies(ordered, on_turn), text, NOTE)

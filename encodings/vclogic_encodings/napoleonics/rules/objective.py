@@ -1,0 +1,171 @@
+"""What all kinds of objective on the map have in common: hexes, the sides that can hold it, what an event means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from vclogic_encodings.napoleonics.board import NONE
+from vclogic_encodings.napoleonics.citing import encodes
+from vclogic_encodings.napoleonics.fluents import Fluents
+from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
+
+from vclogic.model.citation import Cites
+from vclogic.model.memoized import once
+from vclogic.model.rules import Rule
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_, any_of, eq, implies, is_in, ite, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+Changes = Mapping[Term, Term]
+"""Fluents and their values after an event."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """What an event means for objectives.
+
+    Attributes:
+        changes: Fluents that it changes, and their values after it.
+        entered: For each side and hex whether a unit of the side enters the hex; missing: none does.
+        left: For each side whether its own units leave hexes; missing: they do not.
+        begins: The side whose turn begins, if one does.
+    """
+
+    changes: Changes
+    entered: Mapping[tuple[str, str], Term] = field(default_factory=dict)
+    left: Mapping[str, Term] = field(default_factory=dict)
+    begins: str | None = None
+
+
+class Objective:
+    """When the banner of one objective is gained and lost. Each kind of objective is a class of its own.
+
+    Attributes:
+        fluents: The fluents.
+        note: The note on units that change places.
+        name: The objective.
+        hexes: Its hex, or those of its group.
+        sides: The sides that can hold it.
+        noted: Whether the note holds for it.
+    """
+
+    said: ClassVar[str]
+    """What `the French side has the banner of {name}` means, for players."""
+    cites: ClassVar[Cites]
+    """The clauses of the kind, first the one by which the banner is gained."""
+    lasting: ClassVar[bool | None]
+    """True: permanent, it is never lost; False: temporary, it is lost with its hexes; None: neither."""
+
+    def __init__(self, fluents: Fluents, note: MovementNote, name: str):
+        self.fluents, self.note, self.name = fluents, note, name
+        self.board = fluents.board.objectives[name]
+        self.hexes = self.board.hexes
+        self.sides = fluents.holders_of(name)
+        self.noted = self.lasting is False and note.covers(self.board.kind)
+
+    @classmethod
+    def over(cls, fluents: Fluents, note: MovementNote, name: str) -> Objective:
+        """The rules of one objective of the kind."""
+        return cls(fluents, note, name)
+
+    @property
+    def now(self) -> Term:
+        """Who holds it."""
+        return self.fluents.objective[self.name]
+
+    @property
+    def nobody(self) -> Term:
+        """No side."""
+        return self.fluents.side(NONE)
+
+    # ---- who is there
+
+    def occupied(self, side: str, hex_: str) -> Term:
+        """Whether one of its hexes counts as occupied by a side."""
+        occupies = self.fluents.occupies(side, hex_)
+        return self.note.still_occupied(side, hex_, occupies) if self.noted else occupies
+
+    @encodes("groups/1", "groups/2")
+    def suffices(self, side: str, occupied: Callable[[str, str], Term]) -> Term:
+        """A side that occupies any hex of an objective, be it one hex or a group, is there.
+
+        Args:
+            side: The side.
+            occupied: Whether a side occupies a hex.
+        """
+        return any_of(occupied(side, h) for h in self.hexes)
+
+    @once
+    def there(self, side: str) -> Term:
+        """Whether a side is in enough of its hexes to hold it, with hexes that the note counts as occupied."""
+        return self.suffices(side, self.occupied)
+
+    @once
+    def has(self, side: str) -> Term:
+        """Whether a side has its banner now."""
+        holds = eq(self.now, side)
+        if not self.noted:
+            return holds
+        return and_(holds, self.note.counts_meanwhile(side, self.hexes, self.suffices(side, self.fluents.occupies)))
+
+    @property
+    def holder(self) -> Term:
+        """The side that has its banner now, or none."""
+        found = self.nobody
+        for s in self.sides:
+            found = ite(self.has(s), self.fluents.side(s), found)
+        return found
+
+    def sole(self, there: Mapping[str, Term], otherwise: Term) -> Term:
+        """The one side that is there (none, if it cannot hold the objective), or else another holder."""
+        found = otherwise
+        for s, present in there.items():
+            alone = and_(present, *(not_(x) for t, x in there.items() if t != s))
+            found = ite(alone, self.fluents.side(s if s in self.sides else NONE), found)
+        return found
+
+    def entered(self, happening: Happening, side: str) -> Term:
+        """Whether a unit of a side enters one of its hexes."""
+        return any_of(happening.entered.get((side, h), FALSE) for h in self.hexes)
+
+    # ---- who holds it
+
+    @property
+    def set_up(self) -> Term:
+        """Who holds it by the set-up."""
+        return self.fluents.side(self.board.held or NONE)
+
+    def without_history(self) -> Term:
+        """Who holds it in a position without history: what the units tell, else the set-up."""
+        return self.set_up
+
+    def after(self, happening: Happening, then: Substitution) -> Term:
+        """Who holds it after an event.
+
+        Args:
+            happening: What the event means for objectives.
+            then: Takes a term to its value after the event.
+        """
+        raise NotImplementedError
+
+    def invariants(self) -> Iterable[Rule]:
+        """What well-formed positions satisfy."""
+        if self.board.side is not None:
+            records = (self.fluents.objective, *self.fluents.notes_of(self.name))
+            known = and_(*(is_in(family[self.name], (NONE, self.board.side)) for family in records))
+            text = f"{self.name} is an objective of the {self.board.side} side alone"
+            yield Rule(f"appropriate[{self.name}]", known, text, self.cites)
+        for side in self.sides:
+            yield from self.invariants_of(side)
+
+    def invariants_of(self, side: str) -> Iterable[Rule]:
+        """What well-formed positions satisfy for one side that can hold it."""
+        return ()
+
+    def only_while(self, side: str, kept: Term, text: str) -> Rule:
+        """The invariant that a side holds it only as long as it keeps it."""
+        text = f"the {side} side has {self.name} only {text}"
+        return Rule(f"kept[{side}, {self.name}]", implies(eq(self.now, side), kept), text, self.cites)

@@ -1,0 +1,60 @@
+"""Permanent and turn start permanent objectives: captured for good."""
+
+from __future__ import annotations
+
+from vclogic_encodings.napoleonics.board import NONE
+from vclogic_encodings.napoleonics.citing import cite, encodes
+from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+
+from vclogic.terms.build import and_, eq, ite
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+
+class Permanent(Objective):
+    """A permanent objective."""
+
+    said = "a unit of its own was the first there"
+    cites = cite("permanent/1", "permanent/2")
+    lasting = True
+
+    @encodes("permanent/1")
+    def after(self, happening: Happening, then: Substitution) -> Term:
+        """The side whose unit enters captures the banner that moment."""
+        found = self.now
+        for s in self.sides:
+            found = ite(and_(self.free(), self.entered(happening, s)), self.fluents.side(s), found)
+        return found
+
+    @encodes("permanent/2")
+    def free(self) -> Term:
+        """The banner is never lost: it can be captured only as long as no side has it."""
+        return eq(self.now, NONE)
+
+    @encodes("permanent/1")
+    def without_history(self) -> Term:
+        """A unit that is set up there has captured the banner: Reading `set_up`."""
+        if self.board.held is None and self.fluents.reads("set_up", "counts"):
+            return self.sole({s: self.there(s) for s in self.sides}, self.nobody)
+        return self.set_up
+
+
+class TurnStartPermanent(Objective):
+    """A turn start permanent objective."""
+
+    said = "a unit of its own was there as its turn began"
+    cites = cite("turn-start-permanent/1", "turn-start-permanent-p2/1")
+    lasting = True
+
+    @encodes("turn-start-permanent/1")
+    def after(self, happening: Happening, then: Substitution) -> Term:
+        """The side whose turn starts captures the banner if a unit of it is there."""
+        side = happening.begins
+        if side not in self.sides:
+            return self.now
+        return ite(and_(self.free(), then(self.there(side))), self.fluents.side(side), self.now)
+
+    @encodes("turn-start-permanent-p2/1")
+    def free(self) -> Term:
+        """The banner is never lost: it can be captured only as long as no side has it."""
+        return eq(self.now, NONE)
