@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     from vclogic.model.actions import Event, Parameter
     from vclogic.model.citation import Citation
     from vclogic.model.rules import Observable, Option, Reading
-    from vclogic.query.answers import CaseResult, Recorded
+    from vclogic.query.answers import CaseResult, Recorded, Rendered
     from vclogic.query.explain import Explained
     from vclogic.query.legality import Legal
-    from vclogic.query.answers import Rendered
     from vclogic.query.rule_book import Installed, RuleBook
     from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
