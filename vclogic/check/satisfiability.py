@@ -31,9 +31,8 @@ def claims(oracle: Oracle, code: str) -> Iterator[tuple[FindingKey, Term, bool |
     if winner in oracle.system.layout.slot:  # it records who was first to win
         for side in oracle.system.sides:
             own = [o for o in oracle.system.outcomes if o.side == side]
-            key = FindingKey(
-                code, f"winner[{side}]", tuple(c for o in own for c in o.cites), own[0].made if own else ()
-            )
+            cites = tuple(c for o in own for c in o.cites)
+            key = FindingKey(code, f"winner[{side}]", cites, own[0].made if own else ())
             yield key, eq(winner, side), True, f"the recorded win of the {side} side"
     for r in oracle.system.rules:
         term = holds(r)
