@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import AT_GROUND, level_of
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE, OFF
-from vclogic_encodings.asl.state import Fluents
 
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import TRUE

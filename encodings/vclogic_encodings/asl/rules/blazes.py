@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import LOCATION
 from vclogic_encodings.asl.names import ACCIDENT, NONE
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import LOCATION
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE

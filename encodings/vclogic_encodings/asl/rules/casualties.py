@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, Unit
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.names import ELIMINATED, NONE
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.values import value
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import add, and_, ite, linear, not_

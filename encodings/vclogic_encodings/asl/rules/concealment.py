@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import LOCATION, Area, Changes
 from vclogic_encodings.asl.rules.controllers import controller, gained_now, gains, without_vehicles
 from vclogic_encodings.asl.rules.gaining import squads
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import LOCATION, Area, Changes
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import HEX, LOCATION, Fluents
 from vclogic_encodings.asl.geometry import BRIDGE, DEPRESSION, GROUND, PILLBOX, level_of
 from vclogic_encodings.asl.rules.control import retained
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location, squads, where_enemies_count
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import HEX, LOCATION, Fluents
 
 from vclogic.model.memoized import once
 from vclogic.terms.build import and_, eq, not_

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.names import NONE, OPEN, WORKING
-from vclogic_encodings.asl.state import Changes, Fluents
 
 from vclogic.model.memoized import once
 from vclogic.model.view import View

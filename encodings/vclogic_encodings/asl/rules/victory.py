@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 
 from vclogic_encodings.asl.board import Balance, Board, Condition, Victory, ratio
 from vclogic_encodings.asl.citing import cite, encodes
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know
 from vclogic_encodings.asl.rules.controllers import controls
 from vclogic_encodings.asl.rules.exits import exit_points
-from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
 
 from vclogic.model.citation import Cites
 from vclogic.model.rules import Outcome

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vclogic_encodings.moscow.board import SIDES
-from vclogic_encodings.moscow.context import Context
-from vclogic_encodings.moscow.march import Marches, State
-from vclogic_encodings.moscow.ways import Ways
+from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.planning.moves import Marches, State
+from vclogic_encodings.moscow.planning.paths import Ways
 
 from vclogic.model.actions import Action
 from vclogic.model.system import IDLE, Metric
@@ -28,16 +28,16 @@ class Planning:
     """What plans are made of.
 
     Attributes:
-        c: The game.
+        game: The game.
         end_turn: The action that ends a player-turn.
         end_game: The action that ends the game.
     """
 
-    def __init__(self, c: Context, end_turn: Action, end_game: Action):
-        self.c = c
+    def __init__(self, game: Game, end_turn: Action, end_game: Action):
+        self.game = game
         self.end_turn = end_turn
         self.end_game = end_game
-        self.ways = Ways(c.board)
+        self.ways = Ways(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save: moves of units, or player-turns."""
@@ -70,43 +70,43 @@ class Planning:
         single = opponent != IDLE or side is None
         moving = SIDES if side is None or single else (side,)
         free = side is not None and single  # the opponent's moves cost nothing
-        f = self.c.f
-        fluents = (*f.at.fluents.values(), *f.owner.fluents.values(), *f.taken.fluents.values())
+        fluents = self.game.fluents
+        where = (*fluents.at.fluents.values(), *fluents.owner.fluents.values(), *fluents.taken.fluents.values())
 
         def scope(state: State, wanted: Wanted | None) -> Transition:
-            m = Marches(self.c, self.ways, state, moving)
+            m = Marches(self.game, self.ways, state, moving)
             if single:
                 m.move(1)
             elif all(state[x] is start[x] for x in m.standing if x in state):
                 m.move(self._longest)
-            elif any(x in state for x in f.owner.fluents.values()):
+            elif any(x in state for x in fluents.owner.fluents.values()):
                 m.move(self._longest, frozenset(self._stops()))
             cost = m.cost() if side is None else m.cost(side)
             return m.transition(m.after(), cost, 0 if free else 1)
 
         return Scoped(
             choices=(),
-            legality=(f.going_on,),
-            next={x: x for x in fluents},
+            legality=(fluents.going_on,),
+            next={x: x for x in where},
             cost=integer(0),
             describe=lambda chosen, values: (),
             hints=Hints(cheapest=0 if free else 1),
             scope=scope,
-            reads=lambda state: tuple(f.at.fluents.values()),
+            reads=lambda state: tuple(fluents.at.fluents.values()),
             known=() if single else None,  # the first step of a side alone is another one than those after it
         )
 
     @property
     def _longest(self) -> int:
         """The most moves of one unit."""
-        return self.c.settings.number("marches") or len(self.c.board.grid.hexes)
+        return self.game.settings.number("marches") or len(self.game.board.grid.hexes)
 
     def _stops(self) -> list[str]:
         """Where a unit may change something by stopping on its way: places that are not its side's yet."""
-        return [h for place in self.c.board.places.values() for h in place.hexes]
+        return [h for place in self.game.board.places.values() for h in place.hexes]
 
     def _of_moves(self, side: str | None, opponent: str) -> tuple[str, ...]:
-        longest = self.c.settings.number("marches")
+        longest = self.game.settings.number("marches")
         limit = f"at most {longest} times" if longest > 1 else "at most once" if longest else "as often as it takes"
         if opponent != IDLE or side is None:
             turns = "moves ignore turn order: in a round of marches each unit of either side moves at most once"
@@ -117,16 +117,16 @@ class Planning:
     # ---- player-turns
 
     def _by_turns(self, side: str | None, opponent: str, start: State) -> Transition:
-        f = self.c.f
-        ours = integer(1) if side is None else linear([(1, f.turn_of(side))])
-        counts = ours if side is None else f.turn_of(side)
-        at = tuple(f.at.fluents.values())
-        places = (*f.owner.fluents.values(), *f.taken.fluents.values())
+        fluents = self.game.fluents
+        ours = integer(1) if side is None else linear([(1, fluents.turn_of(side))])
+        counts = ours if side is None else fluents.turn_of(side)
+        at = tuple(fluents.at.fluents.values())
+        places = (*fluents.owner.fluents.values(), *fluents.taken.fluents.values())
 
         def scope(state: State, wanted: Wanted | None) -> Transition:
-            on_turn = str(state[f.turn.fluent].value)
+            on_turn = str(state[fluents.turn.fluent].value)
             moves = side in (None, on_turn) or opponent != IDLE
-            m = Marches(self.c, self.ways, state, (on_turn,) if moves else ())
+            m = Marches(self.game, self.ways, state, (on_turn,) if moves else ())
             m.move(1)
             middle = m.after()
             at_end = Substitution(middle)
@@ -141,10 +141,10 @@ class Planning:
             next={**{x: x for x in (*at, *places)}, **dict(self.end_turn.effects)},
             cost=ours,
             describe=lambda chosen, values: (),
-            counts=counts if isinstance(counts, Term) and counts.is_bool else f.going_on,
+            counts=counts if isinstance(counts, Term) and counts.is_bool else fluents.going_on,
             scope=scope,
-            reads=lambda state: (*at, f.turn.fluent, f.round.fluent, f.over.fluent),
-            known=(f.turn.fluent,),
+            reads=lambda state: (*at, fluents.turn.fluent, fluents.round.fluent, fluents.over.fluent),
+            known=(fluents.turn.fluent,),
             hints=Hints(tidy=True),
         )
 
@@ -152,7 +152,7 @@ class Planning:
         return (*self._common(), "in a player-turn each unit of the side on turn moves at most once")
 
     def _common(self) -> tuple[str, ...]:
-        stack = self.c.board.stacking
+        stack = self.game.board.stacking
         crowd = "any number of units of a side" if stack is None else f"at most {stack} units of a side"
         return (
             f"{HEADING}: no unit is eliminated, none retreats",

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import FULL, LARGE, Unit, enemy
 from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
-from vclogic_encodings.moscow.state import Fluents
+from vclogic_encodings.moscow.citing import encodes
+from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.board.lines import occupied
 from vclogic.model.memoized import once
@@ -27,12 +28,12 @@ class Line:
     that the enemy occupies.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
     """
 
-    def __init__(self, f: Fluents, settings: Settings):
-        self.f = f
+    def __init__(self, fluents: Fluents, settings: Settings):
+        self.fluents = fluents
         self.settings = settings
 
     def reads(self, reading: str, value: str) -> bool:
@@ -43,21 +44,32 @@ class Line:
 
     def part(self, unit: Unit) -> str:
         """How a unit is part of the line: with its zone, in its own hex only, or not at all."""
-        if unit.eb:
+        if self.is_eb(unit):
             return NOT
+        if self.projects_zone(unit):
+            return ZONE
+        return OWN if self.reads("small_units", "own_hex") else NOT
+
+    @encodes("front-C/1")
+    def is_eb(self, unit: Unit) -> bool:
+        """EB units are not part of the front line."""
+        return unit.eb
+
+    @encodes("front-I/1")
+    def projects_zone(self, unit: Unit) -> bool:
+        """Bracketed units, and those below divisions, project no zone of control: Reading `brackets`."""
         full = unit.size in FULL or (unit.size in LARGE and self.reads("larger_units", "zone"))
         zones = {
             "either": full and not unit.bracketed,
             "size": full,
             "both": full or not unit.bracketed,
         }
-        if zones[self.settings.readings["brackets"]]:
-            return ZONE
-        return OWN if self.reads("small_units", "own_hex") else NOT
+        return zones[self.settings.readings["brackets"]]
 
+    @encodes("front-A/1")
     def covering(self, part: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
-        """From where a unit covers one of some hexes."""
-        near = self.f.board.near
+        """A zone of control covers the hexes around its unit, those that the enemy occupies too."""
+        near = self.fluents.board.near
         found = dict.fromkeys(hexes)
         if part == ZONE:
             found |= dict.fromkeys(n for h in hexes for n in near[h])
@@ -71,12 +83,12 @@ class Line:
             return any_of(self._by_hex(side)[h] for h in hexes)
         found = []
         sources: dict[str, tuple[str, ...]] = {}
-        for name in self.f.board.army(side):
-            part = self.part(self.f.board.units[name])
+        for name in self.fluents.board.army(side):
+            part = self.part(self.fluents.board.units[name])
             if part != NOT:
                 if part not in sources:
                     sources[part] = self.covering(part, hexes)
-                found.append(is_in(self.f.at[name], sources[part]))
+                found.append(is_in(self.fluents.at[name], sources[part]))
         return any_of(found)
 
     @once
@@ -94,19 +106,19 @@ class Line:
         self, side: str, parts: Iterable[str], counts: Mapping[str, Term] | None = None
     ) -> Mapping[str, Term]:
         """For each hex whether a unit is in it that is part of the line in one of some ways, and counts there."""
-        units = self.f.board.units
-        wanted = [self.f.at[u] for u in self.f.board.army(side) if self.part(units[u]) in parts]
-        here = occupied(self.f.board.grid, wanted)
+        units = self.fluents.board.units
+        wanted = [self.fluents.at[u] for u in self.fluents.board.army(side) if self.part(units[u]) in parts]
+        here = occupied(self.fluents.board.grid, wanted)
         return here if counts is None else {h: and_(t, counts[h]) for h, t in here.items()}
 
     def _zone(self, present: Mapping[str, Term]) -> Mapping[str, Term]:
         """For each hex whether units in some hexes have it in their zones of control."""
-        return {h: any_of(present[n] for n in near) for h, near in self.f.board.near.items()}
+        return {h: any_of(present[n] for n in near) for h, near in self.fluents.board.near.items()}
 
     def _joined(self, side: str) -> Mapping[str, Term]:
         """For each hex whether a line leads from it to the side's edge that the enemy does not cut."""
-        board, foe = self.f.board, enemy(side)
-        ours, theirs = (occupied(board.grid, self.f.alive(s)) for s in (side, foe))
+        board, foe = self.fluents.board, enemy(side)
+        ours, theirs = (occupied(board.grid, self.fluents.alive(s)) for s in (side, foe))
         controlled = self._zone(self._present(foe, (ZONE,)))
         usable = {h: or_(ours[h], not_(or_(theirs[h], controlled[h]))) for h in board.grid.hexes}
         edges = ((a, b) for a, near in board.near.items() for b in near)
@@ -115,34 +127,40 @@ class Line:
 
     @cached_property
     def _covered(self) -> Mapping[str, Mapping[str, Term]]:
-        rows = self.f.board.hex_rows
-        return {s: {r: self.covers(s, h) for r, h in rows.items()} for s in self.f.sides.sort.members}
+        rows = self.fluents.board.hex_rows
+        return {s: {row: self.row_covered(s, row) for row in rows} for s in self.fluents.sides.sort.members}
 
+    @encodes("front/3", "front-p2/1")
     def row_covered(self, side: str, row: str) -> Term:
-        """Whether a side covers a hex row."""
-        return self._covered[side][row]
+        """A hex row is covered by a friendly unit, or its zone of control, in any of its hexes."""
+        return self.covers(side, self.fluents.board.hex_rows[row])
 
     def _beyond(self, side: str, row: str) -> tuple[Term, Term]:
         """Whether a side covers any hex row north of one, and any south of it."""
-        rows, covered = list(self.f.board.hex_rows), self._covered[side]
+        rows, covered = list(self.fluents.board.hex_rows), self._covered[side]
         i = rows.index(row)
         return any_of(covered[r] for r in rows[:i]), any_of(covered[r] for r in rows[i + 1 :])
 
     # ---- what it should cover and does not
 
+    @encodes("front/1", "front-p2/2")
     def row_open(self, side: str, row: str) -> Term:
-        """Whether a hex row is one that the side should cover and does not."""
+        """Each hex row from the north edge down to the south edge is to be covered: Reading `rows`."""
         missing = not_(self._covered[side][row])
         return missing if self.reads("rows", "all") else and_(missing, *self._beyond(side, row))
 
     def uncovered(self, side: str) -> Term:
         """How many hex rows a side should cover and does not."""
-        return count(self.row_open(side, row) for row in self.f.board.hex_rows)
+        return count(self.row_open(side, row) for row in self.fluents.board.hex_rows)
 
     @once
+    @encodes("front/2", "front-B/1")
     def gaps(self, side: str) -> Term:
-        """How many hexes a side should cover and does not, a point each: see the reading `required_line`."""
-        grid, rows = self.f.board.grid, self.f.board.hex_rows
+        """Each hex of the required line that is not covered is a point; the line need not be continuous.
+
+        What is required is the Reading `required_line`.
+        """
+        grid, rows = self.fluents.board.grid, self.fluents.board.hex_rows
         if self.reads("required_line", "rows") or not in_one_piece(grid):
             return self.uncovered(side)
         covered = {h: self.covers(side, (h,)) for h in grid.hexes}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, enemy
-from vclogic_encodings.moscow.context import Context
 from vclogic_encodings.moscow.events import named
-from vclogic_encodings.moscow.ways import Hexes, Ways
+from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.planning.paths import Hexes, Ways
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
@@ -28,14 +28,14 @@ class Marches:
     """Units that move at the same time, from a state of which each unit's possible places are known.
 
     Attributes:
-        c: The game.
+        game: The game.
         ways: Ways over the map.
         state: A term for each fluent that matters.
         sides: Whose units move.
     """
 
-    def __init__(self, c: Context, ways: Ways, state: State, sides: Sequence[str]):
-        self.c = c
+    def __init__(self, game: Game, ways: Ways, state: State, sides: Sequence[str]):
+        self.game = game
         self.ways = ways
         self.state = state
         self.sides = tuple(sides)
@@ -47,7 +47,7 @@ class Marches:
     @property
     def standing(self) -> list[Term]:
         """Where the units are that move."""
-        return [self.c.f.at[u] for side in self.sides for u in self.c.board.army(side)]
+        return [self.game.fluents.at[u] for side in self.sides for u in self.game.board.army(side)]
 
     # ---- choices
 
@@ -60,7 +60,7 @@ class Marches:
         """
         self._most, self._stops = most, stops
         for side in self.sides:
-            at = {u: self.c.f.at[u] for u in self.c.board.army(side)}
+            at = {u: self.game.fluents.at[u] for u in self.game.board.army(side)}
             self._found[side] = journeys(at, self._targets, self.state)
 
     def _targets(self, unit: str, source: str) -> Iterable[str]:
@@ -72,22 +72,25 @@ class Marches:
         """Where a unit gets to from a hex."""
         key = unit, source
         if key not in self._routes:
-            known = self.c.board.units[unit]
+            known = self.game.board.units[unit]
             closed = self._closed(enemy(known.side))
             self._routes[key] = self.ways.marches(source, known.allowance, closed, self._most)
         return self._routes[key]
 
     def _routes_in(self, values: Values, unit: str, source: str) -> Routes:
         """Where a unit gets to from a hex, where it is known where the enemy is."""
-        known = self.c.board.units[unit]
-        held = {str(values[self.c.f.at[u]]) for u in self.c.board.army(enemy(known.side))} - {OFF, ELIMINATED}
+        known = self.game.board.units[unit]
+        held = {str(values[self.game.fluents.at[u]]) for u in self.game.board.army(enemy(known.side))} - {
+            OFF,
+            ELIMINATED,
+        }
         return self.ways.marches(source, known.allowance, frozenset(held), self._most)
 
     def _closed(self, side: str) -> Hexes:
         """Hexes where a unit of a side surely is."""
         found = set()
-        for u in self.c.board.army(side):
-            now = self.state[self.c.f.at[u]]
+        for u in self.game.board.army(side):
+            now = self.state[self.game.fluents.at[u]]
             if now.is_const:
                 found.add(str(now.value))
         return frozenset(found - {OFF, ELIMINATED})
@@ -95,11 +98,11 @@ class Marches:
     def _possible(self, side: str) -> dict[str, list[Term]]:
         """Hexes where a unit of a side may be and need not be, with each such unit's place."""
         found: dict[str, list[Term]] = {}
-        for u in self.c.board.army(side):
-            fluent = self.c.f.at[u]
+        for u in self.game.board.army(side):
+            fluent = self.game.fluents.at[u]
             now = self.state[fluent]
             if not now.is_const:
-                for i, h in enumerate(self.c.f.whereabouts.sort.members):
+                for i, h in enumerate(self.game.fluents.whereabouts.sort.members):
                     if now.mask >> i & 1 and h not in (OFF, ELIMINATED):
                         found.setdefault(h, []).append(fluent)
         return found
@@ -110,8 +113,8 @@ class Marches:
         for side, found in self._found.items():
             yield from found.laws
             yield from self._free_ways(side, found)
-            if self.c.board.stacking is not None:
-                yield from self._stacks(side, found, self.c.board.stacking)
+            if self.game.board.stacking is not None:
+                yield from self._stacks(side, found, self.game.board.stacking)
         if len(self._found) > 1:
             yield from self._apart()
 
@@ -124,9 +127,9 @@ class Marches:
         certain = self._closed(enemy(side))
         taken = {h: any_of(eq(at, h) for at in there) for h, there in doubtful.items()}
         closed = {**taken, **dict.fromkeys(certain, TRUE)}
-        board, apart = self.c.board, frozenset(closed)
+        board, apart = self.game.board, frozenset(closed)
         for unit, targets in found.targets.items():
-            at, allowance = self.c.f.at[unit], board.units[unit].allowance
+            at, allowance = self.game.fluents.at[unit], board.units[unit].allowance
             sources = [source for u, source, _ in self._starts(found) if u == unit]
             reached = arrivals(board.near, board.cost, at, sources, allowance, closed)
             for target in targets:
@@ -138,8 +141,8 @@ class Marches:
         """Each unit that can move with each hex from where it can, and whether it is there."""
         now = Substitution(self.state)
         for unit in found.choices:
-            at = self.c.f.at[unit]
-            for i, source in enumerate(self.c.f.whereabouts.sort.members):
+            at = self.game.fluents.at[unit]
+            for i, source in enumerate(self.game.fluents.whereabouts.sort.members):
                 if now(at).mask >> i & 1 and self._known(unit, source):
                     yield unit, source, in_mask(at, 1 << i)
 
@@ -149,24 +152,24 @@ class Marches:
     def _stacks(self, side: str, found: Journeys, most: int) -> Iterable[Term]:
         """That no hex that somebody enters holds too many units afterwards."""
         now = Substitution(self.state)
-        army = self.c.board.army(side)
-        after = {u: found.place(u) if u in found.choices else now(self.c.f.at[u]) for u in army}
+        army = self.game.board.army(side)
+        after = {u: found.place(u) if u in found.choices else now(self.game.fluents.at[u]) for u in army}
         return alone(after, found.entered, most)
 
     def _apart(self) -> Iterable[Term]:
         """That no hex that somebody enters holds units of both sides afterwards."""
         then = Substitution(self._places())
         targets = dict.fromkeys(t for found in self._found.values() for t in found.entered)
-        return (not_(then(self.c.f.mixed(h))) for h in targets)
+        return (not_(then(self.game.fluents.mixed(h))) for h in targets)
 
     # ---- what follows
 
     def _places(self) -> dict[Term, Term]:
-        return {self.c.f.at[u]: found.place(u) for found in self._found.values() for u in found.choices}
+        return {self.game.fluents.at[u]: found.place(u) for found in self._found.values() for u in found.choices}
 
     def after(self) -> dict[Term, Term]:
         """Where units are after the moves, and whose places are then."""
-        return self.c.f.with_places(self._places(), known=self.state)
+        return self.game.fluents.with_places(self._places(), known=self.state)
 
     def cost(self, side: str | None = None) -> Term:
         """How many moves are made, by one side or by all."""
@@ -209,7 +212,7 @@ class Marches:
             counts: Whether the step counts.
         """
         choices = tuple(choice for found in self._found.values() for choice in found.choices.values())
-        legality = (self.c.f.going_on, then, *self._laws())
+        legality = (self.game.fluents.going_on, then, *self._laws())
         return Transition(
             choices=choices,
             legality=tuple(t for t in legality if t is not TRUE),
@@ -223,13 +226,13 @@ class Marches:
     # ---- words
 
     def _orders(self, chosen: Chosen, values: Values) -> list[StepText]:
-        numbers = {c.name: n for c, n in chosen.items() if n}
+        numbers = {x.name: n for x, n in chosen.items() if n}
         steps: list[StepText] = []
         for side, found in self._found.items():
             for unit, choice in found.choices.items():
                 if choice.name in numbers:
-                    source = str(values[self.c.f.at[unit]])
-                    target = self.c.f.whereabouts.sort.members[numbers[choice.name]]
+                    source = str(values[self.game.fluents.at[unit]])
+                    target = self.game.fluents.whereabouts.sort.members[numbers[choice.name]]
                     steps += self._march(side, unit, source, self._routes_in(values, unit, source)[target])
         return steps
 
@@ -237,6 +240,6 @@ class Marches:
         for route in routes:
             target, through = route[-1], " and ".join(route[:-1])
             args: dict[str, Value] = {"unit": unit, "from": source, "via": through, "to": target}
-            text = f"{unit} from {named(self.c, source)} to {named(self.c, target)}"
+            text = f"{unit} from {named(self.game, source)} to {named(self.game, target)}"
             yield StepText(side, "move", args, f"{side}: {text}" + (f" through {through}" if through else ""))
             source = target

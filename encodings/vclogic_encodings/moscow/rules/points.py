@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vclogic_encodings.moscow.board import ELIMINATED, Award, Unit, enemy
-from vclogic_encodings.moscow.state import Fluents
+from vclogic_encodings.moscow.citing import encodes
+from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import integer
@@ -17,16 +18,17 @@ class Score:
     """What each side has, were points totalled now.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
     """
 
-    def __init__(self, f: Fluents, settings: Settings):
-        self.f = f
+    def __init__(self, fluents: Fluents, settings: Settings):
+        self.fluents = fluents
         self.settings = settings
 
+    @encodes("won/1")
     def strength(self, unit: Unit) -> int:
-        """The combat strength that counts when a unit is eliminated."""
+        """Victory Points are awarded for the Combat Strength of eliminated units: Reading `strength`."""
         reading = self.settings.readings["strength"]
         if reading == "both":
             return unit.strength + (unit.defence or 0)
@@ -35,39 +37,46 @@ class Score:
 
     def eliminated_strength(self, side: str) -> Term:
         """The combat strength of the side's units that have been eliminated."""
-        units = self.f.board.units
-        return total((self.strength(units[u]), eq(self.f.at[u], ELIMINATED)) for u in self.f.board.army(side))
+        units = self.fluents.board.units
+        return total(
+            (self.strength(units[u]), eq(self.fluents.at[u], ELIMINATED)) for u in self.fluents.board.army(side)
+        )
 
+    @encodes("won/1", "schedule/1")
     def eliminations(self, side: str) -> Term:
-        """What a side gets for eliminated enemy strength."""
-        rate = next((r for s, r in self.f.board.eliminated.items() if s == side), None)
+        """A side is awarded points for the Combat Strengths of enemy units eliminated, as the schedule says."""
+        rate = next((r for s, r in self.fluents.board.eliminated.items() if s == side), None)
         if rate is None:
             return integer(0)
         return scale(floordiv(self.eliminated_strength(enemy(side)), rate.per), rate.points)
 
+    @encodes("won/1")
     def holds(self, side: str, place: str) -> Term:
-        """Whether a side holds an objective."""
-        if place == self.f.board.moscow or self.settings.readings["other_places"] == "as_moscow":
-            return self.f.alone(side, place)
-        return eq(self.f.owner[place], side)
+        """A side holds an objective that it was the last to have for itself: Reading `other_places`."""
+        if place == self.fluents.board.moscow or self.settings.readings["other_places"] == "as_moscow":
+            return self.fluents.alone(side, place)
+        return eq(self.fluents.owner[place], side)
 
+    @encodes("schedule-p2/1")
     def takes_and_holds(self, side: str, place: str) -> Term:
-        """Whether a side takes and holds an objective."""
+        """A side takes and holds Moscow with a unit in one of its hexes and no enemy unit in any."""
         held = self.holds(side, place)
         if self.settings.readings["taking_and_holding"] == "position":
             return held
-        return and_(held, self.f.captured(side, place))
+        return and_(held, self.fluents.captured(side, place))
 
+    @encodes("schedule/1")
     def earned(self, side: str, award: Award) -> Term:
-        """Whether a side has what an award is for."""
+        """A player indicated by the schedule is awarded the points of an item once it has what the item names."""
         if award.item == "capture":
-            return self.f.captured(side, award.place)
+            return self.fluents.captured(side, award.place)
         return (self.holds if award.item == "hold" else self.takes_and_holds)(side, award.place)
 
+    @encodes("won/1")
     def objectives(self, side: str) -> Term:
-        """What a side gets for objectives."""
+        """A side is awarded points for capturing and holding geographic objectives."""
         captures = self._awards(side, lambda item: item == "capture")
-        held = self.f.held[side] if self.f.holds_each_turn else self.holdings(side)
+        held = self.fluents.held[side] if self.fluents.holds_each_turn else self.holdings(side)
         return add(captures, held)
 
     def holdings(self, side: str) -> Term:
@@ -75,12 +84,12 @@ class Score:
         return self._awards(side, lambda item: item != "capture")
 
     def _awards(self, side: str, wanted: Callable[[str], bool]) -> Term:
-        awards = (a for a in self.f.board.awards if side in a.to and wanted(a.item))
+        awards = (a for a in self.fluents.board.awards if side in a.to and wanted(a.item))
         return total((a.points, self.earned(side, a)) for a in awards)
 
     def front(self, side: str) -> Term:
         """What a side has got for gaps in the enemy's line."""
-        return self.f.front[side]
+        return self.fluents.front[side]
 
     def without_front(self, side: str) -> Term:
         """All of a side's points but those for the front line."""
