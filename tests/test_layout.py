@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,25 @@ def test_python_starts_with_the_root_on_its_path() -> None:
 def test_the_games_are_found_from_the_root() -> None:
     done = python("from vclogic.files.registry import encoding_names; print(encoding_names())", PYTHONPATH=str(ROOT))
     assert "axis_allies" in done.stdout, done.stderr
+
+
+# ---- imports go one way
+
+
+def name_of(module: Path) -> str:
+    """The dotted name of a module, such as `vclogic.terms.term`."""
+    root = ROOT if module.is_relative_to(ROOT / "vclogic") else ROOT / "encodings"
+    return ".".join(module.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Wherever an import stands: at the top, in a function, or for types alone."""
+    known = {name_of(p): p for p in MODULES}
+    graph = {}
+    for name, module in known.items():
+        graph[name] = {n if n in known else n.rpartition(".")[0] for n in imports(module)} & known.keys()
+    assert "vclogic.terms.term" in graph["vclogic.terms.build"]
+    TopologicalSorter(graph).prepare()  # a CycleError names the modules
 
 
 # ---- what an import costs

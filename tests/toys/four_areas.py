@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.fixtures.efforts import effort
 from vclogic.check.catalogue import CATALOGUE
-from vclogic.check.checked_rules import Subject
+from vclogic.check.checked_rules import CheckedRules
 from vclogic.check.findings import Checked, Finding
 from vclogic.check.history import History
 from vclogic.check.run import check_rules
@@ -99,13 +99,13 @@ def lint(
     """What is found of some codes."""
     state = start(system)
     parts = {name: more.pop(name) for name in ("readings", "read", "under") if name in more}
-    subject = Subject("toy/start", system, state, **parts)
+    rules = CheckedRules("toy/start", system, state, **parts)
 
     def ask(spent: Effort) -> Ask:
         return Ask("toy/start", system, state, (), None, "any", system.metrics[0], spent)
 
     return check_rules(
-        subject,
+        rules,
         codes or tuple(CATALOGUE),
         effort=effort(timeout),
         scope=scope,

@@ -30,7 +30,7 @@ class Code:
     help: str
 
 
-# Retired, and never to be used for anything else: VC301, VC302, VC303, VC304, VC305, VC401.
+# Retired, and never to be used for anything else: VC301, VC302, VC303, VC304, VC305, VC401, VC501.
 _CODES = (
     Code(
         "VC001",
@@ -138,15 +138,6 @@ _CODES = (
         "`happens` and who is its `actor`. From a well-formed position an event is allowed that does otherwise; that "
         "position and the event are shown. Where there is no finding, it is proved that no event breaks the rule.",
         "mend the event, or say in the rule where it does not apply",
-    ),
-    Code(
-        "VC501",
-        "idle-reading",
-        "note",
-        "A Reading never makes a difference.",
-        "Under each of its values the rule sets are the same: fluents, rules, outcomes, observables and every event. "
-        "Where there are more than 10,000 events of a kind, some of them are compared, and that is said.",
-        "the dispute is idle here: drop the Reading, or mend what was to depend on it",
     ),
     Code(
         "VC502",

@@ -15,7 +15,7 @@ from vclogic.provenance import Places
 
 
 @dataclass(frozen=True)
-class Subject:
+class CheckedRules:
     """A rule set to be checked.
 
     Attributes:
@@ -38,8 +38,8 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Topic:
-    """What a finding would be about.
+class FindingKey:
+    """What identifies a finding: its code and what it is about.
 
     Attributes:
         code: The code.
@@ -54,7 +54,7 @@ class Topic:
     places: Places
 
     def finding(self, message: str, **more: object) -> Finding:
-        """The finding on this topic."""
+        """The finding that it identifies."""
         kind = CATALOGUE[self.code]
         clauses = tuple(dict.fromkeys(str(c) for c in self.cites))
         made = Finding(self.code, kind.severity, self.rule, clauses, message, self.places, help=kind.help)

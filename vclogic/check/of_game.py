@@ -9,11 +9,11 @@ from functools import cache
 from typing import Literal
 
 from vclogic.check.catalogue import chosen
-from vclogic.check.checked_rules import Subject
+from vclogic.check.checked_rules import CheckedRules
 from vclogic.check.findings import Checked
 from vclogic.check.history import History
 from vclogic.check.run import check_rules, nothing_checked
-from vclogic.check.smoke_build import exercise
+from vclogic.check.smoke_build import smoke_build
 from vclogic.clock import TimeUp
 from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
@@ -48,16 +48,16 @@ def check(
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:
-            subject = subject_of(setup, state)
-            exercise(subject.system)
+            rules = checked_rules(setup, state)
+            smoke_build(rules.system)
         except TimeUp:
             return nothing_checked(setup.game, codes, scope, effort, rests_on)
 
         def ask(effort: Effort) -> Ask:
-            return Ask(setup.game, subject.system, state, settings, None, ANY, metric, effort)
+            return Ask(setup.game, rules.system, state, settings, None, ANY, metric, effort)
 
         return check_rules(
-            subject,
+            rules,
             codes,
             effort=effort,
             scope=scope,
@@ -67,7 +67,7 @@ def check(
         )
 
 
-def subject_of(setup: Setup, state: State) -> Subject:
+def checked_rules(setup: Setup, state: State) -> CheckedRules:
     """A game's rule set, and what builds it under other Readings."""
     memo = Memo()
 
@@ -82,7 +82,7 @@ def subject_of(setup: Setup, state: State) -> Subject:
         except ValueError:
             return None
 
-    return Subject(
+    return CheckedRules(
         setup.game,
         setup.system,
         state,

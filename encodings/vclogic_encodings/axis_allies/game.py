@@ -31,18 +31,18 @@ TURN_ORDER = "turn order"
 
 
 @dataclass(frozen=True)
-class Context:
+class Game:
     """The parts of one game.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
         geography: What can be reached from where.
         placement: What may be placed where.
         judged: The outcomes in use.
     """
 
-    f: Fluents
+    fluents: Fluents
     settings: Settings
     geography: Geography
     placement: Placement
@@ -51,7 +51,7 @@ class Context:
     @property
     def board(self) -> Board:
         """The board."""
-        return self.f.board
+        return self.fluents.board
 
     def on(self, option: str, value: str) -> bool:
         """Whether an option or a reading is set to a value."""
@@ -66,7 +66,7 @@ class Context:
     @property
     def grows(self) -> bool:
         """Whether plans may buy units."""
-        return self.f.armies and self.on("purchases", "on")
+        return self.fluents.armies and self.on("purchases", "on")
 
     # ---- what events ask
 
@@ -75,15 +75,15 @@ class Context:
         """That it is the power's turn, in a game that goes on."""
         message = f"it is not the turn of the {power}"
         return (
-            Requirement(eq(self.f.turn.fluent, power), message, name=TURN_ORDER),
-            *not_over(self.f, self.settings),
+            Requirement(eq(self.fluents.turn.fluent, power), message, name=TURN_ORDER),
+            *not_over(self.fluents, self.settings),
         )
 
     def money(self, power: str, price: Term, what: str) -> tuple[Requirement, ...]:
         """That the power can pay a price, where IPCs are counted."""
         if not self.counts_money or price.hi <= 0:
             return ()
-        treasury, asked = self.f.treasury[power], amount(in_words(price), "IPC")
+        treasury, asked = self.fluents.treasury[power], amount(in_words(price), "IPC")
         return (
             Requirement(
                 not_(gt(price, treasury)),
@@ -97,8 +97,8 @@ class Context:
     def phase(self, phase: str) -> Changes:
         """That the turn has come to a phase, and that the turn before ended some time ago."""
         return {
-            self.f.phase.fluent: member(self.f.phases.sort, phase),
-            self.f.ended.fluent: member(self.f.power_or_none, NONE),
+            self.fluents.phase.fluent: member(self.fluents.phases.sort, phase),
+            self.fluents.ended.fluent: member(self.fluents.power_or_none, NONE),
         }
 
     def pay(self, power: str, price: Term) -> Changes:
@@ -107,14 +107,14 @@ class Context:
 
     def earn(self, power: str, amount: Term) -> Changes:
         """What the treasury is after some IPCs came in."""
-        treasury = self.f.treasury[power]
+        treasury = self.fluents.treasury[power]
         return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
 
     def reinforce(self, power: str, unit: str, count: Term, region: str) -> Changes:
         """What stands in a region after units were placed there, where units are on the board."""
-        if not self.f.armies or unit not in self.f.forces.sort.index:
+        if not self.fluents.armies or unit not in self.fluents.forces.sort.index:
             return {}
-        there = self.f.units[region, power, unit]
+        there = self.fluents.units[region, power, unit]
         return {there: minimum(add(there, count), integer(MOST))}
 
     @cached_property
@@ -135,7 +135,7 @@ class Context:
         won: dict[Term, Term] = {}
         for o in judged:
             wins = then(and_(o.timing, o.condition.holds))
-            for latch in (self.f.won[o.name], self.f.winner.fluent):
+            for latch in (self.fluents.won[o.name], self.fluents.winner.fluent):
                 first = and_(eq(latch, NONE), wins)
-                won[latch] = ite(first, member(self.f.side_or_none, o.side), won.get(latch, latch))
+                won[latch] = ite(first, member(self.fluents.side_or_none, o.side), won.get(latch, latch))
         return (*changes.items(), *won.items())

@@ -13,7 +13,7 @@ from vclogic_encodings.moscow.game import Game, game_of
 from vclogic_encodings.moscow.observables import FRONT, POINTS, observables, overview, table
 from vclogic_encodings.moscow.planning.metrics import Planning
 from vclogic_encodings.moscow.readings import OPTIONS, READINGS
-from vclogic_encodings.moscow.rules.levels import ROWS, TOTALS
+from vclogic_encodings.moscow.rules.levels import CLAUSES, TOTALS
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -65,7 +65,7 @@ def _rules(game: Game) -> Iterable[Rule]:
             name = f"{side.lower()}_{grade}"
             text = f"the ratio of points, were they totalled now, is a {grade} {side} victory, no more, no less"
             exact = Partial(game.victory.is_level(grade, side), game.victory.now.defined)
-            yield Rule(f"table[{name}]", exact, text, cite(*TOTALS, ROWS[name]))
+            yield Rule(f"table[{name}]", exact, text, (*TOTALS, *CLAUSES[name]))
 
 
 def _invariants(game: Game) -> Iterable[Rule]:

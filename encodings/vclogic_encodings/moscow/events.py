@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, enemy
-from vclogic_encodings.moscow.citing import cite
+from vclogic_encodings.moscow.citing import cite, encodes
 from vclogic_encodings.moscow.fluents import LAST_ROUND, POINTS
 from vclogic_encodings.moscow.game import Game
 
@@ -152,14 +152,22 @@ def named(game: Game, hex_: str) -> str:
 # ---- time
 
 
+@encodes("front-p2/1", "front-B/1")
+def penalties(game: Game) -> dict[Term, Term]:
+    """At the end of a player-turn the opponent receives a point for each gap in the line of the side on turn."""
+    changes: dict[Term, Term] = {}
+    for side in SIDES:
+        points = game.fluents.front[enemy(side)]
+        gaps = minimum(add(points, game.line.gaps(side)), integer(POINTS))
+        changes[points] = ite(game.fluents.turn_of(side), gaps, points)
+    return changes
+
+
 def end_turn(game: Game) -> Action:
     """The end of a player-turn: each open hex row of the side's line is a point for the other side."""
     fluents = game.fluents
     last, turn = enemy(game.board.first), fluents.turn.fluent
-    changes: dict[Term, Term] = {}
-    for side in SIDES:
-        gaps = minimum(add(fluents.front[enemy(side)], game.line.gaps(side)), integer(POINTS))
-        changes[fluents.front[enemy(side)]] = ite(fluents.turn_of(side), gaps, fluents.front[enemy(side)])
+    changes = penalties(game)
     german, soviet = (member(fluents.sides.sort, s) for s in SIDES)
     changes[turn] = ite(fluents.turn_of(SIDES[0]), soviet, german)
     final = fluents.turn_of(last)

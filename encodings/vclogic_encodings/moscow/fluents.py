@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, Board, Place, enemy
+from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.names import NONE, Names
 
 from vclogic.model.fluents import Family, Value
@@ -133,8 +134,9 @@ class Fluents(Names):
         """Whether a unit that counts is in a place."""
         return any_of(is_in(self.at[u], place.hexes) for u in self.holders(side))
 
+    @encodes("schedule-p2/1")
     def alone(self, side: str, name: str) -> Term:
-        """Whether a side has a unit in a place, and the other has none in any of its hexes."""
+        """A side has a place for itself with a unit in one of its hexes and no enemy unit in any of them."""
         place = self.board.places[name]
         return and_(self.present(side, place), not_(self.present(enemy(side), place)))
 

@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES
 from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.rules.levels import ROWS, TOTALS
+from vclogic_encodings.moscow.rules.levels import TOTALS
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import count, eq
 from vclogic.terms.partial import Partial
 
-TABLE = tuple(ROWS.values())
 POINTS = ("won/1", "schedule/1", "front-B/1")
 LOST = "Eliminated, strength"
 FRONT = ("front/1", "front/2", "front/3", "front-p2/1", "front-p2/2", "front-A/1", "front-C/1", "front-I/1")
@@ -44,13 +43,13 @@ def _points(game: Game) -> Iterable[Observable]:
 
 
 def _levels(game: Game) -> Iterable[Observable]:
-    victory, cites = game.victory, cite(*TOTALS, *TABLE)
+    victory, cites = game.victory, TOTALS
     text = "the level of victory, were points totalled now; undefined where there is no ratio"
     yield Observable("level", (), lambda: victory.now.level, text, cites, game.fluents.levels)
     text = "how good that level is for the side: 6 its decisive victory, 1 the enemy's; undefined as the level is"
     yield Observable("grade", (game.fluents.sides,), victory.grade, text, cites)
     text = "the level would be another without points for the front line"
-    yield Observable("front_matters", (), lambda: victory.front_matters, text, cite("front-B/1", *TOTALS))
+    yield Observable("front_matters", (), lambda: victory.front_matters, text, (*cite("front-B/1"), *TOTALS))
 
 
 def _front(game: Game) -> Iterable[Observable]:

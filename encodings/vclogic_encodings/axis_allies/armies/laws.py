@@ -38,10 +38,12 @@ def most_aboard(board: Board, transport: str, kinds: Iterable[str]) -> int:
     return board.units[transport].transport_room // min(loads) if loads else 0
 
 
-def decks(f: Fluents, side: str, zone: str) -> tuple[Term, Term]:
+def decks(fluents: Fluents, side: str, zone: str) -> tuple[Term, Term]:
     """The room that a side's aircraft in a sea zone take on its carriers, and the room there is."""
-    board = f.board
-    there = {u: linear((1, f.units[zone, p, u]) for p in board.sides[side]) for u in f.forces.sort.members}
+    board = fluents.board
+    there = {
+        u: linear((1, fluents.units[zone, p, u]) for p in board.sides[side]) for u in fluents.forces.sort.members
+    }
     aboard = linear((board.units[u].carrier_load, n) for u, n in there.items() if board.units[u].kind == "air")
     return aboard, linear((board.units[u].carrier_room, n) for u, n in there.items())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic_encodings.axis_allies.armies.roles import Roles
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -75,7 +75,7 @@ class Muster:
     """What can be chosen in the turn of one power, from a state that is known or whose bounds are.
 
     Attributes:
-        c: The game.
+        game: The game.
         roles: Which units do what.
         power: The power on turn.
         state: A term for each fluent that matters: a constant, or a variable with bounds.
@@ -98,7 +98,7 @@ class Muster:
         taken: What the side took earlier in the turn, before the plan begins.
     """
 
-    c: Context
+    game: Game
     roles: Roles
     power: str
     state: Mapping[Term, Term]
@@ -119,16 +119,16 @@ class Muster:
 
     def __post_init__(self) -> None:
         self.now = Substitution(self.state)
-        self.side = self.c.board.powers[self.power].side
-        self.enemies = self.c.board.sides[self.c.board.enemy(self.side)]
+        self.side = self.game.board.powers[self.power].side
+        self.enemies = self.game.board.sides[self.game.board.enemy(self.side)]
         self._by_kind: dict[str, list[Flow]] = {}
-        self.taken = frozenset(t for t in self.c.board.land if self._taken(t))
+        self.taken = frozenset(t for t in self.game.board.land if self._taken(t))
 
     # ---- what there is when the turn begins
 
     def units(self, region: str, unit: str) -> Term:
         """How many of the power's units are in a region."""
-        return self.c.f.units[region, self.power, unit]
+        return self.game.fluents.units[region, self.power, unit]
 
     def most(self, region: str, unit: str) -> int:
         """The most of them that can move."""
@@ -137,7 +137,7 @@ class Muster:
 
     def mine(self, territory: str) -> Term:
         """Whether the power's side controls the territory as the turn begins."""
-        return FALSE if territory in self.taken else self.c.f.controls(self.side, territory)
+        return FALSE if territory in self.taken else self.game.fluents.controls(self.side, territory)
 
     def open(self, zone: str) -> Term:
         """Whether no enemy warship is in a sea zone as the turn begins."""
@@ -150,7 +150,7 @@ class Muster:
         if self.begin is None:
             return gt(self.enemy_total(zone, every), 0)
         # Enemies who do not move leave a zone together: one kind tells of all.
-        there = (self.c.f.units[zone, p, u] for p in self.enemies for u in every)
+        there = (self.game.fluents.units[zone, p, u] for p in self.enemies for u in every)
         return next((gt(units, 0) for units in there if self.begin[units].lo > 0), FALSE)
 
     # ---- what has happened in a turn that is under way when the plan begins
@@ -162,19 +162,19 @@ class Muster:
 
     def spent(self, region: str, unit: str) -> int:
         """The power's units there that do not move any more this turn."""
-        turn = self.c.f.underway
-        fired = self.underway(turn.fired[region, unit]) if unit in self.roles.ships else 0
-        return max(self.underway(turn.moved[region, unit]), fired)
+        underway = self.game.fluents.underway
+        fired = self.underway(underway.fired[region, unit]) if unit in self.roles.ships else 0
+        return max(self.underway(underway.moved[region, unit]), fired)
 
     def fought(self, region: str) -> Term:
         """Whether enemy units were beaten there earlier in the turn."""
-        known = self.state.get(self.c.f.underway.fought[region])
+        known = self.state.get(self.game.fluents.underway.fought[region])
         return TRUE if known is TRUE else FALSE
 
     def _taken(self, territory: str) -> bool:
         """Whether the side took the territory earlier in the turn."""
-        f, ours = self.c.f, self.c.board.sides[self.side]
-        then, now = self.state.get(f.owner_at_turn_start[territory]), self.state.get(f.owner[territory])
+        fluents, ours = self.game.fluents, self.game.board.sides[self.side]
+        then, now = self.state.get(fluents.owner_at_turn_start[territory]), self.state.get(fluents.owner[territory])
         if then is None or now is None or not (then.is_const and now.is_const):
             return False
         return then.value not in ours and now.value in ours
@@ -189,23 +189,23 @@ class Muster:
 
     def enemy_total(self, region: str, weights: Mapping[str, int]) -> Term:
         """The weighted number of enemy units in a region."""
-        f = self.c.f
-        return linear((w, f.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
+        fluents = self.game.fluents
+        return linear((w, fluents.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
 
     def standing(self, region: str, weights: Mapping[str, int]) -> int | None:
         """The same while the enemy has the region, if that is known."""
         if self.begin is None:
             return None
-        f = self.c.f
-        return sum(w * self.begin[f.units[region, p, u]].lo for u, w in weights.items() for p in self.enemies)
+        fluents = self.game.fluents
+        return sum(w * self.begin[fluents.units[region, p, u]].lo for u, w in weights.items() for p in self.enemies)
 
     def beaten(self, region: str, flag: Term) -> dict[Term, Term]:
         """The enemy units of a region after a turn in which they are removed if the flag says so."""
-        f = self.c.f
+        fluents = self.game.fluents
         found = {}
         for p in self.enemies:
             for u in self.roles.all:
-                there = f.units[region, p, u]
+                there = fluents.units[region, p, u]
                 if self.begin is not None and (number := self.begin[there].lo):
                     found[there] = sub(there, scale(flag, number))
                 elif self.begin is None and self.now(there).hi > 0:
@@ -217,10 +217,10 @@ class Muster:
         own = {self.units(*place): self.forces[place[1]] for place in {**self.come, **self.gone, **self.new}}
         if self.begin is None:
             return own
-        f, regions = self.c.f, {name.partition(" ")[2] for name in self.flags}
+        fluents, regions = self.game.fluents, {name.partition(" ")[2] for name in self.flags}
         theirs = (
-            f.units[r, p, u]
-            for r in self.c.board.regions
+            fluents.units[r, p, u]
+            for r in self.game.board.regions
             if r in regions
             for p in self.enemies
             for u in self.roles.all
@@ -267,7 +267,7 @@ class Muster:
 
     def fights(self, region: str, unit: str, count: Term) -> None:
         """Units of a kind are in the battle for a region, with the strength of their kind."""
-        self.attack(region, Blow("unit", unit, count, self.c.board.units[unit].attack))
+        self.attack(region, Blow("unit", unit, count, self.game.board.units[unit].attack))
 
     def only_if(self, condition: Term, count: Term) -> None:
         """Units make a move only if a condition holds."""

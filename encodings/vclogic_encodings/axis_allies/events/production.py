@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.axis_allies.armies.arrivals import new_units, where_ships_go
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import MOBILIZE, NONE, PURCHASE
 from vclogic_encodings.axis_allies.wording import for_price, in_words, of_units
 
@@ -15,76 +15,79 @@ from vclogic.terms.build import add, ite, le, linear, scale
 from vclogic.terms.term import Term
 
 
-def purchase(c: Context, power: str, unit: str, count: Term, at: str) -> Action:
+def purchase(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
     """The power on turn buys units; for a complex it says where that will stand."""
-    f, bought, complexes = c.f, c.f.bought[unit], c.placement.complexes
-    price = price_of(c, unit, count, at)
-    changes: dict[Term, Term] = {bought: add(bought, count), **c.phase(PURCHASE), **c.pay(power, price)}
+    fluents, bought, complexes = game.fluents, game.fluents.bought[unit], game.placement.complexes
+    price = price_of(game, unit, count, at)
+    changes: dict[Term, Term] = {bought: add(bought, count), **game.phase(PURCHASE), **game.pay(power, price)}
     if unit == COMPLEX and at != NONE:
-        changes[f.declared[at]] = TRUE
-    where, units = "" if at == NONE else f" for {at}", of_units(c.board, in_words(count), unit)
+        changes[fluents.declared[at]] = TRUE
+    where, units = "" if at == NONE else f" for {at}", of_units(game.board, in_words(count), unit)
     return Action(
         "purchase",
         (("power", power), ("unit", unit), ("count", in_words(count)), ("at", at)),
         actor=power,
         requirements=(
-            *c.on_turn(power),
-            *c.placement.no_later_than(PURCHASE),
+            *game.on_turn(power),
+            *game.placement.no_later_than(PURCHASE),
             Requirement(le(add(bought, count), MOST), f"units are counted to {MOST}"),
             *(complexes.declaration(count, at) if unit == COMPLEX else ()),
-            *(c.placement.infantry.bought_within_limits(power, count) if unit == INFANTRY else ()),
-            *(c.placement.needs(power, unit, count, at) if at != NONE else ()),
-            *c.money(power, price, f"{units}{where}"),
+            *(game.placement.infantry.bought_within_limits(power, count) if unit == INFANTRY else ()),
+            *(game.placement.needs(power, unit, count, at) if at != NONE else ()),
+            *game.money(power, price, f"{units}{where}"),
         ),
         effects=tuple(changes.items()),
-        text=f"{power} buy {units}{where}" + (for_price(in_words(price)) if c.counts_money else ""),
+        text=f"{power} buy {units}{where}" + (for_price(in_words(price)) if game.counts_money else ""),
         cites=cite("IC-p2/1", "IC-p2/2", "IC-p2/4") if unit == COMPLEX else cite("VC-infantry/3"),
     )
 
 
-def price_of(c: Context, unit: str, count: Term, at: str) -> Term:
+def price_of(game: Game, unit: str, count: Term, at: str) -> Term:
     """What units cost; a complex by the place that it is for."""
     if unit == COMPLEX and at != NONE:
-        return scale(count, c.placement.complexes.price(at))
-    return scale(count, c.board.units[unit].cost)
+        return scale(count, game.placement.complexes.price(at))
+    return scale(count, game.board.units[unit].cost)
 
 
-def place(c: Context, power: str, unit: str, count: Term, territory: str, zone: str = NONE) -> Action:
+def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: str = NONE) -> Action:
     """The power on turn places units that it has bought; ships in a sea zone, where units are on the board."""
-    placed, complexes = c.f.placed[territory, unit], c.placement.complexes
-    changes: dict[Term, Term] = {placed: add(placed, count), **c.phase(MOBILIZE)}
-    changes |= new_units(c, power, unit, count, territory if zone == NONE else zone)
+    placed, complexes = game.fluents.placed[territory, unit], game.placement.complexes
+    changes: dict[Term, Term] = {placed: add(placed, count), **game.phase(MOBILIZE)}
+    changes |= new_units(game, power, unit, count, territory if zone == NONE else zone)
     if unit == COMPLEX:
-        changes |= {c.f.complexes[territory]: complexes.placed(territory), c.f.declared[territory]: FALSE}
+        changes |= {
+            game.fluents.complexes[territory]: complexes.placed(territory),
+            game.fluents.declared[territory]: FALSE,
+        }
     where = () if zone == NONE else (("zone", zone),)
     return Action(
         "place" if zone == NONE else "launch",
         (("power", power), ("unit", unit), ("count", in_words(count)), ("territory", territory), *where),
         actor=power,
         requirements=(
-            *c.on_turn(power),
+            *game.on_turn(power),
             Requirement(le(add(placed, count), MOST), f"units are counted to {MOST}"),
-            *c.placement.needs(power, unit, count, territory),
+            *game.placement.needs(power, unit, count, territory),
             *(
                 complexes.as_declared(count, territory)
                 if unit == COMPLEX
-                else c.placement.bought_before(unit, count, c.counts_money)
+                else game.placement.bought_before(unit, count, game.counts_money)
             ),
-            *where_ships_go(c, power, unit, territory, zone),
+            *where_ships_go(game, power, unit, territory, zone),
         ),
         effects=tuple(changes.items()),
-        text=f"{power} place {of_units(c.board, in_words(count), unit)} in {territory if zone == NONE else zone}",
+        text=f"{power} place {of_units(game.board, in_words(count), unit)} in {territory if zone == NONE else zone}",
         cites=cite("IC-p2/3") if unit == COMPLEX else cite("VC-infantry/3"),
     )
 
 
-def unplaced_value(c: Context) -> Term:
+def unplaced_value(game: Game) -> Term:
     """What the units cost that were bought this turn and are not placed; nothing for what cost less than nothing."""
     left = []
-    for name, unit in c.board.units.items():
+    for name, unit in game.board.units.items():
         if name != COMPLEX:
-            placed = linear((1, c.f.placed[t, name]) for t in c.board.land)
-            more = linear([(1, c.f.bought[name]), (-1, placed)])
+            placed = linear((1, game.fluents.placed[t, name]) for t in game.board.land)
+            more = linear([(1, game.fluents.bought[name]), (-1, placed)])
             left.append((unit.cost, ite(le(more, 0), linear([]), more)))
-    complexes = ((max(c.placement.complexes.price(t), 0), c.f.declared[t]) for t in c.board.land)
+    complexes = ((max(game.placement.complexes.price(t), 0), game.fluents.declared[t]) for t in game.board.land)
     return linear([*left, *complexes])

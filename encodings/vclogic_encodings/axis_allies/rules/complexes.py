@@ -181,7 +181,7 @@ class Complexes:
 
     @encodes("IC-p2/3")
     def placed(self, territory: str) -> Term:
-        """What stands in a territory once a complex is placed there; an earlier one stays of its kind."""
+        """What stands in a territory once a complex is placed there; one that stood there stays of its kind."""
         kind = self.fluents.complexes[territory]
         return ite(eq(kind, NONE), member(self.fluents.complex_kinds.sort, BOUGHT), kind)
 

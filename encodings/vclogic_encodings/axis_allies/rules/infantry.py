@@ -162,7 +162,7 @@ class Infantry:
 
     @encodes("VC-infantry-p4/1")
     def emergency_needs(self, power: str, territory: str, infantry: Term) -> tuple[Requirement, ...]:
-        """The defender of an attacked city, before its first turn, places no more infantry than it may per turn."""
+        """That before its first turn the defender of an attacked city places no more infantry than per turn."""
         fluents = self.fluents
         if territory not in self.board.cities:
             return (Requirement(FALSE, f"{territory} has no victory city", cite("VC-infantry-p4/1")),)

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import FULL, LARGE, Unit, enemy
 from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
+from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.board.lines import occupied
@@ -43,20 +44,31 @@ class Line:
 
     def part(self, unit: Unit) -> str:
         """How a unit is part of the line: with its zone, in its own hex only, or not at all."""
-        if unit.eb:
+        if self.is_eb(unit):
             return NOT
+        if self.projects_zone(unit):
+            return ZONE
+        return OWN if self.reads("small_units", "own_hex") else NOT
+
+    @encodes("front-C/1")
+    def is_eb(self, unit: Unit) -> bool:
+        """EB units are not part of the front line."""
+        return unit.eb
+
+    @encodes("front-I/1")
+    def projects_zone(self, unit: Unit) -> bool:
+        """Bracketed units, and those below divisions, project no zone of control: Reading `brackets`."""
         full = unit.size in FULL or (unit.size in LARGE and self.reads("larger_units", "zone"))
         zones = {
             "either": full and not unit.bracketed,
             "size": full,
             "both": full or not unit.bracketed,
         }
-        if zones[self.settings.readings["brackets"]]:
-            return ZONE
-        return OWN if self.reads("small_units", "own_hex") else NOT
+        return zones[self.settings.readings["brackets"]]
 
+    @encodes("front-A/1")
     def covering(self, part: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
-        """From where a unit covers one of some hexes."""
+        """A zone of control covers the hexes around its unit, those that the enemy occupies too."""
         near = self.fluents.board.near
         found = dict.fromkeys(hexes)
         if part == ZONE:
@@ -116,11 +128,12 @@ class Line:
     @cached_property
     def _covered(self) -> Mapping[str, Mapping[str, Term]]:
         rows = self.fluents.board.hex_rows
-        return {s: {r: self.covers(s, h) for r, h in rows.items()} for s in self.fluents.sides.sort.members}
+        return {s: {row: self.row_covered(s, row) for row in rows} for s in self.fluents.sides.sort.members}
 
+    @encodes("front/3", "front-p2/1")
     def row_covered(self, side: str, row: str) -> Term:
-        """Whether a side covers a hex row."""
-        return self._covered[side][row]
+        """A hex row is covered by a friendly unit, or its zone of control, in any of its hexes."""
+        return self.covers(side, self.fluents.board.hex_rows[row])
 
     def _beyond(self, side: str, row: str) -> tuple[Term, Term]:
         """Whether a side covers any hex row north of one, and any south of it."""
@@ -130,8 +143,9 @@ class Line:
 
     # ---- what it should cover and does not
 
+    @encodes("front/1", "front-p2/2")
     def row_open(self, side: str, row: str) -> Term:
-        """Whether a hex row is one that the side should cover and does not."""
+        """Each hex row from the north edge down to the south edge is to be covered: Reading `rows`."""
         missing = not_(self._covered[side][row])
         return missing if self.reads("rows", "all") else and_(missing, *self._beyond(side, row))
 
@@ -140,8 +154,12 @@ class Line:
         return count(self.row_open(side, row) for row in self.fluents.board.hex_rows)
 
     @once
+    @encodes("front/2", "front-B/1")
     def gaps(self, side: str) -> Term:
-        """How many hexes a side should cover and does not, a point each: see the reading `required_line`."""
+        """Each hex of the required line that is not covered is a point; the line need not be continuous.
+
+        What is required is the Reading `required_line`.
+        """
         grid, rows = self.fluents.board.grid, self.fluents.board.hex_rows
         if self.reads("required_line", "rows") or not in_one_piece(grid):
             return self.uncovered(side)

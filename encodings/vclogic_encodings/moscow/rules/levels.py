@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.moscow.board import GERMAN, SIDES, SOVIET
-from vclogic_encodings.moscow.citing import cite
+from vclogic_encodings.moscow.citing import cite, encodes
 from vclogic_encodings.moscow.fluents import Fluents
 from vclogic_encodings.moscow.names import GRADES, LEVEL, LEVELS, NONE, UNDEFINED
 from vclogic_encodings.moscow.rules.points import Score
@@ -19,16 +19,20 @@ from vclogic.terms.build import add, and_, ceildiv, eq, ge, gt, is_in, ite, le, 
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
-ROWS = {
-    "soviet_decisive": "table-1/1",
-    "soviet_substantial": "table-2/1",
-    "soviet_marginal": "table-3/1",
-    "german_marginal": "table-4/1",
-    "german_substantial": "table-5/1",
-    "german_decisive": "table-6/1",
-}
-"""The line of the table for each level."""
-TOTALS = ("levels/1", "levels/2", "levels/3", "levels/4")
+TOTALS = cite("levels/1", "levels/2", "levels/3", "levels/4")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the Victory Point Table, for two totals of points.
+
+    Attributes:
+        applies: Whether the ratio of the totals is as the line says.
+        need: How many points the side that the line favours needs, with the other side's points as they are.
+    """
+
+    applies: Term
+    need: Term
 
 
 @dataclass(frozen=True)
@@ -45,28 +49,89 @@ class Ratio:
     soviet: Term
     defined: Term
 
-    def at_most(self, k: int) -> Term:
-        """Whether the ratio is k:1 or less."""
-        return le(self.german, scale(self.soviet, k))
+    def or_less(self, k: int) -> Line:
+        """A line that says `k:1 or less`."""
+        return Line(le(self.german, scale(self.soviet, k)), ceildiv(self.german, k))
 
-    def more_than(self, k: int) -> Term:
-        """Whether the ratio is more than k:1."""
-        return gt(self.german, scale(self.soviet, k))
+    def more_than(self, k: int) -> Line:
+        """A line that says `more than k:1`."""
+        return Line(gt(self.german, scale(self.soviet, k)), add(scale(self.soviet, k), 1))
+
+    def or_more(self, k: int) -> Line:
+        """A line that says `k:1 or more`."""
+        return Line(ge(self.german, scale(self.soviet, k)), scale(self.soviet, k))
+
+    @property
+    def lines(self) -> Mapping[str, Line]:
+        """The lines of the table, by the level of victory."""
+        return {name: line(self) for name, line in TABLE.items()}
 
     @cached_property
     def level(self) -> Term:
-        """The most extreme level that applies, or `undefined` where there is no ratio."""
-        lines = {
-            "german_substantial": self.more_than(4),
-            "german_decisive": ge(self.german, scale(self.soviet, 6)),
-            "soviet_marginal": self.at_most(3),
-            "soviet_substantial": self.at_most(2),
-            "soviet_decisive": self.at_most(1),
-        }
-        level: Term = member(LEVEL, "german_marginal")  # more than 3:1 is what is left
-        for name, applies in lines.items():  # the last one that applies counts
-            level = ite(applies, member(LEVEL, name), level)
-        return ite(self.defined, level, member(LEVEL, UNDEFINED))
+        """The level of victory, or `undefined` where there is no ratio."""
+        return ite(self.defined, most_extreme(self.lines), member(LEVEL, UNDEFINED))
+
+
+# ---- the Victory Point Table, as printed: German Victory Points to Soviet Victory Points
+
+
+@encodes("table-1/1")
+def soviet_decisive(ratio: Ratio) -> Line:
+    """1:1 or less is a Soviet Decisive Victory."""
+    return ratio.or_less(1)
+
+
+@encodes("table-2/1")
+def soviet_substantial(ratio: Ratio) -> Line:
+    """2:1 or less is a Soviet Substantial Victory."""
+    return ratio.or_less(2)
+
+
+@encodes("table-3/1")
+def soviet_marginal(ratio: Ratio) -> Line:
+    """3:1 or less is a Soviet Marginal Victory."""
+    return ratio.or_less(3)
+
+
+@encodes("table-4/1")
+def german_marginal(ratio: Ratio) -> Line:
+    """More than 3:1 is a German Marginal Victory."""
+    return ratio.more_than(3)
+
+
+@encodes("table-5/1")
+def german_substantial(ratio: Ratio) -> Line:
+    """More than 4:1 is a German Substantial Victory."""
+    return ratio.more_than(4)
+
+
+@encodes("table-6/1")
+def german_decisive(ratio: Ratio) -> Line:
+    """6:1 or more is a German Decisive Victory."""
+    return ratio.or_more(6)
+
+
+TABLE: Mapping[str, Callable[[Ratio], Line]] = {
+    "soviet_decisive": soviet_decisive,
+    "soviet_substantial": soviet_substantial,
+    "soviet_marginal": soviet_marginal,
+    "german_marginal": german_marginal,
+    "german_substantial": german_substantial,
+    "german_decisive": german_decisive,
+}
+CLAUSES = {name: cite(f"table-{i}/1") for i, name in enumerate(TABLE, 1)}
+"""The line of the table for each level."""
+
+
+@encodes("levels/1", "levels/2", "levels/4")
+def most_extreme(lines: Mapping[str, Line]) -> Term:
+    """Of the lines that apply the most extreme one has the level; the lines of a side nest."""
+    soviet = [name for name in lines if name.startswith(SOVIET.lower())]
+    german = [name for name in lines if name not in soviet]
+    level: Term = member(LEVEL, UNDEFINED)
+    for name in (*german, *reversed(soviet)):  # the last one that applies counts
+        level = ite(lines[name].applies, member(LEVEL, name), level)
+    return level
 
 
 class Victory:
@@ -102,8 +167,9 @@ class Victory:
         return Ratio(german, soviet, defined[reading])
 
     @cached_property
+    @encodes("levels/3")
     def now(self) -> Ratio:
-        """The ratio of all points."""
+        """The points that each player has totaled, as a ratio of German to Soviet points."""
         return self.ratio(self.score.points(GERMAN), self.score.points(SOVIET))
 
     @cached_property
@@ -137,21 +203,12 @@ class Victory:
         return winner
 
     def table(self) -> LevelTable:
-        """The Victory Point Table, each line as the text words it: the lines nest."""
-        r = self.now
-        lines = {
-            "soviet_decisive": r.at_most(1),
-            "soviet_substantial": r.at_most(2),
-            "soviet_marginal": r.at_most(3),
-            "german_marginal": r.more_than(3),
-            "german_substantial": r.more_than(4),
-            "german_decisive": ge(r.german, scale(r.soviet, 6)),
-        }
+        """The Victory Point Table for the points as they are; its lines nest."""
         return LevelTable(
             "victory_point_table",
-            {name: Partial(applies, r.defined) for name, applies in lines.items()},
+            {name: Partial(line.applies, self.now.defined) for name, line in self.now.lines.items()},
             "the level of victory by German to Soviet points",
-            cite(*TOTALS, *ROWS.values()),
+            (*TOTALS, *(c for clause in CLAUSES.values() for c in clause)),
             timing=self.fluents.over.fluent,
         )
 
@@ -167,15 +224,6 @@ class Victory:
 
     def _level(self, grade: str, side: str) -> Outcome:
         name = f"{side.lower()}_{grade}"
-        german, soviet = self.now.german, self.now.soviet
-        need = {
-            "soviet_decisive": german,
-            "soviet_substantial": ceildiv(german, 2),
-            "soviet_marginal": ceildiv(german, 3),
-            "german_marginal": add(scale(soviet, 3), 1),
-            "german_substantial": add(scale(soviet, 4), 1),
-            "german_decisive": scale(soviet, 6),
-        }[name]
         return Outcome(
             grade,
             side,
@@ -183,11 +231,11 @@ class Victory:
             timing=self.fluents.over.fluent,
             when="when the game has ended",
             text=f"a {grade} victory of the {side}s, by German to Soviet points, and no more extreme one",
-            cites=cite(*TOTALS, ROWS[name]),
+            cites=(*TOTALS, *CLAUSES[name]),
             won=FALSE,
             lost=FALSE,
-            have=german if side == GERMAN else soviet,
-            need=need,
+            have=self.now.german if side == GERMAN else self.now.soviet,
+            need=self.now.lines[name].need,
             lacks="a side has no points, so there is no ratio (reading zero_points)",
         )
 

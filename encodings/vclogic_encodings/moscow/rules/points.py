@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vclogic_encodings.moscow.board import ELIMINATED, Award, Unit, enemy
+from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.model.system import Settings
@@ -25,8 +26,9 @@ class Score:
         self.fluents = fluents
         self.settings = settings
 
+    @encodes("won/1")
     def strength(self, unit: Unit) -> int:
-        """The combat strength that counts when a unit is eliminated."""
+        """Victory Points are awarded for the Combat Strength of eliminated units: Reading `strength`."""
         reading = self.settings.readings["strength"]
         if reading == "both":
             return unit.strength + (unit.defence or 0)
@@ -40,34 +42,39 @@ class Score:
             (self.strength(units[u]), eq(self.fluents.at[u], ELIMINATED)) for u in self.fluents.board.army(side)
         )
 
+    @encodes("won/1", "schedule/1")
     def eliminations(self, side: str) -> Term:
-        """What a side gets for eliminated enemy strength."""
+        """A side is awarded points for the Combat Strengths of enemy units eliminated, as the schedule says."""
         rate = next((r for s, r in self.fluents.board.eliminated.items() if s == side), None)
         if rate is None:
             return integer(0)
         return scale(floordiv(self.eliminated_strength(enemy(side)), rate.per), rate.points)
 
+    @encodes("won/1")
     def holds(self, side: str, place: str) -> Term:
-        """Whether a side holds an objective."""
+        """A side holds an objective that it was the last to have for itself: Reading `other_places`."""
         if place == self.fluents.board.moscow or self.settings.readings["other_places"] == "as_moscow":
             return self.fluents.alone(side, place)
         return eq(self.fluents.owner[place], side)
 
+    @encodes("schedule-p2/1")
     def takes_and_holds(self, side: str, place: str) -> Term:
-        """Whether a side takes and holds an objective."""
+        """A side takes and holds Moscow with a unit in one of its hexes and no enemy unit in any."""
         held = self.holds(side, place)
         if self.settings.readings["taking_and_holding"] == "position":
             return held
         return and_(held, self.fluents.captured(side, place))
 
+    @encodes("schedule/1")
     def earned(self, side: str, award: Award) -> Term:
-        """Whether a side has what an award is for."""
+        """A player indicated by the schedule is awarded the points of an item once it has what the item names."""
         if award.item == "capture":
             return self.fluents.captured(side, award.place)
         return (self.holds if award.item == "hold" else self.takes_and_holds)(side, award.place)
 
+    @encodes("won/1")
     def objectives(self, side: str) -> Term:
-        """What a side gets for objectives."""
+        """A side is awarded points for capturing and holding geographic objectives."""
         captures = self._awards(side, lambda item: item == "capture")
         held = self.fluents.held[side] if self.fluents.holds_each_turn else self.holdings(side)
         return add(captures, held)

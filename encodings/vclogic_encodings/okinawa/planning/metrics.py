@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vclogic_encodings.okinawa.board import REMOVED, enemy
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.turn import Turn
+from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.planning.turn import Turn
 
 from vclogic.model.actions import Action
 from vclogic.model.system import ANY, IDLE, Metric
@@ -24,13 +24,13 @@ class Turns:
     """The player-turns of one game.
 
     Attributes:
-        c: The game.
+        game: The game.
         end_turn: The action that ends a player-turn.
         end_game: The action that ends the scenario.
     """
 
-    def __init__(self, c: Context, end_turn: Action, end_game: Action):
-        self.c = c
+    def __init__(self, game: Game, end_turn: Action, end_game: Action):
+        self.game = game
         self.end_turn = end_turn
         self.end_game = end_game
 
@@ -52,10 +52,10 @@ class Turns:
         )
 
     def _steps(self, metric: str, side: str | None, opponent: str) -> Transition:
-        f = self.c.f
-        unchanged = {place: place for place in f.at.fluents.values()}
+        fluents = self.game.fluents
+        unchanged = {place: place for place in fluents.at.fluents.values()}
         if self._removes:
-            unchanged[f.removals.fluent] = f.removals.fluent
+            unchanged[fluents.removals.fluent] = fluents.removals.fluent
             unchanged |= {x: x for x in self._points}
         return Scoped(
             choices=(),
@@ -70,26 +70,26 @@ class Turns:
             ),
             scope=lambda state, wanted: self._step(metric, side, opponent, state),
             reads=lambda state: self._reads(),
-            known=(f.turn.fluent,),
+            known=(fluents.turn.fluent,),
         )
 
     # ---- what is known, and who moves
 
     @property
     def _removes(self) -> bool:
-        return self.c.on("exits", "on")
+        return self.game.on("exits", "on")
 
     @property
     def _points(self) -> tuple[Term, ...]:
         """The points for retreats, where units that are removed take them along."""
-        f = self.c.f
-        lost = f.by_unit and REMOVED in self.c.score.destroyed
-        return (f.retreats.fluent, *f.retreats_of.fluents.values()) if lost else ()
+        fluents = self.game.fluents
+        lost = fluents.by_unit and REMOVED in self.game.score.destroyed
+        return (fluents.retreats.fluent, *fluents.retreats_of.fluents.values()) if lost else ()
 
     @property
     def _eager(self) -> bool:
         """Whether a player-turn without a move is left out of plans: where the scenario's end is not waited for."""
-        return self.c.on("early_end", "allowed")
+        return self.game.on("early_end", "allowed")
 
     @staticmethod
     def _merged(side: str | None, opponent: str) -> bool:
@@ -97,31 +97,31 @@ class Turns:
         return side is not None and opponent == IDLE
 
     def _ours(self, side: str | None) -> Term:
-        return TRUE if side is None else eq(self.c.f.turn.fluent, side)
+        return TRUE if side is None else eq(self.game.fluents.turn.fluent, side)
 
     def _reads(self) -> tuple[Term, ...]:
-        f = self.c.f
+        fluents = self.game.fluents
         return (
-            f.turn.fluent,
-            f.round.fluent,
-            f.over.fluent,
-            f.removals.fluent,
+            fluents.turn.fluent,
+            fluents.round.fluent,
+            fluents.over.fluent,
+            fluents.removals.fluent,
             *self._points,
-            *f.at.fluents.values(),
+            *fluents.at.fluents.values(),
         )
 
     # ---- a step
 
     def _step(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
         """The player-turn of the side on turn, which a state always tells; before it that of an idle opponent."""
-        f = self.c.f
-        turn = state[f.turn.fluent]
+        fluents = self.game.fluents
+        turn = state[fluents.turn.fluent]
         assert turn.is_const, "player-turns go in order from a known one"
         on_turn = str(turn.value)
         waits = self._merged(side, opponent) and on_turn != side
         mover = enemy(on_turn) if waits else on_turn
         ours = side is None or mover == side
-        found = Turn(self.c, mover, state) if ours or opponent == ANY else None
+        found = Turn(self.game, mover, state) if ours or opponent == ANY else None
         middle = found.next if found else {}
         passing = [self.end_turn, self.end_turn] if waits else [self.end_turn]
         laws, after = [*(found.laws if found else ())], dict(middle)
@@ -149,7 +149,7 @@ class Turns:
         yield (
             "in its player-turn each unit of the side moves at most once, as far as its movement points go by the "
             "costs of the terrain; it enters no hex that an enemy unit held when the player-turn began"
-            + (stop if self.c.on("stop_at_zoc", "on") else "")
+            + (stop if self.game.on("stop_at_zoc", "on") else "")
         )
         yield "there is no combat: nobody retreats or is eliminated; units that are not on the map stay away"
         if self._removes:

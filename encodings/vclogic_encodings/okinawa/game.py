@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, JAPAN, US, Board
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.communications import Communications
+from vclogic_encodings.okinawa.fluents import Fluents
 from vclogic_encodings.okinawa.names import NONE
-from vclogic_encodings.okinawa.score import Score
-from vclogic_encodings.okinawa.state import Fluents
+from vclogic_encodings.okinawa.rules.communications import Communications
+from vclogic_encodings.okinawa.rules.points import Score
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
@@ -24,17 +24,17 @@ Changes = Mapping[Term, Term]
 
 
 @dataclass(frozen=True)
-class Context:
+class Game:
     """The parts of one game.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
         lines: Lines of communications.
         score: Victory Points.
     """
 
-    f: Fluents
+    fluents: Fluents
     settings: Settings
     lines: Communications
     score: Score
@@ -42,7 +42,7 @@ class Context:
     @property
     def board(self) -> Board:
         """The board."""
-        return self.f.board
+        return self.fluents.board
 
     def on(self, option: str, value: str) -> bool:
         """Whether an option or a reading is set to a value."""
@@ -57,12 +57,12 @@ class Context:
             removing: Whether it is asked for a removal.
             in_time: Whether there must be a game turn to play.
         """
-        f = self.f
-        goes = Requirement(not_(f.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
+        fluents = self.fluents
+        goes = Requirement(not_(fluents.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
         if removing:
             return (goes,)
-        owed = f.removals.fluent
-        due = and_(gt(owed, 0), any_of(f.on_map[u] for u in self.board.of(US)))
+        owed = fluents.removals.fluent
+        due = and_(gt(owed, 0), any_of(fluents.on_map[u] for u in self.board.of(US)))
         first = Requirement(
             not_(due),
             lambda values: f"first the US Player removes {values[owed]} more of his units from the map, for an exit",
@@ -72,50 +72,50 @@ class Context:
         if turns is None or not in_time:
             return (goes, first)
         message = f"all {turns} game turns of the scenario have been played: `end_game`"
-        return (goes, first, Requirement(le(f.round.fluent, turns), message, cite("17.0/1")))
+        return (goes, first, Requirement(le(fluents.round.fluent, turns), message, cite("17.0/1")))
 
     def on_turn(self, side: str) -> Requirement:
         """That it is the player-turn of a side."""
-        return Requirement(eq(self.f.turn.fluent, side), f"it is not the player-turn of {side}")
+        return Requirement(eq(self.fluents.turn.fluent, side), f"it is not the player-turn of {side}")
 
     def is_on_map(self, unit: str, *cites: str) -> Requirement:
         """That a unit is on the map."""
-        place = self.f.at[unit]
+        place = self.fluents.at[unit]
 
         def said(values: Mapping[Term, Value]) -> str:
             return f"{unit} is not on the map: {ELSEWHERE[str(values[place])]}"
 
-        return Requirement(self.f.on_map[unit], said, cite(*cites))
+        return Requirement(self.fluents.on_map[unit], said, cite(*cites))
 
     def has_room(self, unit: str, hex_: str) -> tuple[Requirement, ...]:
         """That a unit can come to a hex: nobody of the enemy is there, and not too many of its own side."""
-        f, board = self.f, self.board
+        fluents, board = self.fluents, self.board
         side = board.side_of[unit]
         foe = JAPAN if side == US else US
-        there = count(f.is_at(u, hex_) for u in board.of(side) if u != unit)
+        there = count(fluents.is_at(u, hex_) for u in board.of(side) if u != unit)
 
         def who(values: Mapping[Term, Value]) -> str:
-            names = [u for u in board.all_units if u != unit and values[f.at[u]] == hex_]
+            names = [u for u in board.all_units if u != unit and values[fluents.at[u]] == hex_]
             return f"{hex_} is taken by {' and '.join(names)}"
 
-        free = not_(f.here[foe][hex_])
+        free = not_(fluents.here[foe][hex_])
         return (Requirement(free, who), Requirement(or_(not_(free), le(there, board.stacking - 1)), who))
 
     # ---- what events change
 
     def destroyed(self, unit: str) -> Changes:
         """What becomes of the points for retreats of a unit that is destroyed: see the reading `earlier_retreats`."""
-        f = self.f
-        if not f.by_unit or self.board.side_of[unit] != US:
+        fluents = self.fluents
+        if not fluents.by_unit or self.board.side_of[unit] != US:
             return {}
-        points = f.retreats_of[unit]
-        return {f.retreats.fluent: sub(f.retreats.fluent, points), points: integer(0)}
+        points = fluents.retreats_of[unit]
+        return {fluents.retreats.fluent: sub(fluents.retreats.fluent, points), points: integer(0)}
 
     def changed(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
         """The effects of an event that is no retreat of a US unit."""
-        f = self.f
+        fluents = self.fluents
         past: dict[Term, Term] = {
-            f.retreated.fluent: member(f.us_unit_or_none, NONE),
-            f.retreated_for.fluent: integer(0),
+            fluents.retreated.fluent: member(fluents.us_unit_or_none, NONE),
+            fluents.retreated_for.fluent: integer(0),
         }
         return tuple({**past, **changes}.items())

@@ -6,19 +6,19 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.citing import TEXT, cite
-from vclogic_encodings.okinawa.communications import Communications
-from vclogic_encodings.okinawa.context import Context
 from vclogic_encodings.okinawa.drawing import drawing
+from vclogic_encodings.okinawa.ends import end_game, end_turn
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
+from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.observables import LINE, observables, overview
-from vclogic_encodings.okinawa.planning import Turns
+from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
-from vclogic_encodings.okinawa.score import Score
-from vclogic_encodings.okinawa.state import Fluents
-from vclogic_encodings.okinawa.turns import end_game, end_turn
-from vclogic_encodings.okinawa.victory import outcomes, winner
+from vclogic_encodings.okinawa.rules.communications import Communications
+from vclogic_encodings.okinawa.rules.points import Score
+from vclogic_encodings.okinawa.rules.victory import outcomes, winner
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -27,44 +27,46 @@ from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
-    c = context_of(board, settings)
-    f = c.f
+    game = game_of(board, settings)
+    fluents = game.fluents
     return System(
         sides={side: (side,) for side in SIDES},
-        families=f.families,
-        initial=f.initial(),
-        defaults=f.defaults(),
-        rules=tuple(_rules(c)),
-        invariants=tuple(_invariants(c)),
-        outcomes=tuple(outcomes(c.score)),
-        checked=tuple(_room(c)),
-        observables=tuple(observables(c)),
-        events=tuple(schemas(c)),
-        metrics=Turns(c, end_turn(c), end_game(c)).metrics(),
-        schedule=(f.round.fluent, f.turn.fluent),
-        overview=tuple(overview(c)),
-        winner=winner(c.score),
-        ends=f.over.fluent,
-        drawing=drawing(c),
+        families=fluents.families,
+        initial=fluents.initial(),
+        defaults=fluents.defaults(),
+        rules=tuple(_rules(game)),
+        invariants=tuple(_invariants(game)),
+        outcomes=tuple(outcomes(game.score)),
+        checked=tuple(_room(game)),
+        observables=tuple(observables(game)),
+        events=tuple(schemas(game)),
+        metrics=Turns(game, end_turn(game), end_game(game)).metrics(),
+        schedule=(fluents.round.fluent, fluents.turn.fluent),
+        overview=tuple(overview(game)),
+        winner=winner(game.score),
+        ends=fluents.over.fluent,
+        drawing=drawing(game),
     )
 
 
-def context_of(board: Board, settings: Settings) -> Context:
+def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     read = settings.readings
     removing = (EXITED, LEFT) if read["removal_edge"] == "any" else (EXITED,)
-    f = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing)
-    lines = Communications(f, settings)
-    return Context(f, settings, lines, Score(f, lines, settings))
+    fluents = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing)
+    lines = Communications(fluents, settings)
+    return Game(fluents, settings, lines, Score(fluents, lines, settings))
 
 
-def _rules(c: Context) -> Iterable[Rule]:
+def _rules(game: Game) -> Iterable[Rule]:
     """What each side is given, and for what."""
-    s = c.score
+    s = game.score
     for side in SIDES:
         text = f"{side} gets the values of enemy units that are eliminated"
         yield Rule(f"eliminations[{side}]", s.eliminations(side), text, cite("17.11/1", "17.12/1", "17.22/2"))
-    yield Rule("retreats[Japan]", c.f.retreats.fluent, "Japan gets a point per hex of a US retreat", cite("17.21/1"))
+    yield Rule(
+        "retreats[Japan]", game.fluents.retreats.fluent, "Japan gets a point per hex of a US retreat", cite("17.21/1")
+    )
     text = "Japan gets three points per Defense Strength Point that exits"
     yield Rule("exits[Japan]", s.exits, text, cite("17.41/1"))
     of = {"Northern": "17.31/3", "Central": "17.31/4", "Southern": "17.31/6"}
@@ -81,62 +83,69 @@ def _rules(c: Context) -> Iterable[Rule]:
         yield Rule(f"total[{side}]", s.final(side), f"all that {side} has at the end", cite("17.0/1", "17.0/2"))
 
 
-def _room(c: Context) -> Iterable[Rule]:
+def _room(game: Game) -> Iterable[Rule]:
     """That no hex holds more units than may be there, or units of both sides."""
-    f, board = c.f, c.board
+    fluents, board = game.fluents, game.board
     most = board.stacking
     for h in board.land:
-        there = [f.is_at(u, h) for u in board.all_units]
+        there = [fluents.is_at(u, h) for u in board.all_units]
         text = f"at most {most} unit{'s are' if most > 1 else ' is'} in {h}"
         yield Rule(f"room[{h}]", le(count(there), most), text, ())
         if most > 1:
-            both = and_(f.here[JAPAN][h], f.here[US][h])
+            both = and_(fluents.here[JAPAN][h], fluents.here[US][h])
             yield Rule(f"one_side[{h}]", not_(both), f"units of one side alone are in {h}", ())
 
 
-def _invariants(c: Context) -> Iterable[Rule]:
-    f, board = c.f, c.board
+def _invariants(game: Game) -> Iterable[Rule]:
+    fluents, board = game.fluents, game.board
     for unit in board.of(US):
         text = f"{unit} has not exited or left the map: only Japanese units do"
-        yield Rule(f"stays[{unit}]", not_(is_in(f.at[unit], (EXITED, LEFT))), text, cite("17.41/1"))
+        yield Rule(f"stays[{unit}]", not_(is_in(fluents.at[unit], (EXITED, LEFT))), text, cite("17.41/1"))
     for unit in board.of(JAPAN):
         text = f"{unit} was not removed for an exit: only US units are"
-        yield Rule(f"kept[{unit}]", ne(f.at[unit], REMOVED), text, cite("17.41/2"))
-    yield from _bookkeeping(c)
+        yield Rule(f"kept[{unit}]", ne(fluents.at[unit], REMOVED), text, cite("17.41/2"))
+    yield from _bookkeeping(game)
 
 
-def _bookkeeping(c: Context) -> Iterable[Rule]:
-    f = c.f
+def _bookkeeping(game: Game) -> Iterable[Rule]:
+    fluents = game.fluents
     text = "US units are still to be removed only where a Japanese unit has exited"
-    yield Rule("removals", implies(gt(f.removals.fluent, 0), f.some_exited), text, cite("17.41/2"))
-    for unit in c.board.of(US):
+    yield Rule("removals", implies(gt(fluents.removals.fluent, 0), fluents.some_exited), text, cite("17.41/2"))
+    for unit in game.board.of(US):
         text = f"{unit} was removed for an exit only if a Japanese unit has exited"
-        yield Rule(f"removed[{unit}]", implies(f.is_at(unit, REMOVED), f.some_exited), text, cite("17.41/2"))
-    now, points = f.retreated.fluent, f.retreated_for.fluent
+        yield Rule(
+            f"removed[{unit}]", implies(fluents.is_at(unit, REMOVED), fluents.some_exited), text, cite("17.41/2")
+        )
+    now, points = fluents.retreated.fluent, fluents.retreated_for.fluent
     text = "the points for the retreat just now are among those for retreats"
-    yield Rule("retreated_for", le(points, f.retreats.fluent), text, cite("17.22/1"))
+    yield Rule("retreated_for", le(points, fluents.retreats.fluent), text, cite("17.22/1"))
     text = "without a retreat just now there are no points for one"
     yield Rule("no_retreat", implies(eq(now, NONE), eq(points, 0)), text, cite("17.22/1"))
-    for unit in c.board.of(US):
+    for unit in game.board.of(US):
         text = f"{unit} is on the map if it has retreated just now"
-        yield Rule(f"retreated[{unit}]", implies(eq(now, unit), f.on_map[unit]), text, ())
-    if f.by_unit:
-        yield from _by_unit(c)
+        yield Rule(f"retreated[{unit}]", implies(eq(now, unit), fluents.on_map[unit]), text, ())
+    if fluents.by_unit:
+        yield from _by_unit(game)
 
 
-def _by_unit(c: Context) -> Iterable[Rule]:
+def _by_unit(game: Game) -> Iterable[Rule]:
     """How the points for retreats of each unit go together with all of them."""
-    f = c.f
-    units = c.board.of(US)
+    fluents = game.fluents
+    units = game.board.of(US)
     text = "the points for retreats of single units are among those for retreats"
-    yield Rule("retreats_of", le(add(*(f.retreats_of[u] for u in units)), f.retreats.fluent), text, cite("17.22/1"))
+    yield Rule(
+        "retreats_of",
+        le(add(*(fluents.retreats_of[u] for u in units)), fluents.retreats.fluent),
+        text,
+        cite("17.22/1"),
+    )
     for unit in units:
-        points = f.retreats_of[unit]
-        now = implies(eq(f.retreated.fluent, unit), le(f.retreated_for.fluent, points))
+        points = fluents.retreats_of[unit]
+        now = implies(eq(fluents.retreated.fluent, unit), le(fluents.retreated_for.fluent, points))
         text = f"the points for the retreat of {unit} just now are among those for its retreats"
         yield Rule(f"retreated_for[{unit}]", now, text, cite("17.22/1"))
         text = f"{unit} has no points for retreats left once it is destroyed"
-        gone = implies(is_in(f.at[unit], c.score.destroyed), eq(points, 0))
+        gone = implies(is_in(fluents.at[unit], game.score.destroyed), eq(points, 0))
         yield Rule(f"retreats_of[{unit}]", gone, text, cite("17.22/2"))
 
 

@@ -17,8 +17,8 @@ from vclogic_encodings.okinawa.board import (
     ZONES,
     enemy,
 )
-from vclogic_encodings.okinawa.communications import Communications
-from vclogic_encodings.okinawa.state import Fluents
+from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.rules.communications import Communications
 
 from vclogic.model.system import Settings
 from vclogic.terms.build import add, and_, any_of, is_in, not_, scale, total
@@ -36,13 +36,13 @@ class Score:
     """The Victory Points of both sides, as terms.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         lines: Lines of communications.
         readings: How the text is read.
     """
 
-    def __init__(self, f: Fluents, lines: Communications, settings: Settings):
-        self.f = f
+    def __init__(self, fluents: Fluents, lines: Communications, settings: Settings):
+        self.fluents = fluents
         self.lines = lines
         self.readings = settings.readings
 
@@ -55,27 +55,32 @@ class Score:
 
     def eliminations(self, side: str) -> Term:
         """For enemy units eliminated, their values."""
-        f = self.f
+        fluents = self.fluents
         where = self.destroyed if side == JAPAN else (ELIMINATED,)
-        return total((f.board.all_units[u].value, is_in(f.at[u], where)) for u in f.board.of(enemy(side)))
+        return total(
+            (fluents.board.all_units[u].value, is_in(fluents.at[u], where)) for u in fluents.board.of(enemy(side))
+        )
 
     @cached_property
     def exits(self) -> Term:
         """For Japanese units that have exited."""
-        f = self.f
-        return total((PER_DEFENCE * f.board.all_units[u].defence, f.is_at(u, EXITED)) for u in f.board.of(JAPAN))
+        fluents = self.fluents
+        return total(
+            (PER_DEFENCE * fluents.board.all_units[u].defence, fluents.is_at(u, EXITED))
+            for u in fluents.board.of(JAPAN)
+        )
 
     def earned(self, side: str) -> Term:
         """All that a side has been given, apart from what the end of the scenario brings."""
         if side == US:
             return self.eliminations(US)
-        return add(self.eliminations(JAPAN), self.f.retreats.fluent, self.exits)
+        return add(self.eliminations(JAPAN), self.fluents.retreats.fluent, self.exits)
 
     # ---- what the end brings
 
     def _for_zone(self, side: str, zone: str) -> list[Part]:
-        f, points = self.f, self.f.board.points(zone, side)
-        inside = self._inside(side, f.board.zone[zone])
+        fluents, points = self.fluents, self.fluents.board.points(zone, side)
+        inside = self._inside(side, fluents.board.zone[zone])
         if side == JAPAN and zone == NORTHERN and self.readings["northern_points"] == "once":
             inside = [any_of(inside)]
         return [(points, there) for there in inside] if points else []
@@ -84,7 +89,7 @@ class Score:
         """As many true terms as units of a side count in some hexes: see the reading `order_at_end`."""
         if side == US and self.readings["order_at_end"] == "lines_first":
             return self.lines.with_line(hexes)
-        return [is_in(self.f.at[u], hexes) for u in self.f.board.of(side)]
+        return [is_in(self.fluents.at[u], hexes) for u in self.fluents.board.of(side)]
 
     def _at_the_end(self, side: str) -> list[Part]:
         cut_off = self.lines.cut_off if side == JAPAN else ()
@@ -114,14 +119,14 @@ class Score:
 
         One sum, each part of which counts or not: solvers do well with the difference of two sums.
         """
-        over = self.f.over.fluent
+        over = self.fluents.over.fluent
         return add(self.earned(side), total((n, and_(over, t)) for n, t in self._at_the_end(side)))
 
     # ---- the automatic victory
 
     def counts(self, zones: Iterable[str]) -> frozenset[str]:
         """The hexes of zones that count for the automatic victory."""
-        board = self.f.board
+        board = self.fluents.board
         known = (z for z in zones if board.zones[z].in_use or self.readings["unused_zones"] == "count")
         return frozenset(h for z in known for h in board.zone[z])
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.exits import exit_map, leave, removed
-from vclogic_encodings.okinawa.state import EACH
-from vclogic_encodings.okinawa.ways import Enemy, ways
+from vclogic_encodings.okinawa.fluents import EACH
+from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.planning.paths import Enemy, ways
+from vclogic_encodings.okinawa.rules.exits import exit_map, leave, removed
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
@@ -30,19 +30,19 @@ class Turn:
     """The moves of a side in one player-turn.
 
     Attributes:
-        c: The game.
+        game: The game.
         side: Who moves.
         state: A term for each fluent, with the values that it can have.
         laws: What the choices must satisfy.
         next: The fluents that the choices change.
     """
 
-    def __init__(self, c: Context, side: str, state: Mapping[Term, Term]):
-        self.c = c
+    def __init__(self, game: Game, side: str, state: Mapping[Term, Term]):
+        self.game = game
         self.side = side
         self.now = Substitution(state)
         self.state = state
-        self.next: dict[Term, Term] = {c.f.at[u]: self.moves.place(u) for u in self.moves.choices}
+        self.next: dict[Term, Term] = {game.fluents.at[u]: self.moves.place(u) for u in self.moves.choices}
         self.laws: list[Term] = [*self.moves.laws, *self._ways_that_depend(), *self._room()]
         if self._exits:
             self._remove()
@@ -61,27 +61,29 @@ class Turn:
 
     def _can_be(self, unit: str) -> frozenset[str]:
         """The hexes where a unit can be."""
-        place = self.now(self.c.f.at[unit])
+        place = self.now(self.game.fluents.at[unit])
         assert isinstance(place.sort, EnumSort)
         members = place.sort.members
         return frozenset(m for i, m in enumerate(members) if place.mask >> i & 1 and m not in ELSEWHERE)
 
     def _on_map(self, unit: str) -> bool:
-        return self.now(self.c.f.on_map[unit]).is_const and bool(self.now(self.c.f.on_map[unit]).value)
+        return self.now(self.game.fluents.on_map[unit]).is_const and bool(
+            self.now(self.game.fluents.on_map[unit]).value
+        )
 
     @cached_property
     def _places(self) -> Mapping[str, frozenset[str]]:
         """For each enemy unit that can be on the map the hexes where it can be."""
-        found = ((u, self._can_be(u)) for u in self.c.board.of(enemy(self.side)))
+        found = ((u, self._can_be(u)) for u in self.game.board.of(enemy(self.side)))
         return {u: hexes for u, hexes in found if hexes}
 
     def _enemy(self, units: Iterable[str]) -> Enemy:
-        board = self.c.board
+        board = self.game.board
         hexes: set[str] = set()
         control: set[str] = set()
         for u in units:
             hexes |= self._places[u]
-            if board.all_units[u].zone_of_control and self.c.on("stop_at_zoc", "on"):
+            if board.all_units[u].zone_of_control and self.game.on("stop_at_zoc", "on"):
                 control.update(n for h in self._places[u] for n in board.grid.neighbours[h])
         return Enemy(hexes, control)
 
@@ -103,7 +105,7 @@ class Turn:
 
     @cached_property
     def _exits(self) -> bool:
-        return self.side == JAPAN and self.c.on("exits", "on")
+        return self.side == JAPAN and self.game.on("exits", "on")
 
     @cached_property
     def _found(self) -> dict[tuple[str, int, bool], Mapping[str, Route]]:
@@ -111,26 +113,26 @@ class Turn:
 
     def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, Route]:
         """The hexes that a unit can get to, wherever the enemy may be (sure), or if he is only where he surely is."""
-        allowance = self.c.board.all_units[unit].movement
+        allowance = self.game.board.all_units[unit].movement
         key = source, allowance, sure
         if key not in self._found:
-            self._found[key] = ways(self.c.board, source, allowance, self.maybe if sure else self.surely)
+            self._found[key] = ways(self.game.board, source, allowance, self.maybe if sure else self.surely)
         return self._found[key]
 
     def _ways(self, unit: str, source: str) -> Iterable[str]:
         if source in ELSEWHERE:
             return
         yield from self._from(unit, source)
-        if self._exits and source in self.c.board.northeast_edge:
+        if self._exits and source in self.game.board.northeast_edge:
             yield EXITED
-        if self._exits and source in self.c.board.other_edges:
+        if self._exits and source in self.game.board.other_edges:
             yield LEFT
 
     @cached_property
     def moves(self) -> Journeys:
         """The moves that may be chosen."""
-        f = self.c.f
-        return journeys({u: f.at[u] for u in self.c.board.of(self.side)}, self._ways, self.state)
+        fluents = self.game.fluents
+        return journeys({u: fluents.at[u] for u in self.game.board.of(self.side)}, self._ways, self.state)
 
     @cached_property
     def taken(self) -> Mapping[Term, tuple[str, str]]:
@@ -142,9 +144,9 @@ class Turn:
         """That a unit gets to where it goes, if that depends on where the enemy is."""
         if self.surely == self.maybe:
             return
-        f, board = self.c.f, self.c.board
+        fluents, board = self.game.fluents, self.game.board
         foe = enemy(self.side)
-        blocked = {h: f.here[foe][h] for h in self.maybe.hexes}
+        blocked = {h: fluents.here[foe][h] for h in self.maybe.hexes}
         stop = self._controlled() if self.maybe.control else {}
         targets: dict[str, list[tuple[Term, str]]] = {}
         for taken, (u, target) in self.taken.items():
@@ -156,21 +158,23 @@ class Turn:
             depends = [(taken, h) for taken, h in chosen if any(h in self._from(u, s) for s in sources - {*sure[h]})]
             if depends:
                 allowance, near = board.all_units[u].movement, board.grid.neighbours
-                reached = arrivals(near, board.cost, f.at[u], sources, allowance, blocked, stop)
+                reached = arrivals(near, board.cost, fluents.at[u], sources, allowance, blocked, stop)
                 for taken, h in depends:
-                    yield implies(taken, or_(is_in(f.at[u], sure[h]), reached.get(h, FALSE)))
+                    yield implies(taken, or_(is_in(fluents.at[u], sure[h]), reached.get(h, FALSE)))
 
     def _controlled(self) -> dict[str, Term]:
         """For each hex whether a unit that enters it stops there."""
-        board, f = self.c.board, self.c.f
+        board, fluents = self.game.board, self.game.fluents
         units = [u for u in self._places if board.all_units[u].zone_of_control]
         near = board.grid.neighbours
-        return {h: any_of(is_in(f.at[u], board_land(self.c, near[h])) for u in units) for h in self.maybe.control}
+        return {
+            h: any_of(is_in(fluents.at[u], board_land(self.game, near[h])) for u in units) for h in self.maybe.control
+        }
 
     def _room(self) -> Iterable[Term]:
         """That no more units are in a hex after the moves than may be."""
-        f, board = self.c.f, self.c.board
-        places = {u: self.next.get(f.at[u], f.at[u]) for u in board.of(self.side)}
+        fluents, board = self.game.fluents, self.game.board
+        places = {u: self.next.get(fluents.at[u], fluents.at[u]) for u in board.of(self.side)}
         entered = [h for h in self.moves.entered if h not in GONE]
         return alone({u: self.now(p) for u, p in places.items()}, entered, board.stacking)
 
@@ -178,41 +182,41 @@ class Turn:
 
     def _remove(self) -> None:
         """Adds that the US Player removes three units for each exit: those that stand first in the scenario."""
-        f, board = self.c.f, self.c.board
-        leaving = count(t for t, (_, target) in self.taken.items() if target in f.removing)
+        fluents, board = self.game.fluents, self.game.board
+        leaving = count(t for t, (_, target) in self.taken.items() if target in fluents.removing)
         if leaving.hi == 0:
             return
-        due = add(f.removals.fluent, *[leaving] * EACH)
-        if self.c.on("too_few_to_remove", "no_exit"):
-            self.laws.append(le(due, f.units_on_map(US)))
+        due = add(fluents.removals.fluent, *[leaving] * EACH)
+        if self.game.on("too_few_to_remove", "no_exit"):
+            self.laws.append(le(due, fluents.units_on_map(US)))
         units = board.of(US)
         for i, u in enumerate(units):
-            before = count(f.on_map[v] for v in units[:i])
-            gone = and_(f.on_map[u], gt(due, before))
+            before = count(fluents.on_map[v] for v in units[:i])
+            gone = and_(fluents.on_map[u], gt(due, before))
             at_once = Substitution(self.next)
-            for fluent, then in removed(self.c, u).items():
+            for fluent, then in removed(self.game, u).items():
                 self.next[fluent] = ite(gone, at_once(then), self.next.get(fluent, fluent))
-        if self.c.on("too_few_to_remove", "owed"):
-            self.next[f.removals.fluent] = sub(due, minimum(due, f.units_on_map(US)))
+        if self.game.on("too_few_to_remove", "owed"):
+            self.next[fluents.removals.fluent] = sub(due, minimum(due, fluents.units_on_map(US)))
 
     # ---- in words
 
     def orders(self, chosen: Chosen, values: Mapping[Term, Value]) -> list[StepText]:
         """The moves that were chosen, as orders."""
-        going = {c.name: n for c, n in chosen.items() if n}
-        members = self.c.f.places.sort.members
-        made = [(u, members[going[c.name]]) for u, c in self.moves.choices.items() if c.name in going]
+        going = {x.name: n for x, n in chosen.items() if n}
+        members = self.game.fluents.places.sort.members
+        made = [(u, members[going[game.name]]) for u, game in self.moves.choices.items() if game.name in going]
         return [self._order(u, target, values) for u, target in made]
 
     def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
         if target in GONE:
-            return step_text((exit_map if target == EXITED else leave)(self.c, unit), values)
-        source = str(values[self.c.f.at[unit]])
+            return step_text((exit_map if target == EXITED else leave)(self.game, unit), values)
+        source = str(values[self.game.fluents.at[unit]])
         *via, _ = self._from(unit, source)[target]
         text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
         return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)
 
 
-def board_land(c: Context, hexes: Iterable[str]) -> list[str]:
+def board_land(game: Game, hexes: Iterable[str]) -> list[str]:
     """Those of some hexes where units can be."""
-    return [h for h in hexes if h in c.board.cost]
+    return [h for h in hexes if h in game.board.cost]

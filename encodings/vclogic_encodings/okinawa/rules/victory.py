@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.names import NONE
-from vclogic_encodings.okinawa.score import Score
+from vclogic_encodings.okinawa.rules.points import Score
 
 from vclogic.model.rules import Outcome
 from vclogic.terms.atoms import FALSE, member
@@ -27,7 +27,7 @@ def wins(s: Score, side: str) -> Term:
 
 def outcomes(s: Score) -> Iterable[Outcome]:
     """Victory for each side, and the automatic victory."""
-    over = s.f.over.fluent
+    over = s.fluents.over.fluent
     for side in SIDES:
         automatic = "or wins automatically" if side == JAPAN else "and Japan does not win automatically"
         yield Outcome(
@@ -56,7 +56,7 @@ def outcomes(s: Score) -> Iterable[Outcome]:
 
 def winner(s: Score) -> Term:
     """The side that has won, or none."""
-    names, over = s.f.side_or_none, s.f.over.fluent
+    names, over = s.fluents.side_or_none, s.fluents.over.fluent
     found: Term = member(names, NONE)
     for side in (US, JAPAN):
         found = ite(and_(over, wins(s, side)), member(names, side), found)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import JAPAN, US
-from vclogic_encodings.okinawa.state import Fluents
+from vclogic_encodings.okinawa.fluents import Fluents
 
 from vclogic.board.lines import connected, occupied, zone_of_control
 from vclogic.model.system import Settings
@@ -20,37 +20,37 @@ class Communications:
     """The lines of communications of the US units, as terms.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
     """
 
-    def __init__(self, f: Fluents, settings: Settings):
-        self.f = f
+    def __init__(self, fluents: Fluents, settings: Settings):
+        self.fluents = fluents
         self.readings = settings.readings
 
     @cached_property
     def controlled(self) -> Mapping[str, Term]:
         """For each hex whether it is in a Japanese zone of control."""
-        board = self.f.board
-        units = [self.f.at[u] for u in board.of(JAPAN) if board.all_units[u].zone_of_control]
+        board = self.fluents.board
+        units = [self.fluents.at[u] for u in board.of(JAPAN) if board.all_units[u].zone_of_control]
         return zone_of_control(board.grid, occupied(board.grid, units))
 
     def _open(self, hex_: str) -> bool:
-        return self.readings["line_over_sea"] == "yes" or hex_ in self.f.board.cost
+        return self.readings["line_over_sea"] == "yes" or hex_ in self.fluents.board.cost
 
     @cached_property
     def usable(self) -> Mapping[str, Term]:
         """For each hex whether a line can lead through it (17.53)."""
-        here = self.f.here
-        free = {h: not_(or_(here[JAPAN][h], self.controlled[h])) for h in self.f.board.grid.hexes}
+        here = self.fluents.here
+        free = {h: not_(or_(here[JAPAN][h], self.controlled[h])) for h in self.fluents.board.grid.hexes}
         return {h: or_(here[US][h], free[h]) if self._open(h) else FALSE for h in free}
 
     @cached_property
     def joined(self) -> Mapping[str, Term]:
         """For each hex whether usable hexes, itself included, join it to the northeast edge."""
-        edge = self.f.board.northeast_edge
+        edge = self.fluents.board.northeast_edge
         ends = dict.fromkeys(edge, TRUE) if self.readings["edge_hex"] == "any" else {h: self.usable[h] for h in edge}
-        reached = connected(self.f.board.grid, ends, self.usable)
+        reached = connected(self.fluents.board.grid, ends, self.usable)
         return {h: and_(reached[h], self.usable[h]) for h in reached}
 
     def _leaves(self, hex_: str, number: Term) -> Term:
@@ -61,19 +61,19 @@ class Communications:
 
     def from_hex(self, hex_: str) -> Term:
         """Whether the US units in a hex, if there are any, have a line of communications."""
-        return self._leaves(hex_, self.f.number_at(US, hex_))
+        return self._leaves(hex_, self.fluents.number_at(US, hex_))
 
     def has_line(self, unit: str) -> Partial:
         """Whether a US unit has a line of communications; undefined where it is not on the map."""
-        f = self.f
-        at = f.at[unit]
-        traced = any_of(and_(eq(at, h), self.from_hex(h)) for h in f.board.land)
-        return Partial(traced, f.on_map[unit])
+        fluents = self.fluents
+        at = fluents.at[unit]
+        traced = any_of(and_(eq(at, h), self.from_hex(h)) for h in fluents.board.land)
+        return Partial(traced, fluents.on_map[unit])
 
     @cached_property
     def cut_off(self) -> tuple[Term, ...]:
         """As many true terms as US units on the map have no line of communications."""
-        return tuple(t for h in self.f.board.land for t in self._units(h, not_(self.from_hex(h))))
+        return tuple(t for h in self.fluents.board.land for t in self._units(h, not_(self.from_hex(h))))
 
     def with_line(self, hexes: Iterable[str]) -> list[Term]:
         """As many true terms as US units in some hexes have a line of communications."""
@@ -81,10 +81,10 @@ class Communications:
 
     def _units(self, hex_: str, which: Term) -> Iterable[Term]:
         """As many true terms as US units are in a hex, where something holds of them; else none."""
-        f = self.f
-        there = f.number_at(US, hex_)
-        yield and_(f.here[US][hex_], which)
-        yield from (and_(ge(there, n), which) for n in range(2, f.board.stacking + 1))
+        fluents = self.fluents
+        there = fluents.number_at(US, hex_)
+        yield and_(fluents.here[US][hex_], which)
+        yield from (and_(ge(there, n), which) for n in range(2, fluents.board.stacking + 1))
 
     @cached_property
     def without(self) -> Term:
