@@ -120,6 +120,7 @@ def test_a_lie_is_said_loudly_and_is_exit_code_1(
     assert "**captures Axis 40: clingo usc: the captures cannot be played**" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_who_has_won_is_raced_for_with_what_is_installed(tmp_path: Path) -> None:
     """The peers' Python is the one of the tests here: z3 is there, clingo may not be, and then it is said."""
     file = tmp_path / "RESULTS.md"

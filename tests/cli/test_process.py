@@ -137,9 +137,14 @@ def test_names_in_any_encoding_come_through(tmp_path: Path) -> None:
     assert vclogic("status", undecodable).returncode == 2
 
 
-@pytest.mark.parametrize("words", [["status", GAME], ["plan", GAME, "--goal", "vcp(Axis) >= 33"]])
-def test_closed_streams_are_no_trouble(words: list[str]) -> None:
-    for closing in (">&-", "2>&-", "<&-", "<&- >&- 2>&-"):
+STATUS, PLAN = ["status", GAME], ["plan", GAME, "--goal", "vcp(Axis) >= 33"]
+
+
+@pytest.mark.parametrize(
+    ("words", "closings"), [(STATUS, (">&-", "2>&-", "<&-", "<&- >&- 2>&-")), (PLAN, ("<&- >&- 2>&-",))]
+)
+def test_closed_streams_are_no_trouble(words: list[str], closings: tuple[str, ...]) -> None:
+    for closing in closings:
         line = f'exec "$@" {closing}'
         found = subprocess.run(["sh", "-c", line, "sh", *VCLOGIC, *words], capture_output=True, check=False)
         assert found.returncode == 0

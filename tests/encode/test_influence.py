@@ -46,7 +46,7 @@ def test_what_an_event_touches_leaves_out_none_that_building_all_would_keep(game
     system = play.system
     untold = replace(system, events=tuple(replace(s, touches=None) for s in system.events))
     rng = Random(f"influence {game} {MORE}")
-    for text in random_goals(system, [g.state for g in play.games], rng, int(2 * (MORE or 1))):
+    for text in random_goals(system, [g.state for g in play.games], rng, int(2 * MORE) or 1):
         goal = play.start._request({}).goal(text).term
         for start in (None, play.start.state):
             assert names(system, goal, start) == names(untold, goal, start), text
@@ -82,7 +82,7 @@ def test_more_events_than_one_wants_are_not_built() -> None:
 
 
 SPOKEN = [
-    ("axis_allies", "happens(purchase, unit=armour)", "purchase"),
+    pytest.param("axis_allies", "happens(purchase, unit=armour)", "purchase", marks=pytest.mark.slow),
     ("okinawa/small", "happens(retreat) and before(round) >= 2", "retreat"),
     ("moscow/small", "happens(eliminate)", "eliminate"),
 ]

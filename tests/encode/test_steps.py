@@ -102,6 +102,7 @@ def test_leaving_a_sort_is_an_error_and_never_a_wrong_answer() -> None:
             assert run(system, step, (3, 0), {taken: 0}) == (3, 0)
 
 
+@pytest.mark.usefixtures("only_new_objects_collected")
 def test_an_action_serves_several_systems_and_is_forgotten_with_them() -> None:
     first, second = system_of(P, Q), system_of(Q, P)
     clear = action("clear", {p: FALSE}, p)

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
@@ -286,15 +285,6 @@ def cornered(units: str, edges: str, wanted: str, *, types: Mapping[str, UnitTyp
     chosen: dict[str, int | str] = {"theatre": "full", "blitz": "on", "losses": "none", "ratio": 1}
     aim = joined([held(board, "Axis", t) for t in wanted.split()])
     return Question(board, chosen, aim, "Axis", "Germans", 1, war, reached(war, "Axis", "Germans", 1))
-
-
-@pytest.mark.parametrize("name", CORNERS)
-def test_corners(name: str) -> None:
-    units, edges, wanted, fewest = CORNERS[name]
-    question = cornered(units, edges, wanted)
-    answer = question.answer()
-    assert question.fewest() == fewest
-    assert (answer.status, answer.cost) == ("impossible" if fewest is None else "optimal", fewest)
 
 
 def test_fewest_moves_of_a_landing() -> None:

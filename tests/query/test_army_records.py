@@ -94,10 +94,13 @@ def test_landings_are_records(question: Question) -> None:
 
 
 @pytest.mark.parametrize("name", CORNERS)
-def test_corners_are_records(name: str) -> None:
-    units, edges, wanted, _ = CORNERS[name]
+def test_corners_are_solved_and_their_plans_are_records(name: str) -> None:
+    units, edges, wanted, fewest = CORNERS[name]
     question = cornered(units, edges, wanted)
-    check(question, question.answer())
+    answer = question.answer()
+    assert question.fewest() == fewest
+    assert (answer.status, answer.cost) == ("impossible" if fewest is None else "optimal", fewest)
+    check(question, answer)
 
 
 # ---- records come to what the model knows

@@ -35,6 +35,7 @@ def test_by_invariants_before_either() -> None:
     }
 
 
+@pytest.mark.slow
 @NOTHING_KEPT
 def test_by_induction_over_two_steps() -> None:
     with spacer_that("sys.exit(1)"):
@@ -45,6 +46,7 @@ def test_by_induction_over_two_steps() -> None:
     assert answer.proof.rechecked
 
 
+@pytest.mark.slow
 @NOTHING_KEPT
 def test_by_an_invariant_in_the_game_s_own_words() -> None:
     with patch.object(Induction, "search", lambda self, beside=None: "over"):
@@ -65,7 +67,7 @@ def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
     assert answer.bound_by in ("spacer", "k-induction")
 
 
-@pytest.mark.parametrize("claim", ["false", "(not (:var 0))"])
+@pytest.mark.parametrize("claim", ["false", pytest.param("(not (:var 0))", marks=pytest.mark.slow)])
 def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
     quiet = patch.object(Induction, "search", lambda self, beside=None: "over")
     with patch.object(budgets, "BEFORE_A_PROOF", 0.0), spacer_that(says(f"{{'reach': '{claim}'}}")), quiet:

@@ -65,6 +65,7 @@ def test_terms_are_immutable_and_have_no_truth_value() -> None:
         _ = x.value
 
 
+@pytest.mark.usefixtures("only_new_objects_collected")
 def test_unused_terms_are_freed_even_deep_ones() -> None:
     flags = [var(f"freed{i}", BOOL) for i in range(20_000)]
     t: Term = x

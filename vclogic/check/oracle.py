@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
-from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Change, Finding, Undecided, Witness
 from vclogic.check.search_domain import WIDE, walk_of
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
@@ -32,24 +32,24 @@ _SEEN = 60  # positions at which walks begin
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
 
 
-class Desk:
+class Oracle:
     """Questions about one rule set, asked of solvers that stay.
 
     Use it as a context manager: leaving it ends their processes.
 
     Attributes:
-        subject: The rule set.
+        rules: The rule set.
         undecided: What could not be decided so far.
 
     Args:
-        subject: The rule set.
+        rules: The rule set.
         codes: The codes that are asked for.
         effort: What may be spent.
     """
 
-    def __init__(self, subject: Subject, codes: Sequence[str], effort: Effort):
-        self.subject = subject
-        self.system = subject.system
+    def __init__(self, rules: CheckedRules, codes: Sequence[str], effort: Effort):
+        self.rules = rules
+        self.system = rules.system
         self.undecided: list[Undecided] = []
         self.effort = effort
         self._codes = frozenset(codes)
@@ -60,7 +60,7 @@ class Desk:
         self._known: dict[Term, Answer] = {}
         self._smallest: dict[Term, tuple[Witness, State]] = {}
 
-    def __enter__(self) -> Desk:
+    def __enter__(self) -> Oracle:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -71,9 +71,9 @@ class Desk:
         """Whether any of the codes is asked for."""
         return bool(self._codes & set(codes))
 
-    def give_up(self, topic: Topic, reason: str) -> None:
+    def give_up(self, key: FindingKey, reason: str) -> None:
         """Takes down that a check could not be decided."""
-        self.undecided.append(Undecided(topic.code, topic.rule, reason))
+        self.undecided.append(Undecided(key.code, key.rule, reason))
 
     def allot(self, share: float) -> None:
         """Gives the checks that follow a share of the time that is left."""
@@ -101,7 +101,7 @@ class Desk:
             return Answer("unsat")
         if self.time_is_up:
             return Answer("unknown", reason="the time for checks of this kind is up")
-        if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.subject.state):
+        if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.rules.state):
             return Answer("sat", self._numbers)
         if self._excluded(wanted):
             return Answer("unsat")
@@ -183,7 +183,7 @@ class Desk:
 
     @cached_property
     def _numbers(self) -> dict[Term, int]:
-        return dict(zip(self.system.layout.fluents, self.subject.state, strict=True))
+        return dict(zip(self.system.layout.fluents, self.rules.state, strict=True))
 
     def never(self, term: Term) -> bool:
         """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
@@ -199,18 +199,18 @@ class Desk:
             session.add(*thin)
             return session.check().verdict == "unsat"
 
-    def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
-        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing.
+    def exhibit(self, key: FindingKey, message: str, *terms: Term) -> Iterator[Finding]:
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing."""
+        for witness, _ in self.shown(key, *terms):
+            yield key.finding(message, witness=witness, goal=and_(*terms))
 
-        What cannot be decided is taken down.
-        """
+    def shown(self, key: FindingKey, *terms: Term) -> Iterator[tuple[Witness, State]]:
+        """The smallest well-formed position that satisfies Bool terms, if any; what is not decided is taken down."""
         answer = self.possible(*terms)
         if answer.verdict == "unknown":
-            self.give_up(topic, self.bound(answer))
+            self.give_up(key, self.bound(answer))
         elif answer.verdict == "sat":
-            wanted = and_(*terms)
-            witness, _ = self.smallest(wanted, answer)
-            yield topic.finding(message, witness=witness, goal=wanted)
+            yield self.smallest(and_(*terms), answer)
 
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""
@@ -269,7 +269,7 @@ class Desk:
 
     @cached_property
     def _walk(self) -> Walk:
-        return walk_of(self.system, self.subject.state, self.laws)
+        return walk_of(self.system, self.rules.state, self.laws)
 
     def _session(self) -> Session:
         session = self.effort.session(_STEADY)
@@ -315,7 +315,7 @@ class Desk:
             fluents = variables(wanted, pieces, *self.bearing(wanted, pieces))
             found, proved = self.fewest(pieces, wanted, found)
             small = and_(wanted, le(pieces, number(pieces, found)))
-        bound = fewest_changes(small, self.system.layout.slot, self.subject.state)
+        bound = fewest_changes(small, self.system.layout.slot, self.rules.state)
         best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found, bound)
         return best, fluents, minimal and proved
 
@@ -348,11 +348,11 @@ class Desk:
     @cached_property
     def start(self) -> Mapping[Term, Term]:
         """The value of each fluent at the start, as constants."""
-        return self.system.layout.constants(self.subject.state)
+        return self.system.layout.constants(self.rules.state)
 
     def position(self, answer: Answer, fluents: Sequence[Term]) -> State:
         """The start with what an answer gives some fluents."""
-        state = list(self.subject.state)
+        state = list(self.rules.state)
         for f in fluents:
             state[self.system.layout.slot[f]] = answer.values.get(f, self._numbers[f])
         return tuple(state)
@@ -371,7 +371,7 @@ class Desk:
         """A state as changes of the start."""
         layout, system = self.system.layout, self.system
         with granted(ANSWERING):
-            before, after = layout.values(self.subject.state), layout.values(state)
+            before, after = layout.values(self.rules.state), layout.values(state)
             changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
             pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
-            return Witness(changes, minimal, pieces, self.subject.write(state), then)
+            return Witness(changes, minimal, pieces, self.rules.write(state), then)

@@ -14,7 +14,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
-INSTANCES = 8  # ground actions of each schema that must keep the invariants; as many again of those that happened
+INSTANCES = 8  # ground actions of each schema that are looked at; as many again of those that happened
 
 
 def invariants(system: System) -> list[Term]:
@@ -23,9 +23,11 @@ def invariants(system: System) -> list[Term]:
     return [implies(t.defined, t.value) if isinstance(t, Partial) else t for t in terms]
 
 
-def instances(system: System, schema: Schema, rng: Random, happened: Iterable[Event] = ()) -> list[Action]:
+def instances(
+    system: System, schema: Schema, rng: Random, happened: Iterable[Event] = (), most: int = INSTANCES
+) -> list[Action]:
     """Some ground actions of a schema, some that have happened among them."""
-    events = {schema.event(random_arguments(schema, rng)) for _ in range(INSTANCES)}
+    events = {schema.event(random_arguments(schema, rng)) for _ in range(most)}
     possible = sorted((e for e in happened if e.name == schema.name), key=str)
     events |= set(rng.sample(possible, min(len(possible), INSTANCES)))
     return [system.action(e) for e in sorted(events, key=str)]

@@ -21,7 +21,7 @@ from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 GOALS = 2  # random goals for each metric
-CHOICES = 12  # that are tried from the start
+CHOICES = 8  # that are tried from the start
 STEPS = 3  # one after the other, that are built twice
 SECONDS = 3.0  # for each; what is not decided by then says nothing
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.board.area import AreaMap, distances
 from vclogic.model.picture import Picture, Region
 
 Point = tuple[float, float]
@@ -235,18 +236,10 @@ def _balanced(i: int, here: Point, places: Sequence[Point], far: Sequence[float]
 
 def _distances(names: Sequence[str], links: Iterable[tuple[str, str]]) -> list[list[float]]:
     """The number of links between any two regions; what is not connected is a little farther than all else."""
-    around: dict[str, list[str]] = {n: [] for n in names}
-    for a, b in links:
-        around[a].append(b)
-        around[b].append(a)
+    around = AreaMap(tuple(names), tuple(links)).neighbours
     rows = []
     for name in names:
-        found, queue = {name: 0}, [name]
-        for here in queue:
-            for there in around[here]:
-                if there not in found:
-                    found[there] = found[here] + 1
-                    queue.append(there)
+        found = distances(around, name, len(names))
         most = max(found.values()) + 1
         rows.append([float(found.get(n, most)) for n in names])
     return [[max(a, rows[j][i], 1.0) for j, a in enumerate(row)] for i, row in enumerate(rows)]

@@ -20,7 +20,6 @@ from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.controllers import controller
 from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic_encodings.asl.rules.victory import claimed, out_of_play, outcomes
-from vclogic_encodings.asl.simultaneous import moments
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -45,7 +44,6 @@ def build(board: Board, settings: Settings) -> System:
         notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
         winner=None,
         drawing=drawing(game),
-        moments=moments(game),
     )
 
 

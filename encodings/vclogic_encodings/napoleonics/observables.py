@@ -8,7 +8,6 @@ from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN
-from vclogic_encodings.napoleonics.rules.objectives import ALL_KINDS
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer
@@ -55,7 +54,7 @@ def _objectives(game: Game) -> Iterable[Observable]:
     fluents = game.fluents
     names = fluents.objective.indices
     text = "the side that has the objective's banner, or none"
-    yield Observable("objective", names, lambda n: game.objectives[n].holder, text, ALL_KINDS, fluents.holders)
+    yield Observable("objective", names, lambda n: game.objectives[n].holder, text, values=fluents.holders)
     text = "how many hexes of the objective count as occupied by the side"
     yield Observable(
         "objective_hexes",
