@@ -21,7 +21,7 @@ from vclogic.words import amount
 
 SHORT = {"infantry": "inf", "artillery": "art", "armour": "arm", "fighter": "ftr", "bomber": "bmb", "aa_gun": "aa"}
 SHORT |= {"transport": "tra", "submarine": "sub", "destroyer": "des", "carrier": "car", "battleship": "bat"}
-"""What the usual units are called where there is little room."""
+"""Abbreviations of the usual units."""
 _NUMBERED = re.compile(r"(\d+) Sea Zone")
 _IN_THE_AIR = ("fly", "sortie")
 _AFLOAT = ("sail", "cross", "bombard")

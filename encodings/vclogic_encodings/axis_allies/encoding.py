@@ -72,7 +72,7 @@ def game_of(board: Board, settings: Settings) -> Game:
 
 
 def _rules(game: Game) -> Iterable[Rule]:
-    """What each side has, and the limits of every place as they are now."""
+    """The points of each side, and what may still be placed in each territory."""
     fluents, board, places = game.fluents, game.board, game.placement
     for side in board.sides:
         cities = [clause for t in board.cities for clause in city_clause(board, t)]
@@ -119,7 +119,7 @@ def _invariants(fluents: Fluents) -> Iterable[Rule]:
 
 
 def _on_carriers(fluents: Fluents, side: str, zone: str) -> Term:
-    """That a side's aircraft in a sea zone are on its carriers; those that carriers do not take are not there."""
+    """Whether a side's aircraft in a sea zone fit on its carriers, and none are there that carriers do not take."""
     aboard, room = decks(fluents, side, zone)
     kinds = fluents.board.units
     stray = [u for u in fluents.forces.sort.members if kinds[u].kind == "air" and not kinds[u].carrier_load]

@@ -213,7 +213,7 @@ class Fluents(Names):
         return values
 
     def defaults(self) -> dict[Term, Term]:
-        """What a position without history says: nothing was captured this turn, and turns went in order."""
+        """Values of history that a position leaves out: nothing was captured this turn, and turns went in order."""
         order = self.board.turn_order
         started: dict[Term, Term] = {self.owner_at_turn_start[t]: self.owner[t] for t in self.board.land}
         for i, power in enumerate(order):
@@ -226,7 +226,7 @@ class Fluents(Names):
         return started | (self._garrisons() if self.armies else {})
 
     def _garrisons(self) -> dict[Term, Term]:
-        """The units on land at the start; where the other side holds a territory they are gone."""
+        """Default units on land: as at the start, and none where the other side holds the territory."""
         found: dict[Term, Term] = {}
         for t in self.board.land:
             for power, units in self.board.territories[t].units.items():

@@ -1,4 +1,4 @@
-"""What every event is built from, and what all of them ask."""
+"""The parts of a game that events are built from, and the requirements and effects that they share."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Game:
 
     @once
     def on_turn(self, power: str) -> tuple[Requirement, ...]:
-        """That it is the power's turn, in a game that goes on."""
+        """Require that it is the power's turn and the game is not over."""
         message = f"it is not the turn of the {power}"
         return (
             Requirement(eq(self.fluents.turn.fluent, power), message, name=TURN_ORDER),
@@ -80,7 +80,7 @@ class Game:
         )
 
     def money(self, power: str, price: Term, what: str) -> tuple[Requirement, ...]:
-        """That the power can pay a price, where IPCs are counted."""
+        """Require that the power can pay a price, where IPCs are counted."""
         if not self.counts_money or price.hi <= 0:
             return ()
         treasury, asked = self.fluents.treasury[power], amount(in_words(price), "IPC")
@@ -95,23 +95,23 @@ class Game:
 
     @once
     def phase(self, phase: str) -> Changes:
-        """That the turn has come to a phase, and that the turn before ended some time ago."""
+        """The effects of every event of a phase: the phase is reached, and no turn has ended just now."""
         return {
             self.fluents.phase.fluent: member(self.fluents.phases.sort, phase),
             self.fluents.ended.fluent: member(self.fluents.power_or_none, NONE),
         }
 
     def pay(self, power: str, price: Term) -> Changes:
-        """What the treasury is after a price has been paid, where IPCs are counted."""
+        """The treasury after a payment, where IPCs are counted."""
         return self.earn(power, scale(price, -1)) if self.counts_money else {}
 
     def earn(self, power: str, amount: Term) -> Changes:
-        """What the treasury is after some IPCs came in."""
+        """The treasury after an income."""
         treasury = self.fluents.treasury[power]
         return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
 
     def reinforce(self, power: str, unit: str, count: Term, region: str) -> Changes:
-        """What stands in a region after units were placed there, where units are on the board."""
+        """The units of a region after more were placed there, at the army level."""
         if not self.fluents.armies or unit not in self.fluents.forces.sort.index:
             return {}
         there = self.fluents.units[region, power, unit]
@@ -119,17 +119,17 @@ class Game:
 
     @cached_property
     def _moments(self) -> tuple[Term, ...]:
-        """The fluents that say when outcomes are judged."""
+        """The fluents that the timing of outcomes depends on."""
         return variables(*(o.timing for o in self.judged))
 
     @once
     def _judged_after(self, values: tuple[Term | None, ...]) -> tuple[Outcome, ...]:
-        """The outcomes that may be judged after an event, given what it makes of `_moments`; None: nothing."""
+        """The outcomes that may be judged after an event, given its new values of `_moments`; None: unchanged."""
         then = Substitution({f: new for f, new in zip(self._moments, values, strict=True) if new is not None})
         return tuple(o for o in self.judged if then(o.timing) is not FALSE)
 
     def with_victories(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
-        """The changes of an event, and who is first to win by them."""
+        """The changes of an event with those of the latches that record who won first."""
         judged = self._judged_after(tuple(changes.get(f) for f in self._moments))
         then = Substitution(changes)
         won: dict[Term, Term] = {}

@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""The observables that goals and rulings use, and the tables of `status`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIMITS = cite("VC-infantry-p2/1", "VC-infantry-p2/2", "VC-infantry-p3/1", "VC-in
 
 
 def observables(game: Game) -> Iterable[Observable]:
-    """All of them."""
+    """The observables of the game."""
     yield from _control(game)
     yield from _infantry(game)
     yield from _complexes(game)
@@ -35,97 +35,78 @@ def observables(game: Game) -> Iterable[Observable]:
 
 def _control(game: Game) -> Iterable[Observable]:
     fluents = game.fluents
+    land, party, power = fluents.territories, fluents.parties, fluents.powers
     text = "victory city points of what the side controls, or of what the power owns"
-    yield Observable("vcp", (fluents.parties,), partial(victory_points, fluents), text, POINTS)
+    yield Observable("vcp", (party,), partial(victory_points, fluents), text, POINTS)
     text = "how many victory cities the side controls, or the power owns"
-    yield Observable(
-        "cities", (fluents.parties,), partial(city_count, fluents), text, cite("VC/1", "VC-p2/1", "VC-p2/2")
-    )
+    yield Observable("cities", (party,), partial(city_count, fluents), text, cite("VC/1", "VC-p2/1", "VC-p2/2"))
     text = "the power that owns the territory"
-    yield Observable("owner", (fluents.territories,), lambda t: fluents.owner[t], text, values=fluents.powers)
+    yield Observable("owner", (land,), lambda t: fluents.owner[t], text, values=power)
     text = "the power that owned the territory when the turn began"
     start = fluents.owner_at_turn_start
     yield Observable(
-        "owner_at_turn_start",
-        (fluents.territories,),
-        lambda t: start[t],
-        text,
-        cite("VC-infantry/4", "IC-p3/1"),
-        fluents.powers,
+        "owner_at_turn_start", (land,), lambda t: start[t], text, cite("VC-infantry/4", "IC-p3/1"), power
     )
     text = "a power of the side owns the territory"
-    yield Observable("controls", (fluents.sides, fluents.territories), fluents.controls, text)
+    yield Observable("controls", (fluents.sides, land), fluents.controls, text)
     text = "how many territories the side controls, or the power owns"
-    yield Observable("territories", (fluents.parties,), fluents.territory_count, text, cite("victory-total/1"))
+    yield Observable("territories", (party,), fluents.territory_count, text, cite("victory-total/1"))
     text = "the sum of the IPC values of what the power owns; not its treasury"
-    yield Observable("ipc", (fluents.powers,), fluents.income, text)
+    yield Observable("ipc", (power,), fluents.income, text)
     counted = boolean(game.counts_money)
     text = "IPCs that the power has in hand; undefined unless treasury=on"
-    yield Observable("treasury", (fluents.powers,), lambda p: Partial(fluents.treasury[p], counted), text)
+    yield Observable("treasury", (power,), lambda p: Partial(fluents.treasury[p], counted), text)
 
 
 def _infantry(game: Game) -> Iterable[Observable]:
-    fluents, places = game.fluents, game.placement
+    fluents, infantry = game.fluents, game.placement.infantry
+    land, power = fluents.territories, fluents.powers
     text = "how many infantry per turn the power may place at the city as things stand, placed ones included"
     cites = (*cite("VC-infantry/2", "VC-infantry/4"), *LIMITS)
-    yield Observable("infantry_limit", (fluents.powers, fluents.territories), places.infantry.limit_now, text, cites)
+    yield Observable("infantry_limit", (power, land), infantry.limit_now, text, cites)
     text = "the infantry limits of all cities of the power together"
-    yield Observable("infantry_capacity", (fluents.powers,), places.infantry.capacity, text, cites)
+    yield Observable("infantry_capacity", (power,), infantry.capacity, text, cites)
     text = "infantry placed at the city before its defender's first turn, as it was attacked"
     cites = cite("VC-infantry-p4/1", "VC-infantry-p4/2")
-    yield Observable("emergency_infantry", (fluents.territories,), lambda t: fluents.emergency[t], text, cites)
+    yield Observable("emergency_infantry", (land,), lambda t: fluents.emergency[t], text, cites)
     text = "the territory is under attack, its battle not yet fought"
-    yield Observable(
-        "under_attack", (fluents.territories,), lambda t: fluents.attacked[t], text, cite("VC-infantry-p4/1")
-    )
+    yield Observable("under_attack", (land,), lambda t: fluents.attacked[t], text, cite("VC-infantry-p4/1"))
     text = "the territory was attacked this turn, and the attack has failed"
     cites = cite("VC-infantry-p4/1")
-    yield Observable("attack_failed", (fluents.territories,), lambda t: fluents.failed_attacks[t], text, cites)
+    yield Observable("attack_failed", (land,), lambda t: fluents.failed_attacks[t], text, cites)
     text = "the power has had its first turn"
     yield Observable(
-        "first_turn_done", (fluents.powers,), lambda p: fluents.first_turn_done[p], text, cite("VC-infantry-p4/2")
+        "first_turn_done", (power,), lambda p: fluents.first_turn_done[p], text, cite("VC-infantry-p4/2")
     )
 
 
 def _complexes(game: Game) -> Iterable[Observable]:
-    fluents, places = game.fluents, game.placement
+    fluents, complexes = game.fluents, game.placement.complexes
+    land, power = fluents.territories, fluents.powers
     text = "the industrial complex in the territory: permanent, bought or none"
     yield Observable(
-        "complex",
-        (fluents.territories,),
-        lambda t: fluents.complexes[t],
-        text,
-        cite("IC-p4/1", "IC-p4/2"),
-        fluents.complex_kinds,
+        "complex", (land,), lambda t: fluents.complexes[t], text, cite("IC-p4/1", "IC-p4/2"), fluents.complex_kinds
     )
     text = "IPCs that the units placed at the territory's complex this turn may be worth; 0 where there can be none"
     cites = cite("IC/1", "IC/2", "IC/3", "IC-p3/2", "IC-p3/3")
-    yield Observable("unit_value_limit", (fluents.territories,), places.complexes.value_limit, text, cites)
+    yield Observable("unit_value_limit", (land,), complexes.value_limit, text, cites)
     text = "IPCs that an industrial complex in the territory costs"
     cites = cite("IC-p2/1", "IC-p2/4", "IC-p2/5", "IC-p2/6", "IC-p2/7")
-    yield Observable("ic_price", (fluents.territories,), lambda t: integer(places.complexes.price(t)), text, cites)
+    yield Observable("ic_price", (land,), lambda t: integer(complexes.price(t)), text, cites)
     text = "the lowest price at which the power may have a complex placed this turn; undefined where it may have none"
     cites += cite("IC-p3/1")
-    yield Observable("lowest_ic_price", (fluents.powers,), places.complexes.lowest_price, text, cites)
+    yield Observable("lowest_ic_price", (power,), complexes.lowest_price, text, cites)
     text = "the power may have an industrial complex placed there this turn"
-    yield Observable(
-        "may_build_ic",
-        (fluents.powers, fluents.territories),
-        places.complexes.may_build,
-        text,
-        cite("IC-p3/1", "IC-p3/3"),
-    )
+    yield Observable("may_build_ic", (power, land), complexes.may_build, text, cite("IC-p3/1", "IC-p3/3"))
     text = "the power may place one more of the units there this turn, if it has bought it"
     cites = (*cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/4", "IC/1", "IC/2", "IC/3"), *LIMITS)
     cites += cite("IC-p3/1", "IC-p3/2", "IC-p3/3")
-    yield Observable(
-        "may_place", (fluents.powers, fluents.unit_kinds, fluents.territories), places.may_place, text, cites
-    )
+    yield Observable("may_place", (power, fluents.unit_kinds, land), game.placement.may_place, text, cites)
     text = "how many of the units were placed there this turn"
-    placed = (fluents.territories, fluents.unit_kinds)
+    placed = (land, fluents.unit_kinds)
     yield Observable("placed", placed, lambda t, u: fluents.placed[t, u], text, cite("VC-infantry/3"))
     text = "a complex was bought this turn for the territory and is not placed yet"
-    yield Observable("declared", (fluents.territories,), lambda t: fluents.declared[t], text, cite("IC-p2/2"))
+    yield Observable("declared", (land,), lambda t: fluents.declared[t], text, cite("IC-p2/2"))
 
 
 def _time(game: Game) -> Iterable[Observable]:

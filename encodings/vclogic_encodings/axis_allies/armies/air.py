@@ -13,10 +13,10 @@ Distances = Mapping[str, int]
 
 
 def fly(turn: Muster, targets: Iterable[str]) -> None:
-    """Aircraft take part in battles, and land where their side controlled the land at its start, or on a carrier.
+    """Add flights to battles, and landings on land that the side controlled as the turn began or on a carrier.
 
     Args:
-        turn: Takes the choices.
+        turn: Receives the choices and laws.
         targets: Where there can be battles.
     """
     battles = tuple(targets)
@@ -33,7 +33,7 @@ def fly(turn: Muster, targets: Iterable[str]) -> None:
 
 
 def _worth_leaving(turn: Muster, origins: Iterable[str]) -> list[str]:
-    """Where aircraft have a reason to leave: being elsewhere later, or making room on a carrier."""
+    """Places that aircraft leave for another: if later positions matter, or to make room on a carrier."""
     return [r for r in origins if turn.lasting or (turn.decks and turn.game.board.territories[r].kind == "sea")]
 
 
@@ -63,10 +63,10 @@ def _ferries(turn: Muster, unit: str, origins: Mapping[str, Distances], fields: 
 
 
 def _sorties(turn: Muster, unit: str, battle: str, flown: Distances, home: Distances) -> None:
-    """Flights to one battle, and from there to landing places that are near enough.
+    """Choices of flights to one battle and on to landing places within range.
 
-    The further an aircraft has flown, the nearer it must land. So the flights home need not say who makes them: there
-    are enough of them if for each distance at least as many land near enough as came so far or further.
+    The further an aircraft has flown, the nearer it must land. The return flights do not say whose they are: it is
+    enough that for each distance at least as many land near enough as came from so far or further.
     """
     move = turn.game.board.units[unit].move
     fields = _near_enough(turn, home, move - min(flown.values(), default=move))
@@ -93,7 +93,7 @@ def _sorties(turn: Muster, unit: str, battle: str, flown: Distances, home: Dista
 
 
 def _near_enough(turn: Muster, home: Distances, left: int) -> Sequence[str]:
-    """The landing places within reach; only one of those that are sure, where it does not matter who lands where."""
+    """Reachable landing places; if later positions do not matter, keep just one unconditional place."""
     fields = [f for f, away in home.items() if away <= left]
     if not turn.lasting:
         sure = [f for f in fields if turn.game.board.territories[f].kind == "land" and turn.certain(turn.mine(f))]
@@ -114,7 +114,7 @@ def _land_near_enough(turn: Muster, out: Mapping[int, Sequence[Term]], back: Map
 
 
 def _carriers(turn: Muster) -> None:
-    """At the end of a turn there is room on the side's carriers for all its aircraft at sea."""
+    """Require that the side's carriers have room for all its aircraft at sea at the end of the turn."""
     board, fluents = turn.game.board, turn.game.fluents
     allies = [p for p in board.sides[turn.side] if p != turn.power]
     loads = {u: board.units[u].carrier_load for u in turn.roles.aircraft}

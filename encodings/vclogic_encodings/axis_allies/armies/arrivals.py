@@ -1,4 +1,4 @@
-"""New units of armies in a record: where ships appear, and that nobody moves in the turn in which it is placed."""
+"""New units at the army level: ships appear in sea zones, and nobody moves in the turn in which it is placed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def new_units(game: Game, power: str, unit: str, count: Term, region: str) -> Ch
 
 
 def where_ships_go(game: Game, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
-    """That ships are placed in a sea zone beside their complex, without enemy warships as the turn began."""
+    """Require that ships are placed in a sea zone beside their complex without enemy warships as the turn began."""
     if not game.fluents.armies or game.board.units[unit].kind != "sea":
         return
     if zone == NONE:

@@ -14,12 +14,12 @@ from vclogic.terms.term import Term
 
 
 def defenders(turn: Muster, region: str) -> Term:
-    """How many enemy units there are while the enemy has a region."""
+    """The number of enemy units in a region that the enemy holds."""
     return _enemies(turn, region, dict.fromkeys(turn.roles.all, 1))
 
 
 def defence(turn: Muster, region: str) -> Term:
-    """The sum of the defence of the enemy units that fight for a region that the enemy has."""
+    """The total defence of the enemy units in a region that the enemy holds."""
     return _enemies(turn, region, defence_of(turn.roles, region))
 
 
@@ -44,7 +44,7 @@ def clear_flag(turn: Muster, zone: str) -> Term:
 
 
 def captures(turn: Muster) -> dict[str, Term]:
-    """Each territory that can be captured, with the choice whether it is; adds what that takes."""
+    """The capture flag of each territory that can be captured; adds the laws of its battle."""
     found = {}
     for territory, entering in turn.landed.items():
         if not can_be_taken(turn, territory):
@@ -95,7 +95,7 @@ def _losses(turn: Muster, territory: str, taken: Term) -> None:
 
 
 def clearings(turn: Muster, waters: Waters) -> dict[str, Term]:
-    """Each sea zone that can be cleared, with the choice whether it is; adds what that takes."""
+    """The flag of each sea zone that can be cleared; adds the laws of its battle."""
     found = {}
     for zone in turn.game.board.sea:
         flag = f"clear {zone}"
@@ -110,7 +110,7 @@ def clearings(turn: Muster, waters: Waters) -> dict[str, Term]:
 
 
 def _strong_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
-    """That a battle that is won has an attack of `ratio` times the defence, and of at least 1."""
+    """Laws: a battle is won only with an attack of `ratio` times the defence, and of at least 1."""
     force = turn.force.get(region, [])
     against, ratio = defence(turn, region), turn.game.settings.number("ratio")
     if not against.is_const:

@@ -1,8 +1,8 @@
-"""Cuts of one turn: what each battle that is won takes, said so that it also bounds fractions of a battle.
+"""Cuts of one turn: bounds on the units of each battle that is won, which tighten the linear relaxation.
 
-A battle takes its share of units only where it is won: of units that may enter for another reason, those that fight
-count (`ite(won, entering, 0)`). That needs no argument: it follows from the laws of the turn and from how many
-units the power has. The fewest attackers are found by trying all numbers of them (`fewest.py`).
+Units count for a battle only where it is won (`ite(won, entering, 0)`), since they may enter for another reason. The
+cuts follow from the laws of the turn and from how many units the power has. The fewest attackers are found by trying
+all numbers of them (`fewest.py`).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Battle:
 
     @cached_property
     def support(self) -> Term:
-        """How many infantry artillery strengthens."""
+        """How many infantry are strengthened by artillery."""
         return add(integer(0), *self._sums("support").values())
 
     def _sums(self, role: str) -> dict[str, Term]:
@@ -74,7 +74,7 @@ class Battle:
         return {unit: self._fighting(unit, add(*counts)) for unit, counts in sums.items()}
 
     def _fighting(self, unit: str, count: Term) -> Term:
-        """The units of a kind that are there, as far as the battle is won; soldiers never enter one that is not."""
+        """The units of a kind that fight if the battle is won, else 0; soldiers enter no battle that is not won."""
         theirs = self.on_land and self.turn.certain(not_(self.turn.mine(self.region)))
         if theirs and unit in self.turn.roles.soldiers:
             return count
@@ -86,7 +86,7 @@ class Battle:
 
     @cached_property
     def attackers(self) -> Attackers:
-        """The units that can fight in it; no more of a kind than it can be of use to have."""
+        """The units that can fight in it, at most as many of a kind as its need."""
         most = {u: min(self.most(u, n), self.need) for u, n in self.units.items()}
         return Attackers(self.turn.roles, most, self.on_land)
 
@@ -97,7 +97,7 @@ class Battle:
 
     @cached_property
     def shells(self) -> int:
-        """The most that one of them adds."""
+        """The greatest attack of a ship that can bombard."""
         return max((self.turn.game.board.units[u].attack for u in self.guns), default=0)
 
     # ---- the cuts
@@ -128,7 +128,7 @@ class Battle:
         return self.turn.roles.supporting, self.turn.roles.supported
 
     def _fewest(self) -> Iterable[Cut]:
-        """No battle is won with fewer units; without bombardment it takes more."""
+        """Lower bounds on the units that win the battle, with and without bombardment."""
         fewest = [self.attackers.fewest(self.need - n * self.shells) for n in range(self.most_guns + 1)]
         if fewest[-1] is None:
             yield Cut(FEWEST, not_(self.won))
@@ -159,7 +159,7 @@ class Battle:
             yield Cut(WAYS_IN, ge(sub(add(integer(0), *map(_as_number, ways)), _as_number(self.won)), 0), argued=True)
 
     def _way(self, flow: Flow) -> Term:
-        """What must have been taken for a march or blitz; true where there may be nothing to take."""
+        """The condition under which a march or blitz is possible; true if none is known."""
         turn = self.turn
         if flow.kind == "blitz" and flow.target == self.region:
             return turn.flag(f"capture {flow.via[0]}")

@@ -47,7 +47,7 @@ def _some(game: Game) -> tuple[Parameter, ...]:
 
 
 def _carried(cargo: str) -> Touches:
-    """What becomes of a unit aboard a transport."""
+    """The fluents that a unit aboard a transport changes."""
     goal = f"{cargo}_to"
     ends = (("units", f"{cargo}_from", "power", cargo), ("units", goal, "power", cargo))
     return (*ends, ("moved", goal, cargo), ("entered", goal, cargo))

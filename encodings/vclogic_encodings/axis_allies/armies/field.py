@@ -1,4 +1,4 @@
-"""What a power has and finds on the board in its turn, as records of armies are judged by it."""
+"""The board in the turn of one power: what moves of armies in a record are judged by."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 MODEL = "army model: "
-"""How a message begins that no clause stands behind, but an assumption of the army level."""
+"""Begins messages that rest on an assumption of the army level and not on a clause."""
 Values = Mapping[Term, Value]
 
 
@@ -108,13 +108,13 @@ class Field:
         return of_units(self.game.board, in_words(count), unit)
 
     def of_kind(self, unit: str, kinds: tuple[str, ...], what: str) -> tuple[Requirement, ...]:
-        """That units of a kind do something at all."""
+        """Require that units of a kind make such a move at all."""
         if unit in kinds:
             return ()
         return (Requirement(FALSE, f"{MODEL}{of_units(self.game.board, 2, unit)[2:]} {what}"),)
 
     def enough(self, region: str, unit: str, count: Term) -> Requirement:
-        """That so many units are there that have not moved this turn."""
+        """Require that so many units are there and have not moved this turn."""
         there, free = self.units(region, unit), self.free(region, unit)
         moved = self.game.fluents.underway.moved[region, unit]
 
@@ -133,7 +133,7 @@ def who(power: str, unit: str, count: Term) -> tuple[tuple[str, Value], ...]:
 
 
 class Deltas:
-    """Changes of an event by number: what is added to each fluent."""
+    """The changes of an event, gathered as numbers added to fluents."""
 
     def __init__(self, game: Game):
         self._added: dict[Term, list[Term]] = {}

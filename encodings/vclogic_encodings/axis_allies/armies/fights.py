@@ -1,4 +1,4 @@
-"""Battles of armies in a record: what a capture takes and costs, zones cleared, and what a turn must not leave."""
+"""Battles of armies in a record: captures, cleared sea zones, and what must be settled before a turn ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vclogic.terms.term import Term, variables
 
 
 def battle_won(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
-    """What a capture needs of the army that has entered; nothing where units are not on the board."""
+    """The requirements of a capture at the army level; none at the capture level."""
     if not game.fluents.armies:
         return ()
     field = field_of(game, power)
@@ -48,7 +48,7 @@ def _strong_enough(field: Field, region: str, strength: Term) -> Requirement:
 
 
 def _number(term: Term, values: Values) -> int:
-    """The number that a term comes to."""
+    """The value of an Int term."""
     found = Substitution({v: constant(v.sort, values[v]) for v in variables(term)})(term)
     return int(found.payload)
 
@@ -77,7 +77,7 @@ def _hits(field: Field, territory: str) -> Term:
 
 
 def _lost(field: Field, territory: str) -> Mapping[str, Term]:
-    """Of each kind those that fall: the cheapest first."""
+    """How many units of each kind the attacker loses, the cheapest first."""
     left, found = _hits(field, territory), {}
     for unit in cheapest_first(field.game.board, field.roles.soldiers):
         found[unit] = minimum(left, field.game.fluents.underway.entered[territory, unit])
@@ -86,7 +86,7 @@ def _lost(field: Field, territory: str) -> Mapping[str, Term]:
 
 
 def occupation(game: Game, power: str, territory: str) -> Changes:
-    """What becomes of the armies when a territory is taken: those that entered hold it, the enemy's are gone."""
+    """The effects of a capture on armies: those that entered hold the territory, the enemy's are removed."""
     if not game.fluents.armies:
         return {}
     field, underway, deltas = field_of(game, power), game.fluents.underway, Deltas(game)
@@ -100,7 +100,7 @@ def occupation(game: Game, power: str, territory: str) -> Changes:
 
 
 def _beaten(game: Game, power: str, region: str) -> Changes:
-    """That the enemy's units in a region are gone."""
+    """Remove the enemy's units in a region."""
     enemies = game.board.sides[game.board.enemy(game.board.powers[power].side)]
     return {game.fluents.units[region, p, u]: integer(0) for p in enemies for u in game.fluents.forces.sort.members}
 
@@ -112,7 +112,7 @@ def _over(field: Field, region: str) -> Changes:
 
 
 def no_army_entered(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
-    """That no land unit waits for the battle of an attack that is given up."""
+    """Require that no land unit has entered a territory whose attack is given up."""
     if not game.fluents.armies:
         return ()
     message = f"{MODEL}land units of the {power} have entered {territory}: they do so only to take it"
@@ -143,7 +143,7 @@ def clear(game: Game, power: str, zone: str) -> Action:
 
 
 def all_decided(game: Game) -> tuple[Requirement, ...]:
-    """That no battle is left to be fought and nobody is left in the air, whoever is on turn."""
+    """Require that every battle is settled and all aircraft have landed."""
     underway = game.fluents.underway
     waiting = (underway.entered, underway.passed)
     found = [_none(waiting, "land units have entered {}, which is not taken: they do so only to take it")]
@@ -158,7 +158,7 @@ def all_decided(game: Game) -> tuple[Requirement, ...]:
 
 
 def with_armies(game: Game, turn_over: Action) -> Action:
-    """The end of a turn, which also asks that no army's move is left open; the next turn begins without any."""
+    """The end of a turn with the requirements and effects of the army level."""
     if not game.fluents.armies:
         return turn_over
     effects = (*turn_over.effects, *game.fluents.underway.reset().items())
@@ -166,12 +166,12 @@ def with_armies(game: Game, turn_over: Action) -> Action:
 
 
 def aircraft(game: Game) -> bool:
-    """Whether there are any on this board."""
+    """Whether there are aircraft on this board."""
     return any(u.kind == "air" for u in game.board.units.values())
 
 
 def _none(families: tuple[Family, ...], said: str) -> Requirement:
-    """That all numbers of some families are 0."""
+    """Require that all numbers of some families are 0."""
     fluents = {x: index[0] for family in families for index, x in family.fluents.items()}
 
     def message(values: Values) -> str:
@@ -182,7 +182,7 @@ def _none(families: tuple[Family, ...], said: str) -> Requirement:
 
 
 def _not_among_enemies(game: Game, zone: str) -> Requirement:
-    """That ships which went to a zone with enemy warships have cleared it."""
+    """Require that ships which went to a zone with enemy warships have cleared it."""
     underway, ships = game.fluents.underway, [n for n, u in game.board.units.items() if u.kind == "sea"]
     came = gt(linear((1, underway.moved[zone, u]) for u in ships), 0)
     closed = (and_(_on_turn(game, p), gt(field_of(game, p).warships(zone), 0)) for p in game.board.powers)

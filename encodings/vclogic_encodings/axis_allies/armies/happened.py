@@ -71,7 +71,7 @@ def _capture(turn: Muster, territory: str) -> Event:
 
 
 def _capitals_last(turn: Muster, taken: Iterable[str]) -> list[str]:
-    """A liberated territory goes to its first owner by who held the capital as the turn began."""
+    """Captures with capitals last: liberation asks who held the capital as the turn began."""
     return sorted(taken, key=lambda t: any(turn.game.board.capital(p) == t for p in turn.game.board.powers))
 
 
@@ -115,7 +115,7 @@ def _at_sea(turn: Muster, flows: Flows, orders: Iterable[Order]) -> Iterator[Eve
 
 
 def _relieved(sails: Mapping[tuple[str, str, str], int]) -> Iterator[tuple[tuple[str, str, str], int]]:
-    """Ships in an order in which, where it can be, some arrive in a zone before others leave it."""
+    """Sailings ordered so that ships arrive in a zone before others leave it, where possible."""
     left = dict(sails)
     while left:
         targets = {to for _, _, to in left}

@@ -1,4 +1,4 @@
-"""What the army model asks of moves and battles: the planner's program and records are judged by the same."""
+"""The rules of moves and battles that plans and records of armies share."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def defence_of(roles: Roles, region: str) -> Mapping[str, int]:
 
 
 def needed(defence: Term, ratio: int) -> Term:
-    """What an attack must be worth to win against a defence, beside being worth something."""
+    """The attack that a defence requires; it must also be at least 1."""
     return scale(defence, ratio)
 
 

@@ -55,7 +55,7 @@ def enter(field: Field, deltas: Deltas, unit: str, count: Term, to: str) -> None
 
 
 def not_taken(field: Field, territory: str) -> Requirement:
-    """That a territory is the side's since the turn began, or the enemy's still."""
+    """Require that a territory was not captured this turn."""
     message = f"{MODEL}{territory} was taken this turn: who enters it does so before its battle"
     return Requirement(or_(field.mine(territory), field.theirs(territory)), message)
 
@@ -108,7 +108,7 @@ def _go(field: Field, deltas: Deltas, unit: str, count: Term, start: str, to: st
 
 
 def _decks_stay(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
-    """That carriers that leave are not needed by aircraft that are still there."""
+    """Require that carriers that leave are not needed by aircraft that stay."""
     room_each = field.game.board.units[unit].carrier_room
     if room_each:
         aboard, room = decks(field.game.fluents, field.side, zone)

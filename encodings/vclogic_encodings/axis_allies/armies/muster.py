@@ -1,4 +1,4 @@
-"""The choices of one player-turn as they are gathered: units that go somewhere, and what that asks for."""
+"""The choices of one player-turn and the laws that they must satisfy, as they are gathered."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Flow:
 
 @dataclass(frozen=True)
 class Blow:
-    """What some units add to the strength of an attack.
+    """A summand of the strength of an attack.
 
     Attributes:
         role: `unit`: units that are in the battle, those without attack too; `support`: infantry that artillery
@@ -72,7 +72,7 @@ class Blow:
 
 @dataclass
 class Muster:
-    """What can be chosen in the turn of one power, from a state that is known or whose bounds are.
+    """The choices in the turn of one power, from a state that is known exactly or by bounds.
 
     Attributes:
         game: The game.
@@ -131,7 +131,7 @@ class Muster:
         return self.game.fluents.units[region, self.power, unit]
 
     def most(self, region: str, unit: str) -> int:
-        """The most of them that can move."""
+        """An upper bound on how many of them can move."""
         there = self.now(self.units(region, unit)).hi - self.spent(region, unit)
         return max(min(there, self.forces[unit]), 0)
 
@@ -156,7 +156,7 @@ class Muster:
     # ---- what has happened in a turn that is under way when the plan begins
 
     def underway(self, fluent: Term) -> int:
-        """A number of the turn that is under way; 0 in every turn that begins later."""
+        """A number of the turn under way as the plan begins; 0 in later turns."""
         known = self.state.get(fluent)
         return known.lo if known is not None and known.is_const else 0
 
@@ -193,14 +193,14 @@ class Muster:
         return linear((w, fluents.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
 
     def standing(self, region: str, weights: Mapping[str, int]) -> int | None:
-        """The same while the enemy has the region, if that is known."""
+        """The same as a number while the enemy holds the region; None if that is not known."""
         if self.begin is None:
             return None
         fluents = self.game.fluents
         return sum(w * self.begin[fluents.units[region, p, u]].lo for u, w in weights.items() for p in self.enemies)
 
     def beaten(self, region: str, flag: Term) -> dict[Term, Term]:
-        """The enemy units of a region after a turn in which they are removed if the flag says so."""
+        """The enemy units of a region after the turn: removed if the flag is true."""
         fluents = self.game.fluents
         found = {}
         for p in self.enemies:
@@ -213,7 +213,7 @@ class Muster:
         return found
 
     def limits(self) -> dict[Term, int]:
-        """The most that there can be of the units whose number changes this turn."""
+        """Upper bounds on the units whose number changes this turn."""
         own = {self.units(*place): self.forces[place[1]] for place in {**self.come, **self.gone, **self.new}}
         if self.begin is None:
             return own
@@ -241,7 +241,7 @@ class Muster:
         tag: str = "",
         ship: str = "",
     ) -> Term:
-        """A new number of units that make a move."""
+        """A new Int choice: how many units make a move."""
         way, more = " > ".join((source, *via, target)), ", ".join(word for word in (tag, ship) if word)
         count = var(f"{kind} {unit} {way}" + (f" ({more})" if more else ""), between(0, most))
         flow = Flow(count, kind, unit, source, via, target, tag, ship)
@@ -270,16 +270,16 @@ class Muster:
         self.attack(region, Blow("unit", unit, count, self.game.board.units[unit].attack))
 
     def only_if(self, condition: Term, count: Term) -> None:
-        """Units make a move only if a condition holds."""
+        """Add the law that units make a move only if a condition holds."""
         if not self.certain(condition):
             self.laws.append(or_(condition, le(count, 0)))
 
     def flag(self, name: str) -> Term:
-        """A Bool choice of that name; one and the same each time."""
+        """The Bool choice of that name."""
         return self.flags.setdefault(name, var(name, BOOL))
 
     def fallen(self, region: str, unit: str, most: int) -> Term:
-        """A new number of units that fall in a region."""
+        """A new Int choice: how many units fall in a region."""
         return self.lost.setdefault((region, unit), var(f"lose {unit} {region}", between(0, most)))
 
     def after(self, region: str, unit: str) -> Term:
@@ -295,7 +295,7 @@ class Muster:
         return [(r, u) for u in units for r in regions if self.most(r, u) > 0]
 
     def enough(self) -> Iterable[Term]:
-        """That no more units leave a place than are there."""
+        """Laws: no more units leave a place than are there and may move."""
         return (
             ge(linear([(1, self.units(*place)), *((-1, n) for n in gone)]), self.spent(*place))
             for place, gone in self.gone.items()

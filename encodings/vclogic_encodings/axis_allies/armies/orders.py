@@ -36,7 +36,7 @@ class Order:
 
 
 def orders(turn: Muster, chosen: Chosen) -> list[StepText]:
-    """The orders of a turn, those that take part in a battle together."""
+    """The orders of a turn; those of one battle stand together."""
     chosen_by_name = {c.name: n for c, n in chosen.items() if n}
     flows = [(f, chosen_by_name[f.count.name]) for f in turn.flows if f.count.name in chosen_by_name]
     found = [*single(flows), *_crossings(flows), *sorties(turn, flows)]
@@ -83,7 +83,7 @@ def single(flows: Flows) -> Iterator[Order]:
 
 
 def matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tuple[str, str, int]]:
-    """Pairs up two lists of places and numbers with one sum."""
+    """Pair two lists of places with numbers of the same sum."""
     a, b = a[:], b[:]
     while a and b:
         (x, n), (y, k) = a.pop(), b.pop()

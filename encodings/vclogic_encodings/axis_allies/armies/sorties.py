@@ -59,7 +59,7 @@ def _range(field: Field, unit: str, start: str, to: str, landing: str) -> Iterab
 
 
 def _field(field: Field, unit: str, landing: str) -> Iterable[Requirement]:
-    """That aircraft of a kind may land somewhere; room on carriers is looked at when they do."""
+    """Require that aircraft of a kind may land somewhere; room on carriers is required when they do."""
     if landing in field.game.board.land:
         message = f"{MODEL}aircraft land on land that their side controlled when the turn began, not in {landing}"
         yield Requirement(field.mine(landing), message)
@@ -77,7 +77,7 @@ def _battle(field: Field, region: str) -> Iterable[Requirement]:
 
 
 def land(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
-    """Aircraft that have flown land where they said they would."""
+    """Aircraft that have flown land at the place that their flight named."""
     field, deltas = field_of(game, power), Deltas(game)
     known = unit in field.roles.aircraft
     if known:

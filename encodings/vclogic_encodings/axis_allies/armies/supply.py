@@ -1,4 +1,4 @@
-"""Purchases and what is placed where, by the same limits that records are judged by."""
+"""Purchases and placing as choices of a plan, by the same rules as in records."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _kinds(turn: Muster) -> list[str]:
 
 
 def _places(turn: Muster, waters: Waters, unit: str, territory: str, most: int) -> Iterable[Term]:
-    """How many new units of a kind stand in each place for them."""
+    """Int choices: how many new units of a kind appear in each place beside or at a complex."""
     if most <= 0:
         return
     afloat = turn.game.board.units[unit].kind == "sea"
@@ -103,6 +103,6 @@ def _places(turn: Muster, waters: Waters, unit: str, territory: str, most: int) 
 
 
 def with_new_units(turn: Muster, after: Changes) -> Changes:
-    """The units after moves and battles together with the new ones."""
+    """The units after moves and battles with the new ones added."""
     new = {turn.units(*place): counts for place, counts in turn.new.items()}
     return {**after, **{x: add(after.get(x, x), *counts) for x, counts in new.items()}}

@@ -40,7 +40,7 @@ State = Mapping[Term, Term]
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerTurn(Transition):
-    """A player-turn, with what its choices were made of.
+    """A player-turn as a step of a plan.
 
     Attributes:
         turn: What can be chosen.
@@ -66,7 +66,7 @@ class Armies:
         self.roles = Roles(game.board, "full" if game.on("theatre", "full") else "land")
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: unit moves."""
+        """The metric that a plan can minimize: unit moves."""
         moves = (s.name for s in schemas_of_moves(self.game))
         return (
             Metric(
@@ -108,7 +108,7 @@ class Armies:
         )
 
     def _idle(self, start: State) -> frozenset[Term] | None:
-        """What a round changes in which nobody moves; None where that may be more than the calendar.
+        """The fluents that a round without moves changes; None where it may change more than the calendar.
 
         Where money comes in, or ships begin beside enemies whom they can beat without a move, rounds are not idle.
         """
@@ -122,7 +122,7 @@ class Armies:
         return frozenset(fluent for fluent, _ in self.end_turn.effects) - {fluents.turn.fluent, fluents.ended.fluent}
 
     def _underway(self, start: State) -> tuple[Term, ...]:
-        """What happened earlier in the turn in which a plan begins, and bears on the rest of it."""
+        """The fluents of the turn in which the plan begins that affect the rest of it."""
         fluents, underway = self.game.fluents, self.game.fluents.underway
         done = (x for family in underway.families for x in family.fluents.values() if start[x].hi > 0)
         taken = (
@@ -141,7 +141,7 @@ class Armies:
         return side is None or self.game.board.powers[self._on_turn(state)].side == side or opponent == "any"
 
     def _reads(self, side: str | None, opponent: str, state: State | None) -> tuple[Term, ...]:
-        """What a turn depends on: who owns what, the power's units and its enemies', its allies' decks at sea."""
+        """The fluents that a turn reads: owners, the power's and its enemies' units, its allies' decks at sea."""
         fluents, board = self.game.fluents, self.game.board
         there: tuple[Family, ...] = (
             fluents.complexes,
@@ -181,7 +181,7 @@ class Armies:
         return tuple(found)
 
     def _forces(self, power: str, start: State, state: State) -> dict[str, int]:
-        """The most units of each kind that a power can have in all: those at the start, and what money could buy."""
+        """Upper bounds on the power's units of each kind: those at the start, and what its money could buy."""
         fluents, board = self.game.fluents, self.game.board
         forces = dict.fromkeys(self.roles.all, 0)
         for (_, p, unit), units in fluents.units.fluents.items():
@@ -203,7 +203,7 @@ class Armies:
     def _player_turn(
         self, side: str | None, opponent: str, start: State, state: State, wanted: Wanted | None
     ) -> Transition:
-        """The turn of the power on turn, which a state always tells."""
+        """The player-turn of the power on turn."""
         fluents, board = self.game.fluents, self.game.board
         power = self._on_turn(state)
         forces = self._forces(power, start, state)
@@ -245,7 +245,7 @@ class Armies:
         return False in found, True in found, bool(found or grown & wanted)
 
     def _moves(self, turn: Muster) -> dict[Term, Term]:
-        """Gathers the choices of a turn; gives each fluent's value after moves and battles."""
+        """Gather the choices of a turn, and return each fluent's value after moves and battles."""
         waters = Waters(turn.game.board, turn.mine, turn.open)
         _go_on(turn)
         marches(turn)
@@ -269,7 +269,7 @@ class Armies:
         return {**with_new_units(turn, after), **owner, **bought}
 
     def assumptions(self) -> tuple[str, ...]:
-        """What plans and records of armies rest on, beyond the rule text."""
+        """The assumptions of plans and records of armies beyond the rule text."""
         full, ratio = self.roles.theatre == "full", self.game.settings.number("ratio")
         much = "as much" if ratio == 1 else f"{ratio} times as much"
         loses = "the attacker loses nothing"
@@ -301,7 +301,7 @@ def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
 
 
 def _go_on(turn: Muster) -> None:
-    """Takes up the battles and flights of a turn that is under way when the plan begins."""
+    """Add the battles and flights that are under way when the plan begins in the middle of a turn."""
     underway, board = turn.game.fluents.underway, turn.game.board
     for t in board.land:
         for unit in turn.roles.soldiers:

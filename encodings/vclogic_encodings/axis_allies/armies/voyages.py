@@ -111,7 +111,7 @@ def _elsewhere(turn: Muster, territory: str, landmass: set[str]) -> bool:
 
 
 def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:
-    """The level of each zone from which transports get to a landing."""
+    """The fewest turns that a transport needs from each zone to end with a landing."""
     level = {flow.source: 1 for flow in last}
     for n in count(2):
         further = {f.source for f in sails if level.get(f.target) == n - 1 and f.source not in level}
@@ -122,7 +122,7 @@ def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:
 
 
 def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
-    """A battle that needs more ships than stand there costs their voyage as well.
+    """A battle that needs more ships than stand beside it also costs their voyage.
 
     The fewest attackers, transports and ships from elsewhere that win it are counted together. Ships that fire from
     the zones beside it stood there as the plan began, or have sailed there since. Where ships that carry bombard, one

@@ -22,7 +22,7 @@ FAILED = "failed attacks"
 
 
 def enemy_held(game: Game, power: str, territory: str) -> Requirement:
-    """That the other side controls the territory."""
+    """Require that the other side controls the territory."""
     other = game.board.enemy(game.board.powers[power].side)
     owner = game.fluents.owner[territory]
     return Requirement(
@@ -54,7 +54,7 @@ def new_owner(game: Game, power: str, territory: str) -> Term:
 
 
 def _within_reach(game: Game) -> bool:
-    """Whether records are to be judged by what the planning model assumes, too."""
+    """Whether records are also judged by the assumptions of planning."""
     return game.on("legality", "captures")
 
 
@@ -96,7 +96,7 @@ def attack_fails(game: Game, power: str, territory: str) -> Action:
 
 
 def _battle(game: Game, territory: str, *, to_come: bool = False, failed: bool = False) -> dict[Term, Term]:
-    """Where a battle over a territory stands, in a turn that has come to combat."""
+    """The state of a battle after an event of the combat phase."""
     stands = {
         game.fluents.attacked[territory]: boolean(to_come),
         game.fluents.failed_attacks[territory]: boolean(failed),

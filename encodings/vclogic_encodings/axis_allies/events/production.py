@@ -43,7 +43,7 @@ def purchase(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
 
 
 def price_of(game: Game, unit: str, count: Term, at: str) -> Term:
-    """What units cost; a complex by the place that it is for."""
+    """The price of some units; a complex's depends on its place."""
     if unit == COMPLEX and at != NONE:
         return scale(count, game.placement.complexes.price(at))
     return scale(count, game.board.units[unit].cost)
@@ -82,7 +82,7 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
 
 
 def unplaced_value(game: Game) -> Term:
-    """What the units cost that were bought this turn and are not placed; nothing for what cost less than nothing."""
+    """The price of units bought this turn and not placed; complexes with a negative price count 0."""
     left = []
     for name, unit in game.board.units.items():
         if name != COMPLEX:

@@ -67,7 +67,7 @@ def end_turn(game: Game) -> Action:
 
 
 def _next_turn(game: Game) -> Mapping[Term, Term]:
-    """Whose turn it is, the round, and whose turn ended just now."""
+    """The next power, its round, and whose turn ended just now."""
     fluents, order = game.fluents, game.board.turn_order
     turn, rounds = fluents.turn.fluent, fluents.round.fluent
     following: Term = member(fluents.powers.sort, order[0])
@@ -80,7 +80,7 @@ def _next_turn(game: Game) -> Mapping[Term, Term]:
 
 
 def _new_start(game: Game) -> dict[Term, Term]:
-    """What belongs to a turn begins anew; the power whose turn ends has had a turn, and collects its income."""
+    """Reset what belongs to one turn; the power whose turn ends has had its first turn and collects income."""
     fluents = game.fluents
     new: dict[Term, Term] = {fluents.owner_at_turn_start[t]: fluents.owner[t] for t in game.board.land}
     new |= {fluents.complex_at_turn_start[t]: ne(fluents.complexes[t], NONE) for t in game.board.land}

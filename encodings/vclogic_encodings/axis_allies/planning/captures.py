@@ -29,11 +29,11 @@ HEADING = "control only, armies left out"
 WITHOUT_ARMIES = f"{HEADING}: a capture needs no units and meets no defence"
 EVENTS = ("capture", "end_turn")
 IN_ANY_ORDER = (TURN_ORDER, GAME_OVER, PHASES, FAILED, OWN_REACH, FEW)
-"""What `captures` does not ask for: it ignores the order of turns, and all that belongs to one turn."""
+"""Requirements that the metric `captures` drops: turn order, and all that belongs to one turn."""
 
 
 class Captures:
-    """Which captures there are, and what each needs.
+    """Captures as actions of plans, and the metrics over them.
 
     Attributes:
         game: The game.
@@ -55,7 +55,7 @@ class Captures:
         return self._schemas["end_turn"].instantiate()
 
     def action(self, power: str, target: str, metric: str, *, cost: int, own_turn: bool) -> Action:
-        """One capture: the event of records, as a metric sees it.
+        """The event `capture` as an action of a plan.
 
         The defender destroys no complex. Who has won is looked at as a turn ends, also with `total_moment=any`: a
         side that has everything still has it then, and captures stay steps by which nothing is ever lost.
@@ -79,7 +79,7 @@ class Captures:
         )
 
     def _awkward(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
-        """0 where the power has a border with the target itself, 1 where it has a way by sea, else 2."""
+        """Display rank: 0 if the power itself borders the target, 1 if it has a way by sea, else 2."""
         owner = self.fluents.owner
         if any(values[owner[t]] == power for t in self.geography.by_land[target]):
             return 0
@@ -100,7 +100,7 @@ class Captures:
         return self.geography.by_water(self.geography.by_sea[target], held, held)
 
     def actions(self, side: str | None, opponent: str, metric: str, *, own_turn: bool) -> Iterable[Action]:
-        """Every capture of whoever moves.
+        """All captures of the powers that may move.
 
         Args:
             side: The side that plans; None if all do.
@@ -117,7 +117,7 @@ class Captures:
     # ---- metrics
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: captures, or player-turns."""
+        """The metrics that a plan can minimize: captures and player-turns."""
         beyond = (WITHOUT_ARMIES, borders(self.game))
         return (
             Metric(

@@ -19,7 +19,7 @@ from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 
 Ways = Mapping[str, Term]
-"""The choice of each territory over whose border, or sea zone from which, a capture can be made."""
+"""One Bool per territory over whose border, or sea zone from which, a capture can be made."""
 
 
 def player_turn(
@@ -67,13 +67,13 @@ def _ways(game: Game, capture: Action) -> Ways:
 
 
 def _judged(capture: Action, now: Callable[[Term], Term]) -> Action:
-    """The capture as it is judged when a turn begins; whether it can be reached is asked of its ways."""
+    """The capture with its requirements over the state as the turn begins; reach is required of each way instead."""
     asked = (r for r in capture.requirements if r.name != OWN_REACH)
     return replace(capture, requirements=tuple(replace(r, term=now(r.term)) for r in asked))
 
 
 def _limits(game: Game, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Term]:
-    """What the captures of one turn may start from, how often, and how many there may be."""
+    """Constraints on the captures of one turn: where they start, how many per source, how many in all."""
     each = game.settings.number("captures_per_source")
     by_power: dict[str, list[Ways]] = {}
     for action, ways in captures:
@@ -118,7 +118,7 @@ def _from(game: Game, power: str, place: str, values: Mapping[Term, Value]) -> s
 
 
 def sentence(game: Game, event: Action, way: str) -> str:
-    """The sentence for a capture: the event's own, what is won, and where it starts from."""
+    """The sentence for a capture: what is taken, what it is worth, and where it starts from."""
     target = str(dict(event.args)["territory"])
     city = game.board.territories[target].city
     worth = f" ({city.name}, {city_points(game.board, target)} VCP)" if city else ""

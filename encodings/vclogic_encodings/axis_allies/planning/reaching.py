@@ -24,14 +24,14 @@ OWN_REACH, FEW = "reach from what was owned when the turn began", "the captures 
 
 
 def borders(game: Game) -> str:
-    """What a capture is assumed to need in any case, in words; see `next_to_the_side`."""
+    """The assumption `next_to_the_side`, in words."""
     far = game.geography.sea_range
     sea = f"a landing within {amount(far, 'sea move')}" if far else "a sea zone that touches both"
     return f"a capture needs a land border with the side's territory, or {sea} (option sea_range)"
 
 
 def in_a_turn(game: Game) -> tuple[str, ...]:
-    """What a power is assumed to capture in one turn, in words; see `from_its_own` and `few_enough`."""
+    """The assumptions `from_its_own` and `few_enough`, in words."""
     most, each = game.settings.number("captures_per_turn"), game.settings.number("captures_per_source")
     return (
         "in its turn a power captures only from what it owned itself when the turn began",
@@ -42,7 +42,7 @@ def in_a_turn(game: Game) -> tuple[str, ...]:
 
 
 def next_to_the_side(game: Game, power: str, territory: str) -> Requirement:
-    """That the territory borders what the power's side controls, or lies within its reach by sea."""
+    """Require that the territory borders what the power's side controls, or lies within its reach by sea."""
     return _next_to(game, game.board.powers[power].side, territory)
 
 
@@ -55,7 +55,7 @@ def _next_to(game: Game, side: str, territory: str) -> Requirement:
 
 
 def from_its_own(game: Game, power: str, territory: str) -> Requirement:
-    """That the power could get there from what it owned itself when the turn began."""
+    """Require that the power can reach the territory from what it owned when the turn began."""
     side = game.board.powers[power].side
     way = game.geography.reaches(
         territory, lambda t: owned_at_start(game, power, t), lambda t: game.fluents.controls(side, t)
@@ -74,7 +74,7 @@ def owned_at_start(game: Game, power: str, territory: str) -> Term:
 
 
 def few_enough(game: Game, power: str, more: Term) -> Requirement:
-    """That the power makes no more captures in its turn than is assumed, those made this turn included.
+    """Require that the power makes at most `captures_per_turn` captures in its turn.
 
     Where a capture starts from no record says: what serves for how many captures is a matter of plans alone.
 
@@ -98,7 +98,7 @@ def few_enough(game: Game, power: str, more: Term) -> Requirement:
 
 @once
 def captures_left(game: Game) -> Term:
-    """How many more captures the power on turn can make; what has changed hands since the turn began is counted."""
+    """How many more captures the power on turn can make: the option less what has changed hands this turn."""
     made = count(ne(game.fluents.owner[t], game.fluents.owner_at_turn_start[t]) for t in game.board.land)
     left = sub(game.settings.number("captures_per_turn"), made)
     return at_least_zero(left)

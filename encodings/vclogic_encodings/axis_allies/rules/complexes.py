@@ -40,7 +40,7 @@ class Complexes:
     # ---- what is built at them
 
     def unit_needs(self, power: str, unit: str, number: Term, territory: str) -> Iterable[Requirement]:
-        """What the rules ask where a power places some units other than infantry and complexes."""
+        """The requirements for placing units other than infantry and complexes."""
         message = f"there was no industrial complex in {territory} when the turn began"
         yield Requirement(self.ready(territory), message, cite("IC/1", "IC-p3/2", "IC-p3/3"))
         yield self.held_long_enough(power, territory)
@@ -57,7 +57,7 @@ class Complexes:
 
     @encodes("IC-p3/2", "IC-p3/3")
     def held_long_enough(self, power: str, territory: str) -> Requirement:
-        """That the power held a complex's territory when the turn began: who takes one waits a turn for its units."""
+        """Units are placed at a complex by who held its territory when the turn began; who takes one waits a turn."""
         if self._readings["captured_complex"] == "next_turn":
             return possession(self.fluents, power, territory, "IC-p3/2", "IC-p3/3")
         message = f"{territory} does not belong to the {power}"
@@ -138,7 +138,7 @@ class Complexes:
     # ---- where and when they are placed
 
     def needs(self, power: str, territory: str) -> Iterable[Requirement]:
-        """What the rules ask of a place for a new complex."""
+        """The requirements for placing a complex, apart from its declaration."""
         yield possession(self.fluents, power, territory, "IC-p3/1")
         if self._readings["second_complex"] == "refused":
             none = eq(self.fluents.complexes[territory], NONE)
@@ -160,7 +160,7 @@ class Complexes:
 
     @encodes("IC-p2/2")
     def declaration(self, count: Term, at: str) -> tuple[Requirement, ...]:
-        """That whoever buys a complex says where it will stand."""
+        """Whoever buys a complex says where it will stand."""
         why = cite("IC-p2/2")
         if at == NONE:
             return (Requirement(FALSE, "say where the industrial complex will be placed (`at`)", why),)
@@ -172,7 +172,7 @@ class Complexes:
 
     @encodes("IC-p2/2")
     def as_declared(self, count: Term, territory: str) -> tuple[Requirement, ...]:
-        """That a complex is placed where it was declared to stand."""
+        """A complex is placed where it was declared to stand."""
         why, message = cite("IC-p2/2", "IC-p2/3"), f"no complex was bought for {territory} this turn"
         return (
             Requirement(eq(count, 1), "one complex at a time is placed in a territory", why),
@@ -189,14 +189,14 @@ class Complexes:
 
     @encodes("IC-p4/1")
     def not_permanent(self, territory: str) -> Requirement:
-        """That a complex was bought: those that were there at the start of the game are never destroyed."""
+        """Complexes that were there at the start of the game are never destroyed."""
         message = f"the {COMPLEX} in {territory} was there at the start of the game: it is permanent"
         bought = ne(self.fluents.complexes[territory], PERMANENT)
         return Requirement(bought, message, cite("IC-p4/1", "IC-p4/2"))
 
     @encodes("IC-p4/2")
     def there_is_one(self, territory: str) -> Requirement:
-        """That there is a complex for the defender to destroy."""
+        """The defender destroys a complex only where there is one."""
         message = f"there is no {COMPLEX} in {territory} to destroy"
         return Requirement(ne(self.fluents.complexes[territory], NONE), message, cite("IC-p4/2"))
 

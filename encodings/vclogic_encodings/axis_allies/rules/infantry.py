@@ -44,7 +44,7 @@ class Infantry:
         self._readings = settings.readings
 
     def needs(self, power: str, number: Term, territory: str) -> Iterable[Requirement]:
-        """What the rules ask where a power places some infantry."""
+        """The requirements for placing infantry."""
         fluents = self.fluents
         if nowhere := self.only_at_cities(territory):
             yield from nowhere
@@ -63,7 +63,7 @@ class Infantry:
 
     @encodes("VC-infantry/1", "VC-infantry/2")
     def only_at_cities(self, territory: str) -> tuple[Requirement, ...]:
-        """That infantry is placed only where there is a victory city; a complex does not build it."""
+        """Infantry is placed only where there is a victory city; a complex does not build it."""
         if territory in self.board.cities:
             return ()
         message = f"infantry is placed only at victory cities, and {territory} has none"
@@ -129,7 +129,7 @@ class Infantry:
         return ite(held, left, integer(0))
 
     def bought_within_limits(self, power: str, count: Term) -> tuple[Requirement, ...]:
-        """That all cities of the power together take the infantry it buys; see the reading `bought_infantry`."""
+        """A power buys no more infantry than all its cities take, where the reading `bought_infantry` says so."""
         if self._readings["bought_infantry"] != "within_limits":
             return ()
         message = f"the cities of the {power} together take no more infantry this turn (reading bought_infantry)"
@@ -186,7 +186,7 @@ class Infantry:
 
     @encodes("VC-infantry-p4/1")
     def under_attack(self, territory: str) -> Requirement:
-        """That a territory is under attack and the battle is yet to come."""
+        """The territory is under attack, and the battle is yet to come."""
         failed = self.fluents.failed_attacks[territory]
         over = "no `attack` on it this turn, or its battle is over"
 
@@ -197,7 +197,7 @@ class Infantry:
 
     @encodes("VC-infantry-p4/2")
     def before_first_turn(self, power: str) -> Requirement:
-        """That the defender has not had its first turn."""
+        """The defender has not had its first turn yet."""
         message, why = f"the {power} have had their first turn", cite("VC-infantry-p4/1", "VC-infantry-p4/2")
         return Requirement(not_(self.fluents.first_turn_done[power]), message, why)
 

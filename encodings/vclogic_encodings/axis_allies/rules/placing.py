@@ -40,7 +40,7 @@ class Placement:
 
     @encodes("VC-infantry/3", "IC-p2/2", "IC-p2/3")
     def no_later_than(self, phase: str) -> tuple[Requirement, ...]:
-        """That units are bought and placed in their phases, where the box rules' order of phases is asked for."""
+        """Units are bought and placed in their phases, where the reading `phases` asks for the box rules' order."""
         if self._readings["phases"] != "box":
             return ()
         message = {
@@ -55,7 +55,7 @@ class Placement:
     @encodes("VC-infantry/3")
     @once
     def bought_before(self, unit: str, count: Term, always: bool) -> tuple[Requirement, ...]:
-        """That units of any kind, infantry too, were bought in the turn before they are placed.
+        """Units of any kind, infantry too, are bought in a turn before they are placed in it.
 
         Args:
             unit: Their kind.
@@ -80,7 +80,7 @@ class Placement:
         return (Requirement(enough, message, cite("VC-infantry/3")),)
 
     def needs(self, power: str, unit: str, number: Term, territory: str) -> Iterable[Requirement]:
-        """What the rules ask of a place where a power puts some units."""
+        """The requirements for placing units of a kind in a territory."""
         if unit == INFANTRY:
             return self.infantry.needs(power, number, territory)
         if unit == COMPLEX:

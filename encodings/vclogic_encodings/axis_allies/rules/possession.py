@@ -24,7 +24,7 @@ def owned_since_start(fluents: Fluents, power: str, territory: str) -> Term:
 
 @once
 def possession(fluents: Fluents, power: str, territory: str, *clauses: str) -> Requirement:
-    """The same as a requirement, by some clauses."""
+    """Require that, by some clauses."""
     owner = fluents.owner[territory]
 
     def message(values: Mapping[Term, Value]) -> str:

@@ -45,14 +45,14 @@ def outcomes(fluents: Fluents, settings: Settings) -> Iterable[Outcome]:
 
 @encodes("victory/1")
 def agreed(settings: Settings) -> Requirement:
-    """That Minor Victory is among the victory conditions that the players agreed on."""
+    """Teams bid only if Minor Victory is among the victory conditions that the players agreed on."""
     in_use = "minor_victory" in outcomes_in_use(settings)
     return Requirement(boolean(in_use), "the players did not agree on Minor Victory", cite("victory/1"))
 
 
 @encodes("victory/1", "victory-minor/1")
 def before_the_game(fluents: Fluents) -> Requirement:
-    """That the game has not begun: the players agree on the victory conditions, and bid, before its start."""
+    """The players agree on the victory conditions, and bid, before the start of the game."""
     first = eq(fluents.turn.fluent, fluents.board.turn_order[0])
     start = and_(eq(fluents.round.fluent, 1), first, eq(fluents.phase.fluent, BEGIN))
     return Requirement(start, "the bid comes before the start of the game", cite("victory/1", "victory-minor/1"))
@@ -68,7 +68,7 @@ def judged_now(fluents: Fluents) -> Term:
 
 
 def _outcome(fluents: Fluents, name: str, side: str, have: Term, need: int, text: str, cites: Cites) -> Outcome:
-    """A number that is enough, looked at whenever victory is judged."""
+    """An outcome that needs a number to be reached when victory is judged."""
     won = fluents.won[name]
     return Outcome(
         name,
@@ -121,7 +121,7 @@ def winning_bid(fluents: Fluents, side_a: Term, side_b: Term, lot: str) -> tuple
 
 @encodes("victory-minor/2")
 def decided(settings: Settings, side_a: Term, side_b: Term, lot: str) -> tuple[Requirement, ...]:
-    """That one bid is higher; of equal ones, that they say who plays the Axis as the reading has it."""
+    """The higher bid decides; equal bids are settled as the reading `equal_bids` says."""
     equal, why = eq(sub(side_a, side_b), 0), cite("victory-minor/1", "victory-minor/2")
     refusals = {
         "again": "the bids are equal: bid again (reading equal_bids)",
@@ -155,7 +155,7 @@ def round_ended(fluents: Fluents) -> Term:
 
 @encodes("victory-minor/3")
 def not_over(fluents: Fluents, settings: Settings) -> tuple[Requirement, ...]:
-    """That the bid number of turns is not over, where the players agreed on Minor Victory."""
+    """Nothing happens after the bid number of turns, where the players agreed on Minor Victory alone."""
     if settings.word("victory") != "minor":
         return ()
     board = fluents.board
