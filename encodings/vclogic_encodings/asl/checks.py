@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Unit, Victory, ratio
-from vclogic_encodings.asl.geometry import (
-    AT_GROUND,
-    KNOWN,
-    Geometry,
-    hex_of,
-    parse_hex,
-)
+from vclogic_encodings.asl.geometry import AT_GROUND, KNOWN, Geometry, hex_of, parse_hex
 from vclogic_encodings.asl.names import ACCIDENT, ELIMINATED, EXITED, NONE, OFF
 from vclogic_encodings.asl.readings import BALANCE_SIDES
 
@@ -93,23 +87,13 @@ def _building_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
         for i, h in enumerate(b.stairs):
             if h not in b.hexes:
                 yield Flaw.unknown((*at, "stairs", i), "hex of the building", h, b.hexes)
-        if b.hexes and not _joined(g, b.hexes):
+        inside = tuple(dict.fromkeys(h for h in b.hexes if h in here))
+        if inside and g.joined(inside[0], inside) != inside:
             yield Flaw((*at, "hexes"), f"the hexes of a building touch each other; {', '.join(b.hexes)} do not all")
         for key, pairs in (("walls", b.walls), ("rowhouse", b.rowhouse)):
             for i, pair in enumerate(pairs):
                 if not set(pair) <= set(b.hexes) or pair[1] not in g.neighbours.get(pair[0], ()):
                     yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are no adjacent hexes of the building")
-
-
-def _joined(g: Geometry, hexes: tuple[str, ...]) -> bool:
-    """Whether hexes hang together; those off the map are left out, since they are reported as such."""
-    here = [h for h in hexes if h in g.neighbours]
-    found, stack = set(here[:1]), here[:1]
-    while stack:
-        fresh = [n for n in g.neighbours[stack.pop()] if n in here and n not in found]
-        found.update(fresh)
-        stack += fresh
-    return len(found) == len(set(here))
 
 
 def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:

@@ -124,13 +124,7 @@ def _plain(game: Game, side: str, x: Condition, points: Callable[[str], Term]) -
 
 @encodes("26.2/1")
 def enough_casualties(x: Condition, ours: Term, theirs: Term) -> Term:
-    """Victory can depend on casualty points: on a number of them, on a lead, or on their ratio.
-
-    Args:
-        x: The condition.
-        ours: The points of the side that it is for.
-        theirs: Those of the opponent.
-    """
+    """Victory can depend on casualty points: on a number of them, on a lead, or on their ratio."""
     if x.cvp is not None:
         return ge(ours, x.cvp)
     if x.cvp_lead is not None:
