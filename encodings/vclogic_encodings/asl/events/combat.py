@@ -45,7 +45,7 @@ def _morale(game: Game, unit: str, *, broken: bool) -> Action:
         not_(is_broken) if broken else is_broken, f"{unit} is {'already' if broken else 'not'} broken"
     )
     return deed(
-        actor=None if broken else game.board.units[unit].side,
+        actor=None if broken else game.side(unit),
         requirements=(game.on_map(unit), ready, game.unguarded(unit)),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} {'breaks' if broken else 'rallies'}",
@@ -61,7 +61,7 @@ def _morale(game: Game, unit: str, *, broken: bool) -> Action:
 )
 def melee(game: Game, unit: str, against: str) -> Action:
     """Two units hold each other in Melee."""
-    fluents, units, sides = game.fluents, game.units, [game.board.units[u].side for u in (unit, against)]
+    fluents, units, sides = game.fluents, game.units, [game.side(u) for u in (unit, against)]
     other = game.now(fluents.melee[against])
     changes: Changes = {fluents.melee[unit]: game.word(fluents.melee, against)}
     changes |= units.when(eq(other, NONE), {fluents.melee[against]: game.word(fluents.melee, unit)})
@@ -118,7 +118,7 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
         rides = units.goes_with(p, unit)
         if rides is FALSE:
             continue
-        if counter.kind in LANDED and game.board.units[p].kind in INFANTRY:
+        if counter.kind in LANDED and game.kind(p) in INFANTRY:
             changes |= eliminated(units, p, rides, by)
         else:  # prisoners of a guard, and what was towed or carried, stay where they are
             changes |= units.when(rides, {fluents.with_[p]: game.word(fluents.with_, NONE)})
@@ -177,7 +177,7 @@ def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
 def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
     """What a vehicle that is destroyed or captured leaves to its side, under the reading that it does."""
     fluents, units = game.fluents, game.units
-    if game.board.units[vehicle].kind not in LANDED or not game.reads("vehicle_lost", "kept"):
+    if game.kind(vehicle) not in LANDED or not game.reads("vehicle_lost", "kept"):
         return
     for x in units.haunts(vehicle):
         for side in game.board.sides:
