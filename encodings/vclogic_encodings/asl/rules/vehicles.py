@@ -60,7 +60,7 @@ def while_vehicles_stay(units: Units, kind: str, name: str, prior: Term) -> Term
 
 
 @once
-@encodes("26.12/3", "26.13/1x1")
+@encodes("26.11-p3/1", "26.12/3", "26.13/1x1")
 def controlled_by_vehicles(fluents: Fluents, kind: str, name: str) -> tuple[str, ...]:
     """A vehicle that controls the only Location of a hex also controls that hex; it never controls a building."""
     if kind == LOCATION:
