@@ -58,7 +58,7 @@ def setup(game: Game, side: str, area: str) -> Action:
 
 @event(
     "a unit comes to a Location, from another one or from off the map",
-    cite("26.11-p2/1", "26.11-p2/2", "26.11-p2/3"),
+    cite("26.11-p2/1", "26.11-p2/2"),
     {"unit": MOVERS, "to": "locations", "bypass": (_yes_or_no, "no")},
     not_judged=MOVING,
     decided_by=HOLDER,
