@@ -131,6 +131,20 @@ def _holder(side: str) -> Term:
     return member(WINNER.sort, side)
 
 
+def test_who_was_first_to_win_is_never_replaced() -> None:
+    def ends(needs: Term) -> System:
+        new = ite(and_(needs, ge(RED, 2)), _holder("Red"), WINNER.fluent)
+        end = act("end", {OVER.fluent: True, WINNER.fluent: new}, not_(OVER.fluent))
+        return toy([outcome("a", "Red", ge(RED, 2))], [*takings()[:-1], end], winner=WINNER.fluent)
+
+    (replaced,) = lint(ends(TRUE), "VC203").findings
+    assert replaced.rule == "winner[Blue]"
+    assert replaced.witness is not None
+    assert (changes(replaced), replaced.witness.then) == ({"winner": "Blue"}, ("end",))
+    kept = lint(ends(eq(WINNER.fluent, "none")), "VC203")
+    assert (kept.findings, kept.unknown) == ((), ())
+
+
 def test_what_can_never_be_met_and_what_is_from_the_start() -> None:
     never = outcome("never", "Red", and_(ge(RED, 3), ge(BLUE, 2)))
     at_once = outcome("two", "Red", ge(RED, 2), timing=TRUE)

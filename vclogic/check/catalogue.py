@@ -116,8 +116,8 @@ _CODES = (
         "permanent-is-lost",
         "error",
         "What the text calls permanent can be lost.",
-        "It is declared `lasting=True`, and an event leads from a position in which it holds to one in which it does "
-        "not.",
+        "It is declared `lasting=True`, or it is the record of who was first to win; and an event leads from a "
+        "position in which it holds to one in which it does not.",
         "record that it was reached (a latch), or declare it otherwise",
     ),
     Code(

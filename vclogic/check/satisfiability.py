@@ -10,7 +10,7 @@ from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of
 from vclogic.encode.evaluator import interpret
 from vclogic.model.rules import Rule
-from vclogic.terms.build import and_, or_
+from vclogic.terms.build import and_, eq, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -27,6 +27,13 @@ def claims(oracle: Oracle, code: str) -> Iterator[tuple[FindingKey, Term, bool |
     """Everything that is met or not: what it is about, when it is met, how long it lasts, its name in a sentence."""
     for o in oracle.system.outcomes:
         yield key_of(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side} side"
+    winner = oracle.system.winner
+    if winner in oracle.system.layout.slot:  # it records who was first to win
+        for side in oracle.system.sides:
+            own = [o for o in oracle.system.outcomes if o.side == side]
+            cites = tuple(c for o in own for c in o.cites)
+            key = FindingKey(code, f"winner[{side}]", cites, own[0].made if own else ())
+            yield key, eq(winner, side), True, f"the recorded win of the {side} side"
     for r in oracle.system.rules:
         term = holds(r)
         if term is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, enemy
 from vclogic_encodings.moscow.citing import cite, encodes
@@ -18,37 +19,30 @@ from vclogic.terms.term import Term
 
 LINE = ("front/1", "front-p2/1", "front-B/1")
 ON_TURN = "the side on turn"
+COMBAT = "the combat that makes a unit retreat, and how far it goes"
 _PLACES = (("at", "unit"), ("owner",), ("taken",))
 
 
 def schemas(game: Game) -> Iterable[Schema]:
     """Every kind of event."""
-    unit, to = Parameter("unit", game.fluents.units), Parameter("to", game.fluents.destinations)
-    yield Schema(
-        "move",
-        (unit, to),
-        lambda unit, to: go(game, "move", unit, to),
-        "a unit of the side on turn goes to a hex, comes onto the map or leaves it",
-        cite("won/1", "schedule-p2/1"),
-        not_judged="how far a unit moves",
-        decided_by=ON_TURN,
-        asks={"unit": lambda unit: _may_go(game, "move", unit)},
-        touches=_PLACES,
-    )
-    yield Schema(
-        "retreat",
-        (unit, to),
-        lambda unit, to: go(game, "retreat", unit, to),
-        "a unit of the side not on turn falls back to a hex, or off the map",
-        cite("won/1", "schedule-p2/1"),
-        not_judged="the combat that makes a unit retreat, and how far it goes",
-        asks={"unit": lambda unit: _may_go(game, "retreat", unit)},
-        touches=_PLACES,
-    )
+    for event, text, by, unjudged in (
+        ("move", "a unit of the side on turn goes to a hex, comes onto the map or leaves it", ON_TURN, ""),
+        ("retreat", "a unit of the side not on turn falls back to a hex, or off the map", "", COMBAT),
+    ):
+        yield Schema(
+            event,
+            (Parameter("unit", game.fluents.units), Parameter("to", game.fluents.destinations)),
+            partial(go, game, event),
+            text,
+            not_judged=unjudged or "how far a unit moves",
+            decided_by=by,
+            asks={"unit": partial(_may_go, game, event)},
+            touches=_PLACES,
+        )
     yield Schema(
         "eliminate",
-        (unit,),
-        lambda unit: eliminate(game, unit),
+        (Parameter("unit", game.fluents.units),),
+        partial(eliminate, game),
         "a unit on the map is eliminated; the other side gets points for its combat strength",
         cite("won/1"),
         not_judged="the combat that eliminates a unit",

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.citing import TEXT, cite
 from vclogic_encodings.okinawa.drawing import drawing
-from vclogic_encodings.okinawa.ends import end_game, end_turn
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.fluents import Fluents
 from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.names import NONE
-from vclogic_encodings.okinawa.observables import LINE, observables, overview
+from vclogic_encodings.okinawa.observables import observables, overview
 from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.rules.communications import Communications
 from vclogic_encodings.okinawa.rules.points import Score
 from vclogic_encodings.okinawa.rules.victory import outcomes, winner
+from vclogic_encodings.okinawa.turns import end_game, end_turn
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -60,27 +60,26 @@ def game_of(board: Board, settings: Settings) -> Game:
 
 def _rules(game: Game) -> Iterable[Rule]:
     """What each side is given, and for what."""
-    s = game.score
+    score = game.score
     for side in SIDES:
         text = f"{side} gets the values of enemy units that are eliminated"
-        yield Rule(f"eliminations[{side}]", s.eliminations(side), text, cite("17.11/1", "17.12/1", "17.22/2"))
+        yield Rule(f"eliminations[{side}]", score.eliminations(side), text, cite("17.12/1"))
     yield Rule(
         "retreats[Japan]", game.fluents.retreats.fluent, "Japan gets a point per hex of a US retreat", cite("17.21/1")
     )
     text = "Japan gets three points per Defense Strength Point that exits"
-    yield Rule("exits[Japan]", s.exits, text, cite("17.41/1"))
+    yield Rule("exits[Japan]", score.exits, text, cite("17.41/1"))
     of = {"Northern": "17.31/3", "Central": "17.31/4", "Southern": "17.31/6"}
     for zone in ZONES:
         for side in SIDES:
             text = f"what units of {side} in the {zone} zone bring at the end"
-            cites = cite("17.31/1", "17.31/2", of[zone], "17.31/5", "17.31/7")
-            yield Rule(f"zone[{side}, {zone}]", s.zone(side, zone), text, cites)
+            yield Rule(f"zone[{side}, {zone}]", score.zone(side, zone), text, cite(of[zone]))
     text = "Japan gets three points per US unit on the map without a line of communications at the end"
-    yield Rule("cut_off[Japan]", s.cut_off, text, (*cite("17.52/1"), *LINE))
+    yield Rule("cut_off[Japan]", score.cut_off, text, cite("17.52/1"))
     text = "no US unit in the Southern zone and a Japanese one in the Central or Northern zone"
-    yield Rule("automatic[Japan]", s.automatic, text, cite("17.6/1"))
+    yield Rule("automatic[Japan]", score.automatic, text, cite("17.6/1"))
     for side in SIDES:
-        yield Rule(f"total[{side}]", s.final(side), f"all that {side} has at the end", cite("17.0/1", "17.0/2"))
+        yield Rule(f"total[{side}]", score.final(side), f"all that {side} has at the end", cite("17.0/1", "17.0/2"))
 
 
 def _room(game: Game) -> Iterable[Rule]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, JAPAN, US, Board
-from vclogic_encodings.okinawa.citing import cite
+from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.fluents import Fluents
 from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.rules.communications import Communications
@@ -16,7 +16,7 @@ from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import integer, member
-from vclogic.terms.build import and_, any_of, count, eq, gt, le, not_, or_, sub
+from vclogic.terms.build import and_, any_of, count, eq, gt, le, not_, or_
 from vclogic.terms.term import Term
 
 Changes = Mapping[Term, Term]
@@ -61,18 +61,23 @@ class Game:
         goes = Requirement(not_(fluents.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
         if removing:
             return (goes,)
-        owed = fluents.removals.fluent
-        due = and_(gt(owed, 0), any_of(fluents.on_map[u] for u in self.board.of(US)))
-        first = Requirement(
-            not_(due),
-            lambda values: f"first the US Player removes {values[owed]} more of his units from the map, for an exit",
-            cite("17.41/2"),
-        )
+        first = self.removed_immediately()
         turns = self.board.turns
         if turns is None or not in_time:
             return (goes, first)
         message = f"all {turns} game turns of the scenario have been played: `end_game`"
         return (goes, first, Requirement(le(fluents.round.fluent, turns), message, cite("17.0/1")))
+
+    @encodes("17.41/2")
+    def removed_immediately(self) -> Requirement:
+        """The US Player must remove units for an exit immediately: nothing else happens before."""
+        owed = self.fluents.removals.fluent
+        due = and_(gt(owed, 0), any_of(self.fluents.on_map[u] for u in self.board.of(US)))
+        return Requirement(
+            not_(due),
+            lambda values: f"first the US Player removes {values[owed]} more of his units from the map, for an exit",
+            cite("17.41/2"),
+        )
 
     def on_turn(self, side: str) -> Requirement:
         """That it is the player-turn of a side."""
@@ -102,14 +107,6 @@ class Game:
         return (Requirement(free, who), Requirement(or_(not_(free), le(there, board.stacking - 1)), who))
 
     # ---- what events change
-
-    def destroyed(self, unit: str) -> Changes:
-        """What becomes of the points for retreats of a unit that is destroyed: see the reading `earlier_retreats`."""
-        fluents = self.fluents
-        if not fluents.by_unit or self.board.side_of[unit] != US:
-            return {}
-        points = fluents.retreats_of[unit]
-        return {fluents.retreats.fluent: sub(fluents.retreats.fluent, points), points: integer(0)}
 
     def changed(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
         """The effects of an event that is no retreat of a US unit."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import JAPAN, US
+from vclogic_encodings.okinawa.citing import encodes
 from vclogic_encodings.okinawa.fluents import Fluents
 
 from vclogic.board.lines import connected, occupied, zone_of_control
@@ -38,12 +39,20 @@ class Communications:
     def _open(self, hex_: str) -> bool:
         return self.readings["line_over_sea"] == "yes" or hex_ in self.fluents.board.cost
 
+    @encodes("17.53/1")
+    def free(self, hex_: str) -> Term:
+        """A line leads through hexes that are free of enemy units and their zones of control."""
+        return not_(or_(self.fluents.here[JAPAN][hex_], self.controlled[hex_]))
+
+    @encodes("17.53/2")
+    def passes(self, hex_: str) -> Term:
+        """A line may always be traced through a hex with a friendly unit, despite enemy zones of control."""
+        return or_(self.fluents.here[US][hex_], self.free(hex_))
+
     @cached_property
     def usable(self) -> Mapping[str, Term]:
-        """For each hex whether a line can lead through it (17.53)."""
-        here = self.fluents.here
-        free = {h: not_(or_(here[JAPAN][h], self.controlled[h])) for h in self.fluents.board.grid.hexes}
-        return {h: or_(here[US][h], free[h]) if self._open(h) else FALSE for h in free}
+        """For each hex whether a line can lead through it: Reading `line_over_sea`."""
+        return {h: self.passes(h) if self._open(h) else FALSE for h in self.fluents.board.grid.hexes}
 
     @cached_property
     def joined(self) -> Mapping[str, Term]:
@@ -59,8 +68,9 @@ class Communications:
             return self.joined[hex_]
         return and_(self.joined[hex_], or_(ge(number, 2), not_(self.controlled[hex_])))
 
+    @encodes("17.51/2")
     def from_hex(self, hex_: str) -> Term:
-        """Whether the US units in a hex, if there are any, have a line of communications."""
+        """US units must trace a line of communications from their hex to a hex on the northeast map edge."""
         return self._leaves(hex_, self.fluents.number_at(US, hex_))
 
     def has_line(self, unit: str) -> Partial:
@@ -71,16 +81,17 @@ class Communications:
         return Partial(traced, fluents.on_map[unit])
 
     @cached_property
+    @encodes("17.51/1")
     def cut_off(self) -> tuple[Term, ...]:
-        """As many true terms as US units on the map have no line of communications."""
+        """A US unit on the map without a line is cut off, one that is not on the map never: a Bool for each."""
         return tuple(t for h in self.fluents.board.land for t in self._units(h, not_(self.from_hex(h))))
 
     def with_line(self, hexes: Iterable[str]) -> list[Term]:
-        """As many true terms as US units in some hexes have a line of communications."""
+        """A Bool for each US unit that can be in some hexes: it is there and has a line of communications."""
         return [t for h in hexes for t in self._units(h, self.from_hex(h))]
 
     def _units(self, hex_: str, which: Term) -> Iterable[Term]:
-        """As many true terms as US units are in a hex, where something holds of them; else none."""
+        """A Bool for each unit that fits into a hex: so many US units are there, and something holds of them."""
         fluents = self.fluents
         there = fluents.number_at(US, hex_)
         yield and_(fluents.here[US][hex_], which)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, US
-from vclogic_encodings.okinawa.citing import cite
+from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Changes, Game
+from vclogic_encodings.okinawa.rules.combat_results import taken_back
 from vclogic_encodings.okinawa.rules.points import PER_DEFENCE
 
 from vclogic.model.actions import Action, Requirement
@@ -35,16 +36,15 @@ def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], bes
     """A Japanese unit goes off the map from a hex at the edge; see the reading `removal_edge`."""
     fluents, side, place = game.fluents, game.board.side_of[unit], game.fluents.at[unit]
     removes = gone in fluents.removing
-    on_edge = or_(not_(fluents.on_map[unit]), is_in(place, edge))
     needs = [
         Requirement(boolean(side == JAPAN), f"{unit} is not Japanese: only Japanese units {event}", cite("17.41/1")),
         *game.going_on(),
         game.on_turn(JAPAN),
         game.is_on_map(unit, "17.41/1"),
-        Requirement(on_edge, lambda values: f"{values[place]} {beside}", cite("17.41/1")),
+        on_edge(game, unit, edge, beside),
         *(_enough(game) if removes else ()),
     ]
-    owed = {fluents.removals.fluent: _then_owed(game)} if removes else {}
+    owed = {fluents.removals.fluent: then_owed(game)} if removes else {}
     changes: Changes = {place: member(fluents.places.sort, gone), **owed}
     return Action(
         event,
@@ -57,6 +57,14 @@ def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], bes
     )
 
 
+@encodes("17.41/1")
+def on_edge(game: Game, unit: str, edge: Sequence[str], beside: str) -> Requirement:
+    """A unit exits off the Northeast map edge from a hex on it, and leaves the map over another edge from there."""
+    place = game.fluents.at[unit]
+    there = or_(not_(game.fluents.on_map[unit]), is_in(place, edge))
+    return Requirement(there, lambda values: f"{values[place]} {beside}", cite("17.41/1"))
+
+
 def _enough(game: Game) -> tuple[Requirement, ...]:
     most = game.fluents.removals.fluent.hi - EACH
     room = Requirement(le(game.fluents.removals.fluent, most), "no more removals can be owed")
@@ -66,16 +74,18 @@ def _enough(game: Game) -> tuple[Requirement, ...]:
     return (room, Requirement(ge(game.fluents.units_on_map(US), EACH), message, cite("17.41/2")))
 
 
-def _then_owed(game: Game) -> Term:
-    """How many removals are owed after one exit more."""
+@encodes("17.41/2")
+def then_owed(game: Game) -> Term:
+    """As a Japanese unit exits the US Player must remove any three of his units: Reading `too_few_to_remove`."""
     owed = game.fluents.removals.fluent
     if game.on("too_few_to_remove", "all_left"):
         return minimum(game.fluents.units_on_map(US), integer(EACH))
     return add(owed, EACH)
 
 
+@encodes("17.41/3")
 def remove(game: Game, unit: str) -> Action:
-    """The US Player removes any unit of his from the map, as long as an exit asks for it."""
+    """The US Player chooses the units that he removes: any on the map, near the exit hex or not."""
     owed, side = game.fluents.removals.fluent, game.board.side_of[unit]
     return Action(
         "remove",
@@ -95,5 +105,5 @@ def remove(game: Game, unit: str) -> Action:
 
 def removed(game: Game, unit: str) -> Changes:
     """What becomes of a US unit that is removed."""
-    destroyed = game.destroyed(unit) if REMOVED in game.score.destroyed else {}
-    return {game.fluents.at[unit]: member(game.fluents.places.sort, REMOVED), **destroyed}
+    back = taken_back(game, unit) if REMOVED in game.score.destroyed else {}
+    return {game.fluents.at[unit]: member(game.fluents.places.sort, REMOVED), **back}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, enemy
-from vclogic_encodings.okinawa.citing import cite
+from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.rules.points import Score
 
@@ -18,22 +18,23 @@ from vclogic.terms.term import Term
 WHEN = "at the end of the scenario (`end_game`)"
 
 
-def wins(s: Score, side: str) -> Term:
-    """Whether a side wins if the scenario ends with units where they are."""
-    ahead = ge if s.readings["tie"] == side else gt
-    by_points = ahead(s.final(side), s.final(enemy(side)))
-    return or_(s.automatic, by_points) if side == JAPAN else and_(not_(s.automatic), by_points)
+@encodes("17.0/1", "17.6/1")
+def wins(score: Score, side: str) -> Term:
+    """Victory is judged by Victory Points, unless Japan wins automatically: Reading `tie`."""
+    ahead = ge if score.readings["tie"] == side else gt
+    by_points = ahead(score.final(side), score.final(enemy(side)))
+    return or_(score.automatic, by_points) if side == JAPAN else and_(not_(score.automatic), by_points)
 
 
-def outcomes(s: Score) -> Iterable[Outcome]:
+def outcomes(score: Score) -> Iterable[Outcome]:
     """Victory for each side, and the automatic victory."""
-    over = s.fluents.over.fluent
+    over = score.fluents.over.fluent
     for side in SIDES:
         automatic = "or wins automatically" if side == JAPAN else "and Japan does not win automatically"
         yield Outcome(
             "victory",
             side,
-            condition=Partial(wins(s, side)),
+            condition=Partial(wins(score, side)),
             timing=over,
             when=WHEN,
             text=f"{side} has more Victory Points, {automatic}",
@@ -44,7 +45,7 @@ def outcomes(s: Score) -> Iterable[Outcome]:
     yield Outcome(
         "automatic_victory",
         JAPAN,
-        condition=Partial(s.automatic),
+        condition=Partial(score.automatic),
         timing=over,
         when=WHEN,
         text="no US unit is in the Southern zone and a Japanese one is in the Central or Northern zone",
@@ -54,10 +55,10 @@ def outcomes(s: Score) -> Iterable[Outcome]:
     )
 
 
-def winner(s: Score) -> Term:
+def winner(score: Score) -> Term:
     """The side that has won, or none."""
-    names, over = s.fluents.side_or_none, s.fluents.over.fluent
+    names, over = score.fluents.side_or_none, score.fluents.over.fluent
     found: Term = member(names, NONE)
     for side in (US, JAPAN):
-        found = ite(and_(over, wins(s, side)), member(names, side), found)
+        found = ite(and_(over, wins(score, side)), member(names, side), found)
     return found

@@ -20,7 +20,7 @@ from vclogic.terms.build import eq, floordiv, ge, is_in, ite, le, linear, not_, 
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HUE = EnumSort("hue", ("red", "green", "blue"))
 BOOLS = tuple(var(f"b{i}", BOOL) for i in range(8))
 HUES = tuple(var(f"h{i}", HUE) for i in range(2))
@@ -31,7 +31,7 @@ MANY = 500
 # The worker itself, with one more engine, fresh for each problem: texts in, verdicts and models out.
 CHILD = """
 import json, sys
-from vclogic.solve import worker
+from vclogic.solve.backends import z3_worker as worker
 worker.ENGINES["sorting"] = worker.Engine("QF_FD", {"sat.pb.solver": "sorting"})
 one = worker.Worker(sys.argv[1])
 for line in sys.stdin:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.solve.test_session import pigeons
+from tests.solve.backends.test_session import pigeons
 from vclogic.clock import Deadline
 from vclogic.solve.backends import process, session
 from vclogic.solve.backends.session import Session, is_model

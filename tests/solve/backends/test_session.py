@@ -133,7 +133,7 @@ def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence
 
 
 OWNER = """
-from tests.solve.test_session import hard
+from tests.solve.backends.test_session import hard
 from vclogic.clock import Deadline
 from vclogic.solve.backends.session import Session
 with Session(Deadline(600)) as session:
@@ -145,7 +145,7 @@ with Session(Deadline(600)) as session:
 
 
 def test_the_owner_is_killed_in_the_middle_of_a_question() -> None:
-    folder = Path(__file__).parents[2]
+    folder = Path(__file__).parents[3]
     owner = subprocess.Popen([sys.executable, "-c", OWNER], stdout=subprocess.PIPE, cwd=folder, text=True)
     with owner:
         assert owner.stdout

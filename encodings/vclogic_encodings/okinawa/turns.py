@@ -1,15 +1,49 @@
-"""The end of a player-turn, and of the scenario."""
+"""Moves, the end of a player-turn, and the end of the scenario."""
 
 from __future__ import annotations
 
-from vclogic_encodings.okinawa.board import enemy
+from vclogic_encodings.okinawa.board import ELSEWHERE, OFF, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.flaws import LAST
 from vclogic_encodings.okinawa.game import Changes, Game
 
 from vclogic.model.actions import Action, Requirement
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import TRUE, member
-from vclogic.terms.build import eq, gt, ite, le, linear
+from vclogic.terms.build import eq, gt, is_in, ite, le, linear, not_
+
+
+@once
+def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
+    """What a unit needs to move, wherever it goes."""
+    place, gone = game.fluents.at[unit], [p for p in ELSEWHERE if p != OFF]
+    return (
+        *game.going_on(),
+        game.on_turn(game.board.side_of[unit]),
+        Requirement(
+            not_(is_in(place, gone)),
+            lambda values: f"{unit} is not on the map: {ELSEWHERE[str(values[place])]}",
+        ),
+    )
+
+
+def move(game: Game, unit: str, to: str) -> Action:
+    """A move of a record: the text does not say how units move, so only the board and the turn judge it."""
+    fluents, side = game.fluents, game.board.side_of[unit]
+    place = fluents.at[unit]
+    changes: Changes = {place: member(fluents.places.sort, to)}
+    return Action(
+        "move",
+        (("unit", unit), ("to", to)),
+        actor=side,
+        requirements=(
+            *may_move(game, unit),
+            Requirement(not_(eq(place, to)), f"{unit} is in {to} already"),
+            *game.has_room(unit, to),
+        ),
+        effects=game.changed(changes),
+        text=lambda values: f"{side}: {unit} {'comes' if values[place] == OFF else f'from {values[place]}'} to {to}",
+    )
 
 
 def end_turn(game: Game) -> Action:

@@ -142,7 +142,7 @@ def test_a_process_that_is_killed() -> None:
 
 def test_the_worker_ends_with_its_owner() -> None:
     """Also while HiGHS is at work."""
-    script = "from tests.solve import test_highs as t; t.solved(*t.hard(), 60)"
+    script = "from tests.solve.backends import test_highs as t; t.solved(*t.hard(), 60)"
     owner = subprocess.Popen([sys.executable, "-c", script])
     try:
         assert eventually(lambda: len(workers(owner=owner.pid)) == 2, BUSY)

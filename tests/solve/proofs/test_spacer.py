@@ -162,7 +162,7 @@ def test_the_clauses_say_what_can_be_reached(data: st.DataObject) -> None:
 
 
 def test_steps_of_several_choices_are_one_clause_over_all_of_them() -> None:
-    from tests.solve.test_search import n, season
+    from tests.solve.searches.test_search import n, season
     from vclogic.terms.atoms import integer
 
     start = {v: integer(0) for v in season().next}

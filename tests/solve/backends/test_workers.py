@@ -16,7 +16,7 @@ import pytest
 from tests.fixtures.bad_workers import Hostile, descriptors, few_descriptors, worker_that
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import children, workers
-from tests.solve import test_highs
+from tests.solve.backends import test_highs
 from tests.toys.unreachable import ledger
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
@@ -32,7 +32,7 @@ from vclogic.terms.atoms import var
 from vclogic.terms.build import not_, or_
 from vclogic.terms.sorts import BOOL
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 P, Q = var("p", BOOL), var("q", BOOL)
 KINDS = [*((engine, WORKER) for engine in (*ENGINES, *PROVERS)), *((engine, MODULE) for engine in ROLES)]
 
