@@ -22,7 +22,12 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 READMES = sorted((ROOT / "encodings" / "vclogic_encodings").glob("*/README.md"))
 ELSEWHERE = "own_game.md"  # a walk through one project: tests/test_own_game.py
 NOT_RUN = ("make ", "git ", ". ")
-LONG = ("--minimize moves --within 3", "--set level=armies --set theatre=land")  # run by `make slow`
+LONG = (  # run by `make slow`
+    "--minimize moves --within 3",
+    "--set level=armies --set theatre=land",
+    "--set-b captured_complex",
+    "render napoleonics",
+)
 
 
 def name(page: Path) -> str:

@@ -81,10 +81,7 @@ def free(game: Game, unit: str) -> Action:
     }
     return deed(
         actor=game.board.units[unit].side,
-        requirements=(
-            game.on_map(unit),
-            Requirement(game.units.captured(unit), f"{unit} is no prisoner"),
-        ),
+        requirements=(game.on_map(unit), Requirement(game.units.captured(unit), f"{unit} is no prisoner")),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} is a prisoner no longer",
     )

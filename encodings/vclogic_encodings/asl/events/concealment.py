@@ -52,10 +52,7 @@ def reveal(game: Game, unit: str) -> Action:
     """A unit loses its concealment; a dummy is removed."""
     return deed(
         actor=None,
-        requirements=(
-            game.on_map(unit),
-            Requirement(_hides(game, unit), f"{unit} is neither concealed nor hidden"),
-        ),
+        requirements=(game.on_map(unit), Requirement(_hides(game, unit), f"{unit} is neither concealed nor hidden")),
         effects=game.after((game.where(unit),), _shown(game, unit, TRUE)),
         text=f"{unit} is revealed",
     )
@@ -108,10 +105,7 @@ def search(game: Game, unit: str, location: str) -> Action:
     changes |= verified_by_search(units, location)
     return deed(
         actor=side,
-        requirements=(
-            game.on_map(unit),
-            Requirement(units.good_order(unit), f"{unit} is not in Good Order"),
-        ),
+        requirements=(game.on_map(unit), Requirement(units.good_order(unit), f"{unit} is not in Good Order")),
         effects=game.after((game.where(unit), game.at(location)), changes),
         text=f"{unit} searches {location}",
     )

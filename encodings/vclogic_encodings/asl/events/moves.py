@@ -203,9 +203,7 @@ def dismount(game: Game, unit: str) -> Action:
     for p in game.board.of(*INFANTRY):
         if game.board.units[p].side != game.board.units[unit].side:
             same = and_(
-                units.captured(p),
-                units.riding(p),
-                eq(game.now(fluents.with_[p]), game.now(fluents.with_[unit])),
+                units.captured(p), units.riding(p), eq(game.now(fluents.with_[p]), game.now(fluents.with_[unit]))
             )
             changes |= units.when(same, {fluents.with_[p]: game.word(fluents.with_, unit), fluents.bypass[p]: FALSE})
     return deed(

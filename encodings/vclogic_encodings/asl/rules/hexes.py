@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 def gains_hex(units: Units, side: str, h: str) -> Term:
     """A squad at ground level gains its hex, if no armed enemy ground unit is anywhere in that."""
     inside = squads(units, side, where_hexes_are_gained(units.fluents, h))
-    locations = units.fluents.geometry.of_hex[h]
+    locations = units.geometry.of_hex[h]
     pillboxes = [x for x in locations if level_of(x) == PILLBOX]
     tunnels = pillboxes and units.reads("tunnel_enemy", "blocks")
     every = locations if tunnels else where_enemies_count(units.fluents, HEX, locations)

@@ -24,6 +24,7 @@ class Units:
         fluents: The fluents.
         now: How they are read: as those of any state, or of one known state.
         board: The board.
+        geometry: Its map.
         counters: The units as the board describes them, by name.
     """
 
@@ -31,6 +32,7 @@ class Units:
         self.fluents = fluents
         self.now = now
         self.board = fluents.board
+        self.geometry = fluents.geometry
         self.counters = fluents.board.units
 
     def reads(self, reading: str, value: str) -> bool:
