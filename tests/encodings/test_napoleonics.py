@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vclogic_encodings.napoleonics.planning.paths import Ways
+from vclogic_encodings.napoleonics.planning.paths import Paths
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
@@ -101,7 +101,7 @@ def test_banners_are_those_of_plain_python(seed: int) -> None:
 def test_ways_are_those_of_trying_every_way(seed: int) -> None:
     rng = Random(seed)
     board = random_board(rng, columns=5, rows=4)
-    ways = Ways(board)
+    ways = Paths(board)
     for kind in TYPES:
         source = rng.choice(board.hexes)
         closed = frozenset(rng.sample(board.hexes, 3)) - {source}

@@ -8,7 +8,7 @@ from vclogic_encodings.napoleonics.events import Events
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN
 from vclogic_encodings.napoleonics.planning.orders import orders
-from vclogic_encodings.napoleonics.planning.paths import Ways
+from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 
 from vclogic.model.system import ANY, IDLE, Metric
@@ -29,7 +29,7 @@ class Planning:
     """
 
     def __init__(self, game: Game, events: Events):
-        self.game, self._events, self._ways = game, events, Ways(game.board)
+        self.game, self._events, self._paths = game, events, Paths(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:
         """What a plan can be made to save."""
@@ -87,15 +87,15 @@ class Planning:
 
     def _player_turn(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
         moving = self.game.board.sides if side is None or opponent == ANY else (side,)
-        turn = PlayerTurn(self.game, self._events, self._ways, state, moving)
+        turn = PlayerTurn(self.game, self._events, self._paths, state, moving)
         ours = side in (None, turn.side)
-        cost = turn.marches.number() if metric == MOVES else integer(1)
+        cost = turn.moves.number() if metric == MOVES else integer(1)
         return Transition(
             choices=turn.choices,
             legality=tuple(turn.laws()),
             next=turn.next(),
             cost=cost if ours else integer(0),
-            describe=lambda chosen, values: orders(turn, self._ways, chosen, values),
+            describe=lambda chosen, values: orders(turn, self._paths, chosen, values),
         )
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.planning.paths import Closed, Ways
+from vclogic_encodings.napoleonics.planning.paths import Closed, Paths
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.pieces import alone, journeys
@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 State = Mapping[Term, Term]
 
 
-class Marches:
+class MoveChoices:
     """The moves of one turn.
 
     Attributes:
@@ -32,8 +32,8 @@ class Marches:
         waiting: The unit that is ordered and has not moved when the game ends, or nobody; None: that is all one.
     """
 
-    def __init__(self, game: Game, ways: Ways, state: State, side: str, *, active: bool):
-        self.game, self.side, self._ways, self._state = game, side, ways, state
+    def __init__(self, game: Game, paths: Paths, state: State, side: str, *, active: bool):
+        self.game, self.side, self._paths, self._state = game, side, paths, state
         self._active = active
         fluents, board = game.fluents, game.board
         self._enemies = board.pieces(board.enemy(side))
@@ -49,7 +49,7 @@ class Marches:
     def _targets(self, unit: str, place: str) -> Iterable[str]:
         if place not in self.game.fluents.hexes.sort.index:
             return ()
-        return self._ways.from_hex(self.game.board.units[unit].kind, place, self.closed)
+        return self._paths.from_hex(self.game.board.units[unit].kind, place, self.closed)
 
     # ---- who moves
 
@@ -150,7 +150,7 @@ class Marches:
         for u, targets in self.all.targets.items():
             place = self._state[fluents.at[u]]
             starts = {h for h in fluents.hexes.sort.members if eq(place, h) is not FALSE}
-            passable = self._ways.passable(self.game.board.units[u].kind, fluents.at[u], starts, enemies)
+            passable = self._paths.passable(self.game.board.units[u].kind, fluents.at[u], starts, enemies)
             for target in targets:
                 yield implies(self.all.goes(u, (target,)), passable.get(target, FALSE))
 
