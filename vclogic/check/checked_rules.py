@@ -1,4 +1,4 @@
-"""What is checked, and what a finding would be about."""
+"""The rule set that is checked, and what identifies a finding."""
 
 from __future__ import annotations
 

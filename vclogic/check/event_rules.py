@@ -91,7 +91,7 @@ class Done:
 
 
 def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = True) -> Done:
-    """Whether an event of a record, allowed in a well-formed position, does something; what is open is taken down.
+    """Whether an event of a record, allowed in a well-formed position, does something; what is open is recorded.
 
     Args:
         oracle: Where to ask.

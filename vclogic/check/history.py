@@ -1,4 +1,4 @@
-"""Whether play from the start leads to what a check found over all positions: the cheapest history, or a proof."""
+"""Looks for play from the start that leads to a finding: the cheapest, or a proof that none does."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class History:
     def explored(self, oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
         """The findings that play from the start leads to, and those that it never does.
 
-        A finding of which neither is known stays as one over all positions, and is taken down as undecided.
+        A finding of which neither is known stays as one over all positions, and is listed as undecided.
         """
         kept: list[Finding] = []
         cleared: list[Cleared] = []

@@ -1,4 +1,4 @@
-"""A game's rule set made ready for checking: built under each Reading."""
+"""Checks the rule set of a game, and writes witnesses to files."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[s
 
 
 def check_folder(folder: str, inputs: Iterable[str]) -> None:
-    """Whether witnesses may be written to a folder: nothing there that is called like one is read.
+    """Refuses a folder for witnesses where a file would be overwritten that the game is read from.
 
     Raises:
         InputError: It may not.

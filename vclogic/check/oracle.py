@@ -1,4 +1,4 @@
-"""Where checks ask: is there a well-formed position with this, which is the smallest, and is that so in Python?"""
+"""Answers checks: whether a well-formed position satisfies a term, and which is the smallest that does."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables
 
-_SEEN = 60  # positions at which walks begin
+_SEEN = 60  # positions at which local search begins
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
 
 
 class Oracle:
-    """Questions about one rule set, asked of solvers that stay.
+    """Answers questions about the positions of one rule set; its solvers stay for the next question.
 
     Use it as a context manager: leaving it ends their processes.
 
@@ -72,11 +72,11 @@ class Oracle:
         return bool(self._codes & set(codes))
 
     def give_up(self, key: FindingKey, reason: str) -> None:
-        """Takes down that a check could not be decided."""
+        """Records that a check could not be decided."""
         self.undecided.append(Undecided(key.code, key.rule, reason))
 
     def allot(self, share: float) -> None:
-        """Gives the checks that follow a share of the time that is left."""
+        """Limits the checks that follow to a share of the time that is left."""
         self._until = self.effort.deadline.part(share)
 
     # ---- questions
@@ -90,7 +90,7 @@ class Oracle:
         return answer
 
     def glance(self, wanted: Term) -> Answer:
-        """Whether some well-formed position satisfies a Bool term, as far as that is easy to see."""
+        """The same as `possible` of one term, by the cheap methods alone; `unknown` where they do not decide."""
         answer = self._known.get(wanted)
         if answer is None or answer.verdict == "unknown":
             answer = self._known[wanted] = self._glance(wanted)
@@ -107,11 +107,11 @@ class Oracle:
             return Answer("unsat")
         if not self._wide(wanted):
             return self._anywhere(wanted)
-        state = self._walked(wanted, budgets.WALK)
-        return Answer("unknown", reason="a walk came upon none") if state is None else self._answer(state)
+        state = self._local_search(wanted, budgets.WALK)
+        return Answer("unknown", reason="local search found none") if state is None else self._answer(state)
 
     def _excluded(self, wanted: Term) -> bool:
-        """Whether a question already has no answer where what its sums add up is a few numbers."""
+        """Whether the sum abstraction of a question is unsatisfiable; then the question is too."""
         loose = loosened(wanted)
         if loose is None:
             return False
@@ -122,8 +122,8 @@ class Oracle:
         """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
         return self._fluents(wanted) and any(v.mask.bit_count() > WIDE for v in variables(wanted))
 
-    def _walked(self, wanted: Term, seconds: float) -> State | None:
-        """A position that a walk comes upon, if it does."""
+    def _local_search(self, wanted: Term, seconds: float) -> State | None:
+        """A position that local search finds, if it does."""
         found = self._walk.find(wanted, self.effort.deadline.part(most=seconds), self._seen)
         if found is not None:
             self._seen = [*self._seen[-_SEEN:], found]
@@ -144,7 +144,7 @@ class Oracle:
             return self._answered(session, wanted)
 
     def _answered(self, session: Session, wanted: Term, seconds: float = math.inf) -> Answer:
-        """What a session says; it is told an invariant once an answer to some question has broken it.
+        """Solves with lazily added invariants: one is asserted once a model of some question has broken it.
 
         So it never hears of most of them, which are many where pieces stand on a map; that nothing satisfies even
         fewer laws is a proof all the same.
@@ -170,7 +170,7 @@ class Oracle:
 
     @property
     def time_is_up(self) -> bool:
-        """Whether the checks of this kind have had their time."""
+        """Whether the time for the checks of this kind is up."""
         return self._until.left <= 0
 
     def _fluents(self, term: Term) -> bool:
@@ -205,7 +205,7 @@ class Oracle:
             yield key.finding(message, witness=witness, goal=and_(*terms))
 
     def shown(self, key: FindingKey, *terms: Term) -> Iterator[tuple[Witness, State]]:
-        """The smallest well-formed position that satisfies Bool terms, if any; what is not decided is taken down."""
+        """The smallest well-formed position that satisfies Bool terms, if any; what is not decided is recorded."""
         answer = self.possible(*terms)
         if answer.verdict == "unknown":
             self.give_up(key, self.bound(answer))
@@ -307,7 +307,7 @@ class Oracle:
             return self.witness(state, minimal=minimal), state
 
     def _least(self, wanted: Term, found: Answer) -> tuple[Answer, Sequence[Term], bool]:
-        """A smallest answer, the fluents that it is about, and whether it is proved to be one."""
+        """A smallest answer, the fluents that it is about, and whether it is proved that none is smaller."""
         pieces, proved = self.system.pieces, True
         fluents = variables(wanted, *self.bearing(wanted))
         small = wanted
@@ -337,9 +337,9 @@ class Oracle:
         return best, proved
 
     def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:
-        """An answer with a lower cost than the one that was found, as far as a walk comes upon one."""
+        """An answer with a lower cost than the one that was found, as far as local search finds one."""
         while number(cost, found) > max(cost.lo, bound):
-            state = self._walked(and_(wanted, le(cost, number(cost, found) - 1)), budgets.STROLL)
+            state = self._local_search(and_(wanted, le(cost, number(cost, found) - 1)), budgets.STROLL)
             if state is None:
                 break
             found = self._answer(state)

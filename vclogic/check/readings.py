@@ -35,7 +35,7 @@ def deciding(oracle: Oracle) -> Iterator[Finding]:
 
 
 def _asked(oracle: Oracle) -> Iterator[tuple[Reading, Mapping[str, Callable[[], System]]]]:
-    """Each Reading with the rule sets under its other values; those for which there is no time are taken down."""
+    """Each Reading with the rule sets under its other values; those for which there is no time are undecided."""
     build = oracle.rules.under
     if build is None or not oracle.wants("VC502"):
         return

@@ -1,4 +1,4 @@
-"""All checks of a rule set, one family after the other, within a time."""
+"""Runs all checks of a rule set, one family after the other, within a time limit."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def nothing_checked(
 
 
 def _looked(oracle: Oracle, family: Family) -> list[Finding]:
-    """What a family finds; where the time is up in the middle, that is taken down."""
+    """What a family finds; where the time is up before its end, its codes are undecided."""
     found: list[Finding] = []
     try:
         look()

@@ -1,4 +1,4 @@
-"""What an encoding builds only on demand, built once, so that its faults show: events, observables, plans' steps."""
+"""Builds once what is built only on demand, so that its faults show: events, observables, steps of plans."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _MOST = 20  # of each kind
 
 
 def smoke_build(system: System) -> None:
-    """Builds some of everything, and looks whether it speaks of fluents that there are.
+    """Builds some of everything, and rejects terms that reference undeclared fluents.
 
     Raises:
-        InputError: It speaks of others.
+        InputError: A term references another one.
         Exception: Whatever the encoding raises.
     """
     known = system.layout.slot

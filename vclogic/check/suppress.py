@@ -1,4 +1,4 @@
-"""Findings that a game says are no matter, and what it says in vain."""
+"""Applies the suppressions of checks.yaml, and reports stale ones (VC001)."""
 
 from __future__ import annotations
 
