@@ -13,8 +13,8 @@ from vclogic.clock import OFTEN, Deadline, TimeUp, granted, look, until
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.encode.smt import Writer
 from vclogic.files.blame import their_code
-from vclogic.model.lazy import Later
-from vclogic.model.memoized import once
+from vclogic.model.lazy import LazySequence
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, any_of, count, eq, ge, le, not_, or_
 from vclogic.terms.rewrite import Substitution
@@ -122,14 +122,14 @@ class Rules:
     def kept(self) -> tuple[Term, ...]:
         return tuple(self._numbers("kept"))
 
-    @once
+    @memoized
     def of(self, name: str) -> tuple[Term, ...]:
         return tuple(self._numbers(name))
 
 
 def test_what_is_remembered_is_never_half_built() -> None:
     rules = Rules()
-    later = Later(lambda: rules._numbers("later"))
+    later = LazySequence(lambda: rules._numbers("later"))
     for make in (lambda: rules.kept, lambda: rules.of("some"), lambda: tuple(later)):
         rules.begun = 0
         for _ in range(2):

@@ -7,7 +7,7 @@ from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.names import ELIMINATED, WORKING
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
@@ -24,7 +24,7 @@ UNCOUNTED = ("motorcycle", "goliath", "boat", "glider")
 UNCOUNTED_EARLIER = ("motorcycle", "boat", "glider", "aircraft")
 
 
-@once
+@memoized
 def value(units: Units, unit: str) -> Term:
     """Casualty points for a unit if it were eliminated now, with its inherent crew, without passengers."""
     counter = units.counters[unit]
