@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,7 +126,14 @@ def test_the_site_has_all_that_a_game_declares(tmp_path: Path) -> None:
     for game in ("axis_allies", "asl", "moscow", "napoleonics", "okinawa"):
         page = (tmp_path / "games" / f"{game}_reference.md").read_text()
         book = loaded(game).rules()
-        named = (*book.outcomes, *book.readings, *book.options, *book.observables, *book.events, *book.metrics)
+        named: list[Any] = [
+            *book.outcomes,
+            *book.readings,
+            *book.options,
+            *book.observables,
+            *book.events,
+            *book.metrics,
+        ]
         assert [x.name for x in named if not re.search(rf"^(- .?.?`|### ){x.name}\b", page, re.MULTILINE)] == []
         clauses = (tmp_path / "games" / f"{game}_clauses.md").read_text()
         assert [c.clause for c in book.clauses if f"\n### {c.clause}\n" not in clauses] == []

@@ -24,6 +24,7 @@ from tests.toys.four_areas import (
     toy,
 )
 from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.findings import Finding
 from vclogic.files.checks import Suppression
 from vclogic.model.rules import LevelTable, Reading, Rule
 from vclogic.model.system import Moment, System
@@ -50,7 +51,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 RED, BLUE = areas("Red"), areas("Blue")
-LINT = str(Path(__file__).parents[1] / "support" / "lint.py")
+LINT = str(Path(__file__).parents[1] / "toys" / "four_areas.py")
 
 
 def test_contradictions_and_gaps() -> None:
@@ -200,8 +201,8 @@ def test_thresholds_and_groups() -> None:
     assert lint(sound, "VC302", "VC303", "VC304", "VC305").findings == ()
 
 
-def _of(findings: tuple[object, ...], rule: str) -> object:
-    return next(f for f in findings if f.rule == rule)  # type: ignore[attr-defined]
+def _of(findings: tuple[Finding, ...], rule: str) -> Finding:
+    return next(f for f in findings if f.rule == rule)
 
 
 def test_a_race() -> None:
