@@ -93,7 +93,10 @@ def test_python_answers_as_shown(page: Path) -> None:
             names = example.globs
 
 
-@pytest.mark.parametrize("page", [*PAGES, *READMES], ids=name)
+OTHERS = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+
+
+@pytest.mark.parametrize("page", [*PAGES, *READMES, *OTHERS], ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     """In the repository; `make docs` follows those of the site."""
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)(#[^)]*)?\)", page.read_text()):
