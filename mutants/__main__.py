@@ -10,9 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from mutants.lists import Mutant, games, mutants
-from mutants.report import Result, summary, tables
+from mutants.report import Result, by_code, summary, tables
 from mutants.sandbox import DETECTORS, Verdict, examined, sandbox
 
+CODES = Path(__file__).parent / "codes.md"
+"""What each finding code found in the texts, and its lines of code."""
 HEAD = """# Planted rule defects
 
 Written by `make mutants`. Each encoding with one rule spoilt at a time, and what notices it: how many rulings fail,
@@ -63,7 +65,8 @@ def main(arguments: Sequence[str]) -> int:
                 print(result.line(), flush=True)
     print(f"\n{summary(results)}")
     if asked.write is not None:
-        asked.write.write_text(f"{HEAD}\n{summary(results)}\n\n{tables(results)}\n", encoding="utf-8")
+        parts = (HEAD, summary(results), by_code(results), CODES.read_text(encoding="utf-8").strip(), tables(results))
+        asked.write.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
     if asked.json is not None:
         asked.json.write_text(json.dumps([r.plain for r in results], indent=1), encoding="utf-8")
     return 0 if sound and all(r.caught for r in results) else 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
@@ -58,6 +59,15 @@ def summary(results: Sequence[Result]) -> str:
 
 def _caught_of(verdicts: Sequence[Verdict]) -> str:
     return f"{sum(v.caught for v in verdicts)} of {len(verdicts)}" if verdicts else ""
+
+
+def by_code(results: Sequence[Result]) -> str:
+    """How many defects each finding code of `check` notices, as a Markdown table."""
+    said = [r.verdicts["check"].what for r in results if "check" in r.verdicts]
+    codes = Counter(code for what in said if not what.startswith("broken") for code in what.split(", ") if code)
+    broken = sum(what.startswith("broken") for what in said)
+    rows = [*((code, str(n)) for code, n in sorted(codes.items())), ("the rule set cannot be built", str(broken))]
+    return "\n".join(["| check says | defects |", "| --- | --- |", *(f"| {a} | {b} |" for a, b in rows)])
 
 
 def tables(results: Sequence[Result]) -> str:

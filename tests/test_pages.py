@@ -23,7 +23,12 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 READMES = sorted((ROOT / "encodings" / "vclogic_encodings").glob("*/README.md"))
 ELSEWHERE = "own_game.md"  # a walk through one project: tests/test_own_game.py
 NOT_RUN = ("make ", "git ", ". ")
-LONG = ("--minimize moves --within 3", "--set level=armies --set theatre=land")  # run by `make slow`
+LONG = (  # run by `make slow`
+    "--minimize moves --within 3",
+    "--set level=armies --set theatre=land",
+    "--set-b captured_complex",
+    "render napoleonics",
+)
 
 
 def name(page: Path) -> str:
@@ -53,7 +58,7 @@ def run(page: Path, folder: Path, long: bool) -> int:
     ran = 0
     for line, command in shown(page):
         if any(part in command.words for part in LONG) == long:
-            done = at(command.words)
+            done = at(command.words + " --timeout 500" * long)
             said = f"{name(page)}:{line}: {command.words}\n{done.stdout}"
             assert done.returncode in (0, 1) or "error[" in command.shown, said
             assert command.fits(done.stdout) or not command.shown.strip(), said
@@ -78,6 +83,7 @@ def test_commands_that_take_long_answer_as_shown(page: Path, tmp_path: Path) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in READMES if any(shown(page))], ids=name)
 def test_commands_of_the_games_readmes_run(page: Path, tmp_path: Path) -> None:
+    (tmp_path / "long").mkdir()
     assert run(page, tmp_path, long=False) + run(page, tmp_path / "long", long=True)
 
 
@@ -105,6 +111,14 @@ def test_links_lead_somewhere(page: Path) -> None:
         if anchor:
             headings = re.findall(r"^#+ (.*)", found.read_text(), re.MULTILINE)
             assert anchor in {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}, anchor
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "methods.md"], ids=name)
+def test_modules_that_pages_name_are_there(page: Path) -> None:
+    modules = [p for folder in ("vclogic", "encodings", "tests", "docs") for p in (ROOT / folder).rglob("*.py")]
+    named = set(re.findall(r"`([\w/]+\.py)\b", page.read_text()))
+    assert named
+    assert sorted(n for n in named if not any(p.as_posix().endswith(f"/{n}") for p in modules)) == []
 
 
 def test_every_kind_of_proof_is_in_the_glossary() -> None:

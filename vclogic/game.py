@@ -1,4 +1,4 @@
-"""A game that questions can be asked of: the stable public surface for Python."""
+"""`Game`, the stable public interface for Python: a position of a game, and all questions about it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """A game at one moment. It never changes: `apply` and `with_options` give another one.
+    """A game at one moment. It is immutable: `apply` and `with_options` return another one.
 
     Attributes:
         setup: The rule set, settings and start.
@@ -59,7 +59,7 @@ class Game:
 
     @staticmethod
     def load(game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Game:
-        """A game from an encoding, a scenario or a position file; see `vclogic.load`."""
+        """Load a game from an encoding, a scenario or a position file; see `vclogic.load`."""
         with lasting():
             setup = load_setup(game, at, settings)
             return Game._started(setup, tuple(setup.record))
@@ -89,10 +89,10 @@ class Game:
         return Game(self.setup, state, history, self._view, kinds, self._followed)
 
     def with_options(self, **settings: int | str) -> Game:
-        """The same game under other options and readings; its record is judged anew.
+        """The same game under other options and Readings; its record is judged again.
 
         Raises:
-            InputError: There is no such option, reading or value, or the record breaks a rule under it.
+            InputError: There is no such option, Reading or value, or the record breaks a rule under it.
         """
         setup = with_overrides(self.setup, [(name, str(v)) for name, v in settings.items()])
         return Game._started(setup, [Step(e) for e in self.history])
@@ -100,7 +100,7 @@ class Game:
     # ---- questions
 
     def value(self, expression: str) -> Value | None:
-        """The value of an expression of the goal language; None where it is undefined.
+        """The value of an expression of the goal language; None if it is undefined.
 
         Raises:
             InputError: The expression is wrong.
@@ -117,7 +117,7 @@ class Game:
         """Who has won, who has what.
 
         Args:
-            view: A side, to see only what that side can know.
+            view: Show only what this side can know.
             tables: Whether to add the game's tables, which takes longer.
 
         Raises:
@@ -142,7 +142,7 @@ class Game:
         return rule_book(self.setup)
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
-        """Why each outcome is met or not, or why a goal holds or not, down to the facts that decide.
+        """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.
 
         Raises:
             InputError: The goal is wrong.
@@ -155,11 +155,11 @@ class Game:
         return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
 
     def explain_event(self, event: str, /, **arguments: Value) -> ExplainedEvent:
-        """Why an event is allowed here or not.
+        """Explain why an event is allowed here or not.
 
         Args:
-            event: Its name, as in `apply`; or all of it as a record has it, `place: {power: Germans, ...}`.
-            arguments: Its arguments, where it is named.
+            event: Its name, as in `apply`; or the whole event as in a record, `place: {power: Germans, ...}`.
+            arguments: Its arguments, if `event` is only a name.
 
         Raises:
             InputError: There is no such event, or its arguments are wrong.
@@ -178,18 +178,19 @@ class Game:
         why_not: int = 0,
         **arguments: Value,
     ) -> Legal:
-        """What may be done now.
+        """The legal events.
 
         Args:
-            side: Whose decisions count: a side or a power; None: all events, those too that nobody decides.
-            event: The kind of event, as `apply` takes it, or with some arguments as a record has it, such as
-                `place: {power: Germans}`; None: every kind.
-            why_not: How many of the events that may not happen are wanted too, of each kind, with the reasons.
-            arguments: Some of the event's arguments, where it is named; one called `side` as a record has it.
+            side: The side or power that decides; None: all events, including forced ones.
+            event: A kind of event, or one with some arguments as in a record, such as `place: {power: Germans}`;
+                None: every kind.
+            why_not: How many refused events of each kind to list too, with the reasons.
+            arguments: Some of the event's arguments, if `event` is only a name; write an argument called `side` as in
+                a record.
 
         Returns:
-            Every event that `apply` accepts. Of a kind that has too many events to look at it says how many; naming
-            some arguments helps.
+            Every event that `apply` accepts. For a kind with too many events, only their number; give some arguments
+            to list them.
 
         Raises:
             InputError: There is no such side, power or event, or an argument is wrong.
@@ -212,20 +213,20 @@ class Game:
         certify: bool = False,
         **spending: Unpack[Spending],
     ) -> Plan:
-        """The cheapest way to a goal, or to the largest value of an expression.
+        """The cheapest plan for a goal, or for the largest value of an expression.
 
         Args:
-            goal: In the goal language; or else
-            maximize: A number in the goal language.
-            side: Who plans; may be left out where the goal names one side only.
-            minimize: A metric of the game; its first one by default.
-            within: The most steps that count.
-            opponent: `idle`, or `helps` for one that makes any legal steps (`any` stays as another name for it).
-            certify: Whether z3 is to confirm what was proved in floating point, in what is left of the time.
-            spending: The time and the like; see `Spending`.
+            goal: The goal, in the goal language; or instead
+            maximize: A numeric expression, in the goal language.
+            side: The side that plans; optional if the goal names only one side.
+            minimize: A metric of the game; by default its first one.
+            within: The horizon: the largest number of counted steps.
+            opponent: `idle`, or `helps` for one that makes any legal steps that help (`any` is another name for it).
+            certify: Whether z3 must confirm what was proved in floating point, in the time left.
+            spending: Time limit and the like; see `Spending`.
 
         Returns:
-            The plan and its proof; `impossible` or `unknown` where there is none.
+            The plan with its proof; `impossible` or `unknown` if there is none.
 
         Raises:
             InputError: The goal or a choice is wrong.
@@ -258,13 +259,13 @@ class Game:
         """Whether a goal can be reached at all.
 
         Args:
-            goal: In the goal language; it may also speak of the last event, by `before`, `happens` and `actor`.
-            side: Who moves; None with `opponent="helps"`: every side.
-            within: The most steps that count.
+            goal: The goal, in the goal language; `before`, `happens` and `actor` refer to the last event.
+            side: The side that moves; None with `opponent="helps"`: every side.
+            within: The horizon: the largest number of counted steps.
             opponent: As in `plan`.
-            by: By which events: None for all, under what the game assumes beyond its rules; `rules` for all, without
-                these assumptions; or a metric, for the planning model that belongs to it.
-            spending: The time and the like; see `Spending`.
+            by: The events: None for all, under what the game assumes beyond its rules; `rules` for all, without these
+                assumptions; or a metric, for the steps of its planning model.
+            spending: Time limit and the like; see `Spending`.
 
         Raises:
             InputError: The goal or a choice is wrong.
@@ -283,13 +284,13 @@ class Game:
         ignore: Sequence[str] = (),
         **patience: Unpack[Patience],
     ) -> Checked:
-        """What is wrong with the rule set; see `docs/findings.md` for the codes.
+        """Check the rule set for faults; `docs/findings.md` explains the codes.
 
         Args:
-            scope: Over all well-formed positions; or `reachable`, to look for play from this moment to each of them.
-            select: Codes, or beginnings of codes, to look for; none: all.
-            ignore: The same, left out.
-            patience: The time, and who is told how far the check is; see `Patience`.
+            scope: All well-formed positions; or `reachable`, to search for play from this moment to each finding.
+            select: Codes or prefixes of codes to check; none: all.
+            ignore: Codes or prefixes of codes to leave out.
+            patience: Time limit and progress; see `Patience`.
 
         Raises:
             InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
@@ -306,10 +307,10 @@ class Game:
         """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
 
         Args:
-            goal: In the goal language.
-            keep: Facts that stay as they are: families or single fluents by name.
-            limit: How many minimal sets of changes, or of what forbids the goal, are wanted.
-            spending: The time and the like; see `Spending`.
+            goal: The goal, in the goal language.
+            keep: Facts that must stay as they are: families or single fluents by name.
+            limit: How many minimal sets of changes (or of conflicting rules) to find.
+            spending: Time limit and the like; see `Spending`.
 
         Raises:
             InputError: The goal or a choice is wrong.
@@ -329,17 +330,18 @@ class Game:
         numbers: int = 1,
         **spending: Unpack[Spending],
     ) -> Comparison:
-        """Where this game and another one part ways, from where each stands.
+        """Compare the rules of this game with those of another, from the position of each.
 
         Args:
             other: The same game under other settings, another scenario, or another game.
             on: What to compare: an outcome, an observable, an event or an expression; None: everything.
-            within: The most steps that count.
-            numbers: How many values of a number in an event are looked at, from the smallest.
-            spending: The time and the like; see `Spending`.
+            within: The horizon: the largest number of counted steps.
+            numbers: How many values of each numeric argument to compare, from the smallest.
+            spending: Time limit and the like; see `Spending`.
 
         Returns:
-            The nearest position in which they disagree, with the record that leads there; or why they never do.
+            The nearest position in which they disagree, with a record that leads there; or a proof that they never
+            do.
 
         Raises:
             InputError: A choice is wrong, or nothing in both is called so.
@@ -351,10 +353,10 @@ class Game:
         return compare(asked, other._request({}), on, within=within, numbers=numbers)
 
     def written(self, record: Iterable[Event] = ()) -> str:
-        """This moment as the text of a position file, with what has happened since the start as its record.
+        """This moment as the text of a position file, with the events since the start as its record.
 
         Args:
-            record: Events that follow it, such as those of a plan.
+            record: Further events, such as those of a plan.
         """
         from vclogic.files.write import write_position
 
@@ -367,7 +369,7 @@ class Game:
 
         Args:
             plan: A plan or witness found from this moment, or its steps.
-            step: One turn of it alone, by the number that its arrows have; None: all of it.
+            step: Only one turn of it, by the number on its arrows; None: all of it.
 
         Raises:
             InputError: The game has no picture, the plan is of another game, or there is no such turn.
@@ -378,26 +380,26 @@ class Game:
         return picture(self.setup.system, self.setup.game, self.state, steps, step)
 
     def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
-        """The picture as the text of an SVG file, which a notebook shows as one; arguments as in `picture`."""
+        """The picture as SVG text, which notebooks display; arguments as in `picture`."""
         from vclogic.draw.svg import svg
 
         return svg(self.picture(plan, step))
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows; nothing where the game has no picture."""
+        """The picture that a notebook shows; None if the game has none."""
         return self.svg() if self.setup.system.drawing is not None else None
 
     # ---- parts
 
     def _follow(self) -> Tracker:
-        """The status of this moment, made of that of an earlier one where that was asked for."""
+        """The status of this moment, updated from that of an earlier moment if there is one."""
         if self._followed is None:
             return self._view.track(self.state)
         return self._followed if self._followed.state is self.state else self._followed.fork(self.state)
 
     @property
     def _not_judged(self) -> tuple[str, ...]:
-        """What the record was believed in."""
+        """What was taken from the record unchecked."""
         kinds = (s.not_judged for s in self.setup.system.events if s.name in self._kinds)
         return tuple(dict.fromkeys(x for x in kinds if x))
 

@@ -12,8 +12,8 @@ from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, domain, meaning, specs, term
 from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.check.catalogue import CATALOGUE
-from vclogic.check.checked_rules import Subject, Topic
-from vclogic.check.oracle import Desk
+from vclogic.check.checked_rules import CheckedRules, FindingKey
+from vclogic.check.oracle import Oracle
 from vclogic.clock import Deadline
 from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Rule
@@ -24,7 +24,7 @@ from vclogic.terms.build import linear
 from vclogic.terms.term import Term
 
 CHOSEN = tuple(FLUENTS[i] for i in (0, 1, 3, 4, 5))
-TOPIC = Topic("VC101", "goal", (), ())
+KEY = FindingKey("VC101", "goal", (), ())
 
 
 @st.composite
@@ -64,11 +64,11 @@ def test_no_position_is_smaller(made: tuple[list[Spec], Spec, list[Spec]], count
         pieces=None if pieces is None else linear([(1, term(pieces))]),
     )
     start = system.layout.state({f: value(f.sort, begin[f]) for f in CHOSEN})
-    with Desk(Subject("small/start", system, start), tuple(CATALOGUE), Effort(Deadline(60), silent)) as desk:
+    with Oracle(CheckedRules("small/start", system, start), tuple(CATALOGUE), Effort(Deadline(60), silent)) as oracle:
         for goal in goals:
             sizes = [size(s, begin, pieces) for s in states if meaning(goal, s)]
-            found = list(desk.exhibit(TOPIC, "so", term(goal)))
-            assert desk.undecided == []
+            found = list(oracle.exhibit(KEY, "so", term(goal)))
+            assert oracle.undecided == []
             assert bool(found) == bool(sizes), goal
             if found:
                 witness = found[0].witness

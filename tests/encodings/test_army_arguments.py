@@ -31,8 +31,8 @@ def unproved(step: PlayerTurn) -> Iterable[str]:
     Where the side is not in control as the plan begins and the power has no soldiers, it has some only once its side
     is in control. The laws of the turn keep that, and with it each of the cuts follows.
     """
-    m = step.m
-    held = {t: _held(m, t) for t in m.c.board.land if _foreign(m, t)}
+    m = step.turn
+    held = {t: _held(m, t) for t in m.game.board.land if _foreign(m, t)}
     solver = Integers()
     solver.add(map(m.now, [*m.laws, *held.values()]))
     after = Substitution(step.next)
@@ -45,20 +45,20 @@ def unproved(step: PlayerTurn) -> Iterable[str]:
 def _foreign(m: Muster, territory: str) -> bool:
     """Whether the power has no soldiers in a territory as the plan begins, which is not its side's."""
     assert m.begin is not None
-    ours = Substitution(m.begin)(m.c.f.controls(m.side, territory))
+    ours = Substitution(m.begin)(m.game.fluents.controls(m.side, territory))
     return not bool(ours.payload) and not any(m.begin[m.units(territory, u)].hi for u in m.roles.soldiers)
 
 
 def _held(m: Muster, territory: str) -> Term:
     """That the side is in control of a territory, or the power has no soldiers there."""
     soldiers = linear((1, m.units(territory, u)) for u in m.roles.soldiers)
-    return or_(m.c.f.controls(m.side, territory), le(soldiers, 0))
+    return or_(m.game.fluents.controls(m.side, territory), le(soldiers, 0))
 
 
 def turns(steps: Steps) -> Iterable[PlayerTurn]:
     """The turns in which something can be done."""
     taken = (step.step for step in steps.unrolled.taken)
-    return [step for step in taken if isinstance(step, PlayerTurn) and step.m.flows]
+    return [step for step in taken if isinstance(step, PlayerTurn) and step.turn.flows]
 
 
 @examples(30)

@@ -39,7 +39,7 @@ def unproved(m: Muster, battle: Battle) -> list[str]:
 def _in_all(m: Muster) -> Iterable[Term]:
     """That a power has no more units of a kind than it can have."""
     for unit, most in m.forces.items():
-        yield le(linear((1, m.now(m.units(r, unit))) for r in m.c.board.regions), most)
+        yield le(linear((1, m.now(m.units(r, unit))) for r in m.game.board.regions), most)
 
 
 def first_turn(power: str, **chosen: str) -> Muster:
@@ -52,7 +52,7 @@ def first_turn(power: str, **chosen: str) -> Muster:
     assert metric
     step = metric.transition(side, IDLE, start).at(start)
     assert isinstance(step, PlayerTurn)
-    return step.m
+    return step.turn
 
 
 FIRST: Mapping[str, Sequence[Mapping[str, str]]] = {
@@ -86,6 +86,6 @@ def test_battles_of_the_first_turns(power: str, chosen: Mapping[str, str]) -> No
 def test_battles_of_small_boards(start: Start) -> None:
     for taken in start.steps.unrolled.taken:
         assert isinstance(taken.step, PlayerTurn)
-        for battle in battles(taken.step.m):
+        for battle in battles(taken.step.turn):
             event("on land" if battle.on_land else "at sea")
-            assert unproved(taken.step.m, battle) == [], battle.region
+            assert unproved(taken.step.turn, battle) == [], battle.region

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from vclogic_encodings.asl import board as board_module
 from vclogic_encodings.asl.board import Board, Building, Hex, Unit, Victory
 from vclogic_encodings.asl.checks import flaws
+from vclogic_encodings.asl.encoding import ENCODING
 from vclogic_encodings.asl.geometry import Geometry, is_half, whole_board
-from vclogic_encodings.asl.rules import ENCODING
 
 from tests.fixtures.games import loaded
 from tests.fixtures.positions import load

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from vclogic_encodings.asl.rules import ENCODING
+from vclogic_encodings.asl.encoding import ENCODING
 
 from tests.fixtures.pace import MORE
 from tests.fixtures.positions import load

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vclogic_encodings.moscow.rules import ENCODING
+from vclogic_encodings.moscow.encoding import ENCODING
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vclogic_encodings.okinawa.rules import ENCODING
+from vclogic_encodings.okinawa.encoding import ENCODING
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded

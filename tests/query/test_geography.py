@@ -62,10 +62,10 @@ def test_legal_captures(metric: str, sea_range: int) -> None:
 
 def every_capture(system: System, sea_range: int) -> list[Action]:
     """The captures of a step that may hold many of them."""
-    from vclogic_encodings.axis_allies.encoding import context_of
+    from vclogic_encodings.axis_allies.encoding import game_of
     from vclogic_encodings.axis_allies.planning.captures import Captures
 
-    captures = Captures(context_of(BOARD, ENCODING.settings({"sea_range": sea_range})), system.events)
+    captures = Captures(game_of(BOARD, ENCODING.settings({"sea_range": sea_range})), system.events)
     return list(captures.actions(None, ANY, "turns", own_turn=True))
 
 

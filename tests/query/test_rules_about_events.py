@@ -30,10 +30,10 @@ from tests.toys.four_areas import (
 )
 from tests.toys.small_systems import all_values
 from tests.toys.template_game import installed
-from vclogic.check.checked_rules import Subject
+from vclogic.check.checked_rules import CheckedRules
 from vclogic.check.history import History
 from vclogic.check.run import check_rules
-from vclogic.check.smoke_build import exercise
+from vclogic.check.smoke_build import smoke_build
 from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.files.references import check_references
@@ -164,7 +164,7 @@ def test_a_rule_that_speaks_of_what_there_is_not_is_bad_input() -> None:
         rule("f", before(var("dawn", BOOL))),
     )
     with pytest.raises(InputError) as caught:
-        exercise(ruled(*strange))
+        smoke_build(ruled(*strange))
     assert [d.message for d in caught.value.diagnostics] == [
         "the rule f refers to 'dawn', which is no fluent of the rule set",
         "the rule a speaks of 'taken', which is no event",
@@ -196,7 +196,7 @@ def test_a_rule_has_a_finding_where_some_event_breaks_it(q: Question) -> None:
     broken = any(q.shows(x) for state in anywhere for x in q.after(state))
     system = replace(system, rules=(rule("law", not_(term(q.goal))),))
     with local_sessions(5):
-        answer = check_rules(Subject("small", system, small.start), ("VC205",), effort=effort(20))
+        answer = check_rules(CheckedRules("small", system, small.start), ("VC205",), effort=effort(20))
     note(f"broken: {broken}")
     assert answer.unknown == ()
     assert len(answer.findings) == broken
@@ -223,9 +223,9 @@ def test_play_from_the_start_is_looked_for_by_every_event(q: Question) -> None:
     def ask(spent: Effort) -> Ask:
         return Ask("small", system, small.start, (), None, ANY, system.metrics[0], spent)
 
-    subject = Subject("small", system, small.start)
+    rules = CheckedRules("small", system, small.start)
     with local_sessions(5):
-        answer = check_rules(subject, ("VC205",), effort=effort(20), scope="reachable", history=History(ask))
+        answer = check_rules(rules, ("VC205",), effort=effort(20), scope="reachable", history=History(ask))
     note(f"broken: {broken}, by play: {reached}")
     assert answer.unknown == ()
     assert [f.scope for f in answer.findings] == ["reachable"] * reached

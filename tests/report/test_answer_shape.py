@@ -46,9 +46,9 @@ def documents() -> dict[str, list[dict[str, Any]]]:
         islands.compare(other, "may_build_ic", timeout=QUICK),
     ]
     made = {
-        "plan": [json.plan(x) for x in plans],
-        "reach": [json.reach(x) for x in reached],
-        "compare": [json.compare(x) for x in compared],
+        "plan": [json.document("plan", x) for x in plans],
+        "reach": [json.document("reach", x) for x in reached],
+        "compare": [json.document("compare", x) for x in compared],
     }
     return {kind: [standard.loads(json.dumps(x)) for x in some] for kind, some in made.items()}
 

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json as standard
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from importlib import import_module
+from pkgutil import walk_packages
 
+import vclogic
 from tests.report import answers
 from vclogic.errors import Diagnostic
 from vclogic.query.answers import Horizon, ProofText
@@ -32,7 +35,7 @@ REACH = [
 
 
 def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
-    found = json.plan(answers.plan())
+    found = json.document("plan", answers.plan())
     assert list(found) == PLAN
     assert found["schema"] == "vclogic/plan/2"
     assert found["horizon"] == {"n": None, "unit": "capture"}
@@ -50,38 +53,41 @@ def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
 
 
 def test_reason_and_maximum_are_there_only_where_they_say_something() -> None:
-    assert list(json.plan(answers.plan(status="feasible", reason="the time is up"))) == [*PLAN, "reason"]
-    assert json.plan(answers.plan(maximum=answers.MAXIMUM))["maximum"] == {
+    assert list(json.document("plan", answers.plan(status="feasible", reason="the time is up"))) == [*PLAN, "reason"]
+    assert json.document("plan", answers.plan(maximum=answers.MAXIMUM))["maximum"] == {
         "expr": "points(Red)",
         "value": 4,
         "upper_bound": 6,
     }
-    assert list(json.reach(answers.reach(status="unknown", proof=None, reason="no time"))) == [*REACH, "reason"]
+    assert list(json.document("reach", answers.reach(status="unknown", proof=None, reason="no time"))) == [
+        *REACH,
+        "reason",
+    ]
 
 
 def test_every_pass_is_a_step_of_its_own() -> None:
-    found = json.plan(answers.plan(steps=(answers.capture(1, "Ford"), *answers.passes(2, range(1, 4)))))
+    found = json.document("plan", answers.plan(steps=(answers.capture(1, "Ford"), *answers.passes(2, range(1, 4)))))
     assert [s["n"] for s in found["steps"]] == [1, 2, 3, 4, 5, 6, 7]
     assert found["steps"][1]["turn"] == {"round": 1, "turn": "Red"}
 
 
 def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
-    found = json.reach(answers.reach())
+    found = json.document("reach", answers.reach())
     assert list(found) == REACH
     assert found["proof"] == {"method": "positions", "k": None, "horizon": None, "invariant": [], "rechecked": True}
     bounded = ProofText("bounded", None, Horizon(3, "capture"), ("a", "b"), False)
-    assert json.reach(answers.reach(proof=bounded))["proof"] == {
+    assert json.document("reach", answers.reach(proof=bounded))["proof"] == {
         "method": "bounded",
         "k": None,
         "horizon": {"n": 3, "unit": "capture"},
         "invariant": ["a", "b"],
         "rechecked": False,
     }
-    assert json.reach(answers.reach(status="unknown", proof=None))["proof"] is None
+    assert json.document("reach", answers.reach(status="unknown", proof=None))["proof"] is None
 
 
 def test_status_leaves_out_what_only_the_text_tells() -> None:
-    found = json.status(answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
+    found = json.document("status", answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
     assert list(found) == ["schema", "winner", "view", "outcomes", "observables", "not_judged", "assumptions"]
     assert found["outcomes"] == [
         {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4, "cites": ["V/1"]}
@@ -90,7 +96,7 @@ def test_status_leaves_out_what_only_the_text_tells() -> None:
 
 
 def test_rulings_count_what_passed_and_failed() -> None:
-    found = json.test(answers.TESTED)
+    found = json.document("test", answers.TESTED)
     assert list(found) == ["schema", "passed", "failed", "cases"]
     assert (found["passed"], found["failed"]) == (1, 1)
     keys = ["name", "cites", "status", "expected", "got", "file", "lines", "problems"]
@@ -112,3 +118,13 @@ def test_a_document_is_one_line_ended_text_in_utf_8_whatever_a_name_holds() -> N
     assert text.endswith("}\n")
     assert "Köln" in text
     assert standard.loads(text.encode("utf-8", "backslashreplace"))["game"] == odd.game
+
+
+def test_the_keys_of_each_class_are_attributes_that_it_has() -> None:
+    modules = [import_module(m.name) for m in walk_packages(vclogic.__path__, "vclogic.") if not m.ispkg]
+    classes = {x for m in modules for x in vars(m).values() if isinstance(x, type) and is_dataclass(x)}
+    for name in json._KEYS:
+        named = [cls for cls in classes if cls.__name__ == name]
+        assert any(
+            {k.attribute for k in json.keys_of(cls)} <= {*dir(cls), *(f.name for f in fields(cls))} for cls in named
+        ), name

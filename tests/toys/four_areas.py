@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tests.fixtures.efforts import effort
 from vclogic.check.catalogue import CATALOGUE
-from vclogic.check.checked_rules import Subject
+from vclogic.check.checked_rules import CheckedRules
 from vclogic.check.findings import Checked, Finding, Scope
 from vclogic.check.history import History
 from vclogic.check.run import check_rules
@@ -22,7 +22,6 @@ from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import count, eq, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.notes import noting
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -91,24 +90,22 @@ def start(system: System) -> State:
 
 
 def lint(
-    make: Callable[[], System] | System,
+    system: System,
     *codes: str,
     scope: Scope = "positions",
     timeout: float = 30,
     **more: Any,
 ) -> Checked:
-    """What is found of some codes, built with a notebook open."""
-    with noting() as notebook:
-        system = make if isinstance(make, System) else make()
+    """What is found of some codes."""
     state = start(system)
     parts = {name: more.pop(name) for name in ("readings", "read", "under") if name in more}
-    subject = Subject("toy/start", system, state, tuple(notebook.notes), **parts)
+    rules = CheckedRules("toy/start", system, state, **parts)
 
     def ask(spent: Effort) -> Ask:
         return Ask("toy/start", system, state, (), None, "any", system.metrics[0], spent)
 
     return check_rules(
-        subject,
+        rules,
         codes or tuple(CATALOGUE),
         effort=effort(timeout),
         scope=scope,

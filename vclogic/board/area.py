@@ -45,6 +45,8 @@ def distances(around: Touching, start: str, moves: int) -> dict[str, int]:
     edge = [start]
     for away in range(1, moves + 1):
         edge = list(dict.fromkeys(n for r in edge for n in around[r] if n not in found))
+        if not edge:
+            break
         found |= dict.fromkeys(edge, away)
     return found
 

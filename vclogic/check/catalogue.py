@@ -30,6 +30,7 @@ class Code:
     help: str
 
 
+# Retired, and never to be used for anything else: VC301, VC302, VC303, VC304, VC305, VC401, VC501.
 _CODES = (
     Code(
         "VC001",
@@ -53,8 +54,8 @@ _CODES = (
         "VC102",
         "order-of-evaluation",
         "warning",
-        "Two sides meet their outcomes by one step, and the one that is evaluated first is recorded as the winner.",
-        "Before the step nobody has won; after it both conditions hold at the moment at which they are judged, and "
+        "Two sides meet their outcomes by one event, and the one that is evaluated first is recorded as the winner.",
+        "Before the event nobody has won; after it both conditions hold at the moment at which they are judged, and "
         "the record of who was first names one of them. The text says `first`, and neither was.",
         "say in the text which outcome is looked at first, and cite that",
     ),
@@ -115,8 +116,8 @@ _CODES = (
         "permanent-is-lost",
         "error",
         "What the text calls permanent can be lost.",
-        "It is declared `lasting=True`, and one step leads from a position in which it holds to one in which it does "
-        "not; where a step is too large to be asked of all positions at once, one event of a record.",
+        "It is declared `lasting=True`, or it is the record of who was first to win; and an event leads from a "
+        "position in which it holds to one in which it does not.",
         "record that it was reached (a latch), or declare it otherwise",
     ),
     Code(
@@ -124,8 +125,8 @@ _CODES = (
         "temporary-is-kept",
         "error",
         "What the text calls temporary can never be lost.",
-        "It is declared `lasting=False`, and no step leads from any well-formed position in which it holds to one in "
-        "which it does not.",
+        "It is declared `lasting=False`, and no event leads from any well-formed position in which it holds to one "
+        "in which it does not.",
         "drop the latch, or declare it otherwise",
     ),
     Code(
@@ -137,66 +138,6 @@ _CODES = (
         "`happens` and who is its `actor`. From a well-formed position an event is allowed that does otherwise; that "
         "position and the event are shown. Where there is no finding, it is proved that no event breaks the rule.",
         "mend the event, or say in the rule where it does not apply",
-    ),
-    Code(
-        "VC301",
-        "idle-condition",
-        "warning",
-        "A part of a condition never matters.",
-        "Without that part of its `and` or `or` the outcome would be met in exactly the same well-formed positions "
-        "at the moment at which it is judged: the other parts imply it, or exclude it. Parts are tried one by one.",
-        "take the part out, or mend what it was meant to say",
-    ),
-    Code(
-        "VC302",
-        "beyond-the-board",
-        "warning",
-        "A threshold asks for more than the board holds.",
-        "The comparison is false whatever the position, at this line of the encoding every time it was made; or an "
-        "outcome's `need` is above all that its `have` can be.",
-        "lower the threshold, or put more on the board",
-    ),
-    Code(
-        "VC303",
-        "too-few-members",
-        "warning",
-        "A count asks for more members than its group has.",
-        "`at least 3 of` two things is never so. The group may be smaller than the rule's author thought.",
-        "lower the number, or complete the group",
-    ),
-    Code(
-        "VC304",
-        "duplicate-member",
-        "warning",
-        "One thing stands twice in a group that is counted.",
-        "It counts double, so that the count can be reached with fewer different things than it says.",
-        "take it out of the group once; where a weight is meant, use `total`",
-    ),
-    Code(
-        "VC305",
-        "dominated-threshold",
-        "warning",
-        "One threshold makes another one of the same number idle.",
-        "`at least 3 or at least 5` is `at least 3`: the other bound never makes a difference.",
-        "take the idle threshold out, or mend the one that is wrong",
-    ),
-    Code(
-        "VC401",
-        "race",
-        "warning",
-        "The order of two events of one moment decides who wins.",
-        "Both are declared to happen at one moment (`System.moments`: what is resolved together, in an order that "
-        "the text does not give); from one position both orders are legal, and another side is first to win.",
-        "say in the text which of them is resolved first",
-    ),
-    Code(
-        "VC501",
-        "idle-reading",
-        "note",
-        "A Reading never makes a difference.",
-        "Under each of its values the rule sets are the same: fluents, rules, outcomes, observables and every event. "
-        "Where there are more than 10,000 events of a kind, some of them are compared, and that is said.",
-        "the dispute is idle here: drop the Reading, or mend what was to depend on it",
     ),
     Code(
         "VC502",

@@ -1,4 +1,4 @@
-"""What is checked, and what a finding would be about."""
+"""The rule set that is checked, and what identifies a finding."""
 
 from __future__ import annotations
 
@@ -12,18 +12,16 @@ from vclogic.model.fluents import State
 from vclogic.model.rules import Reading
 from vclogic.model.system import System
 from vclogic.provenance import Places
-from vclogic.terms.notes import Note
 
 
 @dataclass(frozen=True)
-class Subject:
+class CheckedRules:
     """A rule set to be checked.
 
     Attributes:
         game: `encoding/scenario`.
         system: The rule set.
         state: The start.
-        notes: What constructors folded away when it was built.
         readings: Its Readings.
         read: The value of each.
         under: The rule set with one Reading at another value.
@@ -33,7 +31,6 @@ class Subject:
     game: str
     system: System
     state: State
-    notes: tuple[Note, ...] = ()
     readings: tuple[Reading, ...] = ()
     read: Mapping[str, str] = field(default_factory=dict)
     under: Callable[[str, str], System] | None = None
@@ -41,8 +38,8 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Topic:
-    """What a finding would be about.
+class FindingKey:
+    """What identifies a finding: its code and what it is about.
 
     Attributes:
         code: The code.
@@ -57,7 +54,7 @@ class Topic:
     places: Places
 
     def finding(self, message: str, **more: object) -> Finding:
-        """The finding on this topic."""
+        """The finding that it identifies."""
         kind = CATALOGUE[self.code]
         clauses = tuple(dict.fromkeys(str(c) for c in self.cites))
         made = Finding(self.code, kind.severity, self.rule, clauses, message, self.places, help=kind.help)

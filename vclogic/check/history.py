@@ -1,14 +1,14 @@
-"""Whether play from the start leads to what a check found over all positions: the cheapest history, or a proof."""
+"""Looks for play from the start that leads to a finding: the cheapest, or a proof that none does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.check.checked_rules import Topic
+from vclogic.check.checked_rules import FindingKey
 from vclogic.check.findings import Cleared, Finding
-from vclogic.check.oracle import Desk
-from vclogic.check.outcomes import name_of, topic
+from vclogic.check.oracle import Oracle
+from vclogic.check.outcomes import key_of, name_of
 from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.files.record import Step as Record
 from vclogic.model.fluents import State
@@ -55,45 +55,45 @@ class History:
 
     ask: Callable[[Effort], Ask]
 
-    def explored(self, desk: Desk, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
+    def explored(self, oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
         """The findings that play from the start leads to, and those that it never does.
 
-        A finding of which neither is known stays as one over all positions, and is taken down as undecided.
+        A finding of which neither is known stays as one over all positions, and is listed as undecided.
         """
         kept: list[Finding] = []
         cleared: list[Cleared] = []
-        outcomes = list(desk.system.outcomes) if desk.wants("VC201") else []
+        outcomes = list(oracle.system.outcomes) if oracle.wants("VC201") else []
         asked = sum(f.goal is not None for f in found) + len(outcomes)
         for f in found:
             if f.goal is None:
                 kept.append(f)
                 continue
-            led = self._led(desk, f.goal, asked, of_event=f.of_event)
+            led = self._led(oracle, f.goal, asked, of_event=f.of_event)
             asked -= 1
             if led.state is not None:
-                witness = desk.witness(led.state, minimal=led.cheapest, then=led.then)
+                witness = oracle.witness(led.state, minimal=led.cheapest, then=led.then)
                 kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
             elif led.proof:
                 cleared.append(Cleared(f.code, f.rule, led.proof))
             else:
                 kept.append(f)
-                desk.give_up(Topic(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
+                oracle.give_up(FindingKey(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
         never = {f.rule for f in found if f.code == "VC201"}
         for o in outcomes:
             if name_of(o) in never:
                 continue
-            led = self._led(desk, o.now, asked)
+            led = self._led(oracle, o.now, asked)
             asked -= 1
             if led.proof:
                 message = f"from this start no record leads to a win of the {o.side} side by {o.name}"
-                kept.append(topic("VC201", o).finding(message, scope="reachable", proof=led.proof))
+                kept.append(key_of("VC201", o).finding(message, scope="reachable", proof=led.proof))
             elif led.state is None:
-                desk.give_up(topic("VC201", o), f"whether play leads there: {led.reason}")
+                oracle.give_up(key_of("VC201", o), f"whether play leads there: {led.reason}")
         return kept, tuple(cleared)
 
-    def _led(self, desk: Desk, goal: Term, asked: int, *, of_event: bool = False) -> Led:
+    def _led(self, oracle: Oracle, goal: Term, asked: int, *, of_event: bool = False) -> Led:
         """The play to a goal, or to an event that the goal speaks of, in a fair part of the time that is left."""
-        ask = self.ask(desk.effort.part(1 / max(asked, 1)))
+        ask = self.ask(oracle.effort.part(1 / max(asked, 1)))
         try:
             with until(ask.effort.deadline):
                 look()

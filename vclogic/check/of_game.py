@@ -1,4 +1,4 @@
-"""A game's rule set made ready for checking: built again with a notebook open, and under each Reading."""
+"""Checks the rule set of a game, and writes witnesses to files."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import cache
 from typing import Literal
 
 from vclogic.check.catalogue import chosen
-from vclogic.check.checked_rules import Subject
+from vclogic.check.checked_rules import CheckedRules
 from vclogic.check.findings import Checked
 from vclogic.check.history import History
 from vclogic.check.run import check_rules, nothing_checked
-from vclogic.check.smoke_build import exercise, made_later
+from vclogic.check.smoke_build import smoke_build
 from vclogic.clock import TimeUp
 from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
@@ -25,7 +25,6 @@ from vclogic.model.system import ANY, System
 from vclogic.query.plan_request import Ask, check_choices
 from vclogic.query.request import Request
 from vclogic.solve.backends.session import Effort
-from vclogic.terms.notes import noting
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
 
@@ -49,16 +48,16 @@ def check(
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:
-            subject = subject_of(setup, state)
-            exercise(subject.system)
+            rules = checked_rules(setup, state)
+            smoke_build(rules.system)
         except TimeUp:
             return nothing_checked(setup.game, codes, scope, effort, rests_on)
 
         def ask(effort: Effort) -> Ask:
-            return Ask(setup.game, subject.system, state, settings, None, ANY, metric, effort)
+            return Ask(setup.game, rules.system, state, settings, None, ANY, metric, effort)
 
         return check_rules(
-            subject,
+            rules,
             codes,
             effort=effort,
             scope=scope,
@@ -68,12 +67,9 @@ def check(
         )
 
 
-def subject_of(setup: Setup, state: State) -> Subject:
-    """A game's rule set with what constructors fold away while it is built."""
+def checked_rules(setup: Setup, state: State) -> CheckedRules:
+    """A game's rule set, and what builds it under other Readings."""
     memo = Memo()
-    with noting() as notebook:
-        system = assemble(setup.request).system
-        made_later(system)
 
     @cache
     def under(reading: str, value: str) -> System:
@@ -86,11 +82,10 @@ def subject_of(setup: Setup, state: State) -> Subject:
         except ValueError:
             return None
 
-    return Subject(
+    return CheckedRules(
         setup.game,
-        system,
+        setup.system,
         state,
-        tuple(notebook.notes),
         setup.encoding.readings,
         setup.settings.readings,
         under,
@@ -105,15 +100,13 @@ def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
 
 
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
-    metric = setup.system.metrics[0]
-    steps = f"where steps matter, every side moves as the metric {metric.name} has it"
     said = "whether play leads there is asked of all events of the rules, whoever decides them"
     played = (said, *setup.system.assumed) if scope == "reachable" else ()
-    return (*played, steps, *setup.system.notes, *settings)
+    return (*played, *setup.system.notes, *settings)
 
 
 def check_folder(folder: str, inputs: Iterable[str]) -> None:
-    """Whether witnesses may be written to a folder: nothing there that is called like one is read.
+    """Refuses a folder for witnesses where a file would be overwritten that the game is read from.
 
     Raises:
         InputError: It may not.

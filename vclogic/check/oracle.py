@@ -1,4 +1,4 @@
-"""Where checks ask: is there a well-formed position with this, which is the smallest, and is that so in Python?"""
+"""Answers checks: whether a well-formed position satisfies a term, and which is the smallest that does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
-from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Change, Finding, Undecided, Witness
 from vclogic.check.search_domain import WIDE, walk_of
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
@@ -28,28 +28,28 @@ from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables
 
-_SEEN = 60  # positions at which walks begin
+_SEEN = 60  # positions at which local search begins
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
 
 
-class Desk:
-    """Questions about one rule set, asked of solvers that stay.
+class Oracle:
+    """Answers questions about the positions of one rule set; its solvers stay for the next question.
 
     Use it as a context manager: leaving it ends their processes.
 
     Attributes:
-        subject: The rule set.
+        rules: The rule set.
         undecided: What could not be decided so far.
 
     Args:
-        subject: The rule set.
+        rules: The rule set.
         codes: The codes that are asked for.
         effort: What may be spent.
     """
 
-    def __init__(self, subject: Subject, codes: Sequence[str], effort: Effort):
-        self.subject = subject
-        self.system = subject.system
+    def __init__(self, rules: CheckedRules, codes: Sequence[str], effort: Effort):
+        self.rules = rules
+        self.system = rules.system
         self.undecided: list[Undecided] = []
         self.effort = effort
         self._codes = frozenset(codes)
@@ -60,7 +60,7 @@ class Desk:
         self._known: dict[Term, Answer] = {}
         self._smallest: dict[Term, tuple[Witness, State]] = {}
 
-    def __enter__(self) -> Desk:
+    def __enter__(self) -> Oracle:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -71,12 +71,12 @@ class Desk:
         """Whether any of the codes is asked for."""
         return bool(self._codes & set(codes))
 
-    def give_up(self, topic: Topic, reason: str) -> None:
-        """Takes down that a check could not be decided."""
-        self.undecided.append(Undecided(topic.code, topic.rule, reason))
+    def give_up(self, key: FindingKey, reason: str) -> None:
+        """Records that a check could not be decided."""
+        self.undecided.append(Undecided(key.code, key.rule, reason))
 
     def allot(self, share: float) -> None:
-        """Gives the checks that follow a share of the time that is left."""
+        """Limits the checks that follow to a share of the time that is left."""
         self._until = self.effort.deadline.part(share)
 
     # ---- questions
@@ -90,7 +90,7 @@ class Desk:
         return answer
 
     def glance(self, wanted: Term) -> Answer:
-        """Whether some well-formed position satisfies a Bool term, as far as that is easy to see."""
+        """The same as `possible` of one term, by the cheap methods alone; `unknown` where they do not decide."""
         answer = self._known.get(wanted)
         if answer is None or answer.verdict == "unknown":
             answer = self._known[wanted] = self._glance(wanted)
@@ -101,17 +101,17 @@ class Desk:
             return Answer("unsat")
         if self.time_is_up:
             return Answer("unknown", reason="the time for checks of this kind is up")
-        if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.subject.state):
+        if self._fluents(wanted) and interpret(wanted, self.system.layout.slot, self.rules.state):
             return Answer("sat", self._numbers)
         if self._excluded(wanted):
             return Answer("unsat")
         if not self._wide(wanted):
             return self._anywhere(wanted)
-        state = self._walked(wanted, budgets.WALK)
-        return Answer("unknown", reason="a walk came upon none") if state is None else self._answer(state)
+        state = self._local_search(wanted, budgets.WALK)
+        return Answer("unknown", reason="local search found none") if state is None else self._answer(state)
 
     def _excluded(self, wanted: Term) -> bool:
-        """Whether a question already has no answer where what its sums add up is a few numbers."""
+        """Whether the sum abstraction of a question is unsatisfiable; then the question is too."""
         loose = loosened(wanted)
         if loose is None:
             return False
@@ -122,8 +122,8 @@ class Desk:
         """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
         return self._fluents(wanted) and any(v.mask.bit_count() > WIDE for v in variables(wanted))
 
-    def _walked(self, wanted: Term, seconds: float) -> State | None:
-        """A position that a walk comes upon, if it does."""
+    def _local_search(self, wanted: Term, seconds: float) -> State | None:
+        """A position that local search finds, if it does."""
         found = self._walk.find(wanted, self.effort.deadline.part(most=seconds), self._seen)
         if found is not None:
             self._seen = [*self._seen[-_SEEN:], found]
@@ -144,7 +144,7 @@ class Desk:
             return self._answered(session, wanted)
 
     def _answered(self, session: Session, wanted: Term, seconds: float = math.inf) -> Answer:
-        """What a session says; it is told an invariant once an answer to some question has broken it.
+        """Solves with lazily added invariants: one is asserted once a model of some question has broken it.
 
         So it never hears of most of them, which are many where pieces stand on a map; that nothing satisfies even
         fewer laws is a proof all the same.
@@ -170,7 +170,7 @@ class Desk:
 
     @property
     def time_is_up(self) -> bool:
-        """Whether the checks of this kind have had their time."""
+        """Whether the time for the checks of this kind is up."""
         return self._until.left <= 0
 
     def _fluents(self, term: Term) -> bool:
@@ -183,7 +183,7 @@ class Desk:
 
     @cached_property
     def _numbers(self) -> dict[Term, int]:
-        return dict(zip(self.system.layout.fluents, self.subject.state, strict=True))
+        return dict(zip(self.system.layout.fluents, self.rules.state, strict=True))
 
     def never(self, term: Term) -> bool:
         """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
@@ -199,18 +199,18 @@ class Desk:
             session.add(*thin)
             return session.check().verdict == "unsat"
 
-    def exhibit(self, topic: Topic, message: str, *terms: Term) -> Iterator[Finding]:
-        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing.
+    def exhibit(self, key: FindingKey, message: str, *terms: Term) -> Iterator[Finding]:
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing."""
+        for witness, _ in self.shown(key, *terms):
+            yield key.finding(message, witness=witness, goal=and_(*terms))
 
-        What cannot be decided is taken down.
-        """
+    def shown(self, key: FindingKey, *terms: Term) -> Iterator[tuple[Witness, State]]:
+        """The smallest well-formed position that satisfies Bool terms, if any; what is not decided is recorded."""
         answer = self.possible(*terms)
         if answer.verdict == "unknown":
-            self.give_up(topic, self.bound(answer))
+            self.give_up(key, self.bound(answer))
         elif answer.verdict == "sat":
-            wanted = and_(*terms)
-            witness, _ = self.smallest(wanted, answer)
-            yield topic.finding(message, witness=witness, goal=wanted)
+            yield self.smallest(and_(*terms), answer)
 
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""
@@ -269,7 +269,7 @@ class Desk:
 
     @cached_property
     def _walk(self) -> Walk:
-        return walk_of(self.system, self.subject.state, self.laws)
+        return walk_of(self.system, self.rules.state, self.laws)
 
     def _session(self) -> Session:
         session = self.effort.session(_STEADY)
@@ -307,7 +307,7 @@ class Desk:
             return self.witness(state, minimal=minimal), state
 
     def _least(self, wanted: Term, found: Answer) -> tuple[Answer, Sequence[Term], bool]:
-        """A smallest answer, the fluents that it is about, and whether it is proved to be one."""
+        """A smallest answer, the fluents that it is about, and whether it is proved that none is smaller."""
         pieces, proved = self.system.pieces, True
         fluents = variables(wanted, *self.bearing(wanted))
         small = wanted
@@ -315,7 +315,7 @@ class Desk:
             fluents = variables(wanted, pieces, *self.bearing(wanted, pieces))
             found, proved = self.fewest(pieces, wanted, found)
             small = and_(wanted, le(pieces, number(pieces, found)))
-        bound = fewest_changes(small, self.system.layout.slot, self.subject.state)
+        bound = fewest_changes(small, self.system.layout.slot, self.rules.state)
         best, minimal = self.fewest(count(ne(f, self.start[f]) for f in fluents), small, found, bound)
         return best, fluents, minimal and proved
 
@@ -337,9 +337,9 @@ class Desk:
         return best, proved
 
     def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:
-        """An answer with a lower cost than the one that was found, as far as a walk comes upon one."""
+        """An answer with a lower cost than the one that was found, as far as local search finds one."""
         while number(cost, found) > max(cost.lo, bound):
-            state = self._walked(and_(wanted, le(cost, number(cost, found) - 1)), budgets.STROLL)
+            state = self._local_search(and_(wanted, le(cost, number(cost, found) - 1)), budgets.STROLL)
             if state is None:
                 break
             found = self._answer(state)
@@ -348,11 +348,11 @@ class Desk:
     @cached_property
     def start(self) -> Mapping[Term, Term]:
         """The value of each fluent at the start, as constants."""
-        return self.system.layout.constants(self.subject.state)
+        return self.system.layout.constants(self.rules.state)
 
     def position(self, answer: Answer, fluents: Sequence[Term]) -> State:
         """The start with what an answer gives some fluents."""
-        state = list(self.subject.state)
+        state = list(self.rules.state)
         for f in fluents:
             state[self.system.layout.slot[f]] = answer.values.get(f, self._numbers[f])
         return tuple(state)
@@ -371,7 +371,7 @@ class Desk:
         """A state as changes of the start."""
         layout, system = self.system.layout, self.system
         with granted(ANSWERING):
-            before, after = layout.values(self.subject.state), layout.values(state)
+            before, after = layout.values(self.rules.state), layout.values(state)
             changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
             pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
-            return Witness(changes, minimal, pieces, self.subject.write(state), then)
+            return Witness(changes, minimal, pieces, self.rules.write(state), then)

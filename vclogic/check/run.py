@@ -1,15 +1,15 @@
-"""All checks of a rule set, one family after the other, within a time."""
+"""Runs all checks of a rule set, one family after the other, within a time limit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from vclogic.check import conditions, event_rules, order_dependence, outcomes, readings, satisfiability, thresholds
-from vclogic.check.checked_rules import Subject, Topic
+from vclogic.check import event_rules, outcomes, readings, satisfiability
+from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.check.history import History
-from vclogic.check.oracle import Desk
+from vclogic.check.oracle import Oracle
 from vclogic.check.suppress import stale, suppressed
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.files.checks import Suppression
@@ -29,31 +29,26 @@ class Family:
 
     over: str
     codes: tuple[str, ...]
-    look: Callable[[Desk], Iterator[Finding]]
+    look: Callable[[Oracle], Iterator[Finding]]
 
 
 FAMILIES = (
-    Family("thresholds", ("VC302",), thresholds.beyond),
-    Family("what was folded away", ("VC302", "VC303", "VC304", "VC305"), thresholds.folded),
     Family("outcomes at the start", ("VC202",), satisfiability.at_the_start),
-    Family("Readings that make no difference", ("VC501",), readings.idle),
     Family("outcomes that can never be met", ("VC201",), satisfiability.impossible),
     Family("contradictions", ("VC101",), outcomes.contradictions),
     Family("values without a meaning", ("VC106",), outcomes.undefined),
     Family("the end of the game", ("VC103",), outcomes.gaps),
     Family("level tables", ("VC104", "VC105"), outcomes.tables),
-    Family("conditions that never matter", ("VC301",), conditions.idle),
-    Family("the order of evaluation", ("VC102",), order_dependence.evaluation),
-    Family("what lasts", ("VC203", "VC204"), satisfiability.durations),
+    Family("the order of evaluation", ("VC102",), event_rules.evaluation),
+    Family("what lasts", ("VC203", "VC204"), event_rules.durations),
     Family("rules about events", ("VC205",), event_rules.broken),
-    Family("events of one moment", ("VC401",), order_dependence.races),
     Family("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
 
 
 def check_rules(
-    subject: Subject,
+    rules: CheckedRules,
     codes: Sequence[str],
     *,
     effort: Effort,
@@ -65,7 +60,7 @@ def check_rules(
     """What is wrong with a rule set.
 
     Args:
-        subject: The rule set.
+        rules: The rule set.
         codes: The codes to look for.
         effort: What may be spent; what is not decided by then is `unknown`.
         scope: `positions`; or `reachable`, to look for play from the start that leads to each witness.
@@ -78,25 +73,25 @@ def check_rules(
     """
     found: list[Finding] = []
     cleared: tuple[Cleared, ...] = ()
-    with until(effort.deadline), Desk(subject, codes, effort) as desk:
+    with until(effort.deadline), Oracle(rules, codes, effort) as oracle:
         for i, family in enumerate(FAMILIES):
-            desk.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
+            oracle.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
             effort.progress(f"looking at {family.over}")
-            found += _looked(desk, family)
-        desk.allot(1)
+            found += _looked(oracle, family)
+        oracle.allot(1)
         if scope == "reachable" and history is not None:
-            found, cleared = history.explored(desk, found)
+            found, cleared = history.explored(oracle, found)
     with granted():
         suppressions = tuple(suppressions)
         found = [suppressed(f, suppressions) for f in found]
         if "VC001" in codes:
-            found += stale(suppressions, found, codes, desk.undecided)
+            found += stale(suppressions, found, codes, oracle.undecided)
         return Checked(
-            game=subject.game,
+            game=rules.game,
             scope=scope,
             findings=tuple(sorted(found, key=lambda f: (f.code, f.rule))),
             checked=tuple(codes),
-            unknown=_once(desk.undecided),
+            unknown=_once(oracle.undecided),
             cleared=cleared,
             assumptions=assumptions,
             elapsed_s=effort.elapsed_s,
@@ -121,17 +116,17 @@ def nothing_checked(
     )
 
 
-def _looked(desk: Desk, family: Family) -> list[Finding]:
-    """What a family finds; where the time is up in the middle, that is taken down."""
+def _looked(oracle: Oracle, family: Family) -> list[Finding]:
+    """What a family finds; where the time is up before its end, its codes are undecided."""
     found: list[Finding] = []
     try:
         look()
-        for finding in family.look(desk):  # what was found stays where the time is up in the middle
+        for finding in family.look(oracle):  # what was found stays where the time is up in the middle
             found.append(finding)
     except TimeUp:
         for code in family.codes:
-            if desk.wants(code):
-                desk.give_up(Topic(code, family.over, (), ()), TIME_UP)
+            if oracle.wants(code):
+                oracle.give_up(FindingKey(code, family.over, (), ()), TIME_UP)
     return found
 
 

@@ -1,17 +1,16 @@
-"""Whether outcomes and rules can be met, are met from the start, and last as long as the text says."""
+"""Whether outcomes and rules can be met, and whether they are met from the start."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from vclogic.check.checked_rules import Topic
+from vclogic.check.checked_rules import FindingKey
 from vclogic.check.findings import Finding
-from vclogic.check.oracle import Desk
-from vclogic.check.outcomes import topic
-from vclogic.check.steps import After, Steps
+from vclogic.check.oracle import Oracle
+from vclogic.check.outcomes import key_of
 from vclogic.encode.evaluator import interpret
 from vclogic.model.rules import Rule
-from vclogic.terms.build import and_, not_, or_
+from vclogic.terms.build import and_, eq, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -24,75 +23,58 @@ def holds(rule: Rule) -> Term | None:
     return term if term.is_bool else None
 
 
-def claims(desk: Desk, code: str) -> Iterator[tuple[Topic, Term, bool | None, str]]:
+def claims(oracle: Oracle, code: str) -> Iterator[tuple[FindingKey, Term, bool | None, str]]:
     """Everything that is met or not: what it is about, when it is met, how long it lasts, its name in a sentence."""
-    for o in desk.system.outcomes:
-        yield topic(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side} side"
-    for r in desk.system.rules:
+    for o in oracle.system.outcomes:
+        yield key_of(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side} side"
+    winner = oracle.system.winner
+    if winner in oracle.system.layout.slot:  # it records who was first to win
+        for side in oracle.system.sides:
+            own = [o for o in oracle.system.outcomes if o.side == side]
+            cites = tuple(c for o in own for c in o.cites)
+            key = FindingKey(code, f"winner[{side}]", cites, own[0].made if own else ())
+            yield key, eq(winner, side), True, f"the recorded win of the {side} side"
+    for r in oracle.system.rules:
         term = holds(r)
         if term is not None:
-            yield Topic(code, r.name, r.cites, r.made), term, r.lasting, f"rule {r.name}"
+            yield FindingKey(code, r.name, r.cites, r.made), term, r.lasting, f"rule {r.name}"
 
 
-def impossible(desk: Desk) -> Iterator[Finding]:
+def impossible(oracle: Oracle) -> Iterator[Finding]:
     """VC201: what no well-formed position satisfies."""
-    if not desk.wants("VC201"):
+    if not oracle.wants("VC201"):
         return
-    for o in desk.system.outcomes:
-        yield from _never(desk, topic("VC201", o), o.now, f"the {o.side} side can never win by {o.name}")
-    for r in desk.system.rules:
+    for o in oracle.system.outcomes:
+        yield from _never(oracle, key_of("VC201", o), o.now, f"the {o.side} side can never win by {o.name}")
+    for r in oracle.system.rules:
         term = holds(r)
         if term is not None:
-            about = Topic("VC201", r.name, r.cites, r.made)
-            yield from _never(desk, about, term, f"rule {r.name} never holds")
-    for table in desk.system.levels:
+            about = FindingKey("VC201", r.name, r.cites, r.made)
+            yield from _never(oracle, about, term, f"rule {r.name} never holds")
+    for table in oracle.system.levels:
         for row, condition in table.rows.items():
-            about = Topic("VC201", f"{table.name}[{row}]", table.cites, table.made)
+            about = FindingKey("VC201", f"{table.name}[{row}]", table.cites, table.made)
             message = f"the row {row} of {table.name} never applies"
-            yield from _never(desk, about, and_(table.timing, condition.holds), message)
+            yield from _never(oracle, about, and_(table.timing, condition.holds), message)
 
 
-def _never(desk: Desk, about: Topic, term: Term, message: str) -> Iterator[Finding]:
-    answer = desk.possible(term)
+def _never(oracle: Oracle, about: FindingKey, term: Term, message: str) -> Iterator[Finding]:
+    answer = oracle.possible(term)
     if answer.verdict == "unknown":
-        desk.give_up(about, desk.bound(answer))
+        oracle.give_up(about, oracle.bound(answer))
     elif answer.verdict == "unsat":
-        if desk.never(term):
+        if oracle.never(term):
             yield about.finding(message, proof="no well-formed position does (a fresh solver has checked it)")
         else:
-            desk.give_up(about, "a fresh solver did not confirm in time that no well-formed position meets it")
+            oracle.give_up(about, "a fresh solver did not confirm in time that no well-formed position meets it")
 
 
-def at_the_start(desk: Desk) -> Iterator[Finding]:
+def at_the_start(oracle: Oracle) -> Iterator[Finding]:
     """VC202: outcomes that are met before the first move."""
-    if not desk.wants("VC202"):
+    if not oracle.wants("VC202"):
         return
-    for o in desk.system.outcomes:
-        if interpret(or_(o.won, o.now), desk.system.layout.slot, desk.subject.state):
-            witness = desk.witness(desk.subject.state, minimal=True)
+    for o in oracle.system.outcomes:
+        if interpret(or_(o.won, o.now), oracle.system.layout.slot, oracle.rules.state):
+            witness = oracle.witness(oracle.rules.state, minimal=True)
             message = f"the {o.side} side wins by {o.name} before anybody has moved"
-            yield topic("VC202", o).finding(message, scope="reachable", witness=witness)
-
-
-def _lost(term: Term) -> Callable[[After], list[Term]]:
-    """What it means that a step loses something."""
-    return lambda after: [term, not_(after(term))]
-
-
-def durations(desk: Desk) -> Iterator[Finding]:
-    """VC203 and VC204: permanent things that are lost, temporary things that never are."""
-    declared = [c for c in claims(desk, "") if c[2] is not None]
-    if not declared or not desk.wants("VC203", "VC204"):
-        return
-    steps = Steps(desk)
-    for about, term, lasting, said in declared:
-        code = "VC203" if lasting else "VC204"
-        if not desk.wants(code):
-            continue
-        about = Topic(code, about.rule, about.cites, about.places)
-        found = steps.lead(about, _lost(term))
-        if lasting and found.witness is not None:
-            yield about.finding(f"{said} is called permanent, and one step loses it", witness=found.witness)
-        elif not lasting and found.excluded:
-            proof = "from no well-formed position does a step lose it (a fresh solver has checked it)"
-            yield about.finding(f"{said} is called temporary, and once met it is never lost", proof=proof)
+            yield key_of("VC202", o).finding(message, scope="reachable", witness=witness)

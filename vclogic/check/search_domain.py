@@ -1,4 +1,4 @@
-"""The positions among which checks walk: for each fluent the values that the rules tell apart, and a few more."""
+"""The positions that local search tries: of each fluent the values that the rules tell apart, and a few more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEAR = 8  # numbers on each side of a number at the start
 
 
 def walk_of(system: System, start: State, laws: Iterable[Term]) -> Walk:
-    """A walk among positions of a rule set, from its start.
+    """Local search among the positions of a rule set, from its start.
 
     Args:
         system: The rule set.

@@ -1,13 +1,14 @@
-"""What an encoding builds only on demand, built once, so that its faults show: events, observables, plans' steps."""
+"""Builds once what is built only on demand, so that its faults show: events, observables, steps of plans."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import islice, product
+from random import Random
 
-from vclogic.check.instances import instances
 from vclogic.errors import Diagnostic, InputError, did_you_mean
-from vclogic.model.actions import Action
+from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.event_terms import Spoken, of_positions
 from vclogic.model.system import ANY, System
 from vclogic.terms.partial import Partial
@@ -16,11 +17,11 @@ from vclogic.terms.term import Term, variables
 _MOST = 20  # of each kind
 
 
-def exercise(system: System) -> None:
-    """Builds some of everything, and looks whether it speaks of fluents that there are.
+def smoke_build(system: System) -> None:
+    """Builds some of everything, and rejects terms that reference undeclared fluents.
 
     Raises:
-        InputError: It speaks of others.
+        InputError: A term references another one.
         Exception: Whatever the encoding raises.
     """
     known = system.layout.slot
@@ -48,22 +49,23 @@ def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
             value = observable.partial(*names)
             yield f"the observable {observable.name}", [value.value, value.defined]
     for schema in system.events:
-        for action in instances(system, schema, _MOST).actions:
-            yield f"the event {schema.name}", _terms(action)
-    yield from made_later(system)
+        for action in _some(system, schema):
+            needs = [r.term for r in action.requirements]
+            yield f"the event {schema.name}", [*needs, *(t for effect in action.effects for t in effect)]
+    for rule in system.rules:
+        yield f"the rule {rule.name}", of_positions(rule)
+    for table in system.tables:
+        for entry in table.entries:
+            value = entry.value if isinstance(entry.value, Partial) else Partial(entry.value)
+            yield f"the table {table.title!r}", [entry.row, value.value, value.defined]
 
 
-def made_later(system: System) -> list[tuple[str, list[Term]]]:
-    """The terms of rules and tables, which may be `Later`: now they are made."""
-    rules = [(f"the rule {rule.name}", of_positions(rule)) for rule in system.rules]
-    entries = [(table.title, entry) for table in system.tables for entry in table.entries]
-    return rules + [(f"the table {title!r}", [entry.row, *_both(entry.value)]) for title, entry in entries]
-
-
-def _both(t: Term | Partial) -> list[Term]:
-    return [t.value, t.defined] if isinstance(t, Partial) else [t]
-
-
-def _terms(action: Action) -> list[Term]:
-    needs = [r.term for r in action.requirements]
-    return [*needs, *(t for effect in action.effects for t in effect)]
+def _some(system: System, schema: Schema) -> Iterator[Action]:
+    """Ground events of a kind: all of them, or where they are many some that are drawn."""
+    number, random = math.prod(len(p.values) for p in schema.parameters), Random(schema.name)
+    for i in range(number) if number <= _MOST else [random.randrange(number) for _ in range(_MOST)]:
+        given = []
+        for p in schema.parameters:
+            i, at = divmod(i, len(p.values))
+            given.append((p.name, p.values[at]))
+        yield system.action(Event(schema.name, tuple(given)))

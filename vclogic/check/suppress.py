@@ -1,11 +1,11 @@
-"""Findings that a game says are no matter, and what it says in vain."""
+"""Applies the suppressions of checks.yaml, and reports stale ones (VC001)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from vclogic.check.checked_rules import Topic
+from vclogic.check.checked_rules import FindingKey
 from vclogic.check.findings import Finding, Undecided
 from vclogic.files.checks import Suppression
 from vclogic.provenance import Place
@@ -29,5 +29,5 @@ def stale(
         used = any(s.fits(f.code, f.rule) for f in found)
         open_ = any(s.code == u.code for u in undecided)
         if s.code in codes and not used and not open_:
-            about = Topic("VC001", f"{s.code} {s.rule}", (), (Place(s.file, s.line or 1, "checks.yaml"),))
+            about = FindingKey("VC001", f"{s.code} {s.rule}", (), (Place(s.file, s.line or 1, "checks.yaml"),))
             yield about.finding(f"nothing is found that this suppression of {s.code} is about", scope="rules")

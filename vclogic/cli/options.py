@@ -45,7 +45,7 @@ class Reply:
         """The answer for programs."""
         from vclogic.report import json
 
-        return json.dumps(getattr(json, self.kind)(self.answer))
+        return json.dumps(json.document(self.kind, self.answer))
 
     def text(self) -> RenderableType:
         """The answer for people."""

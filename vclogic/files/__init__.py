@@ -1,1 +1,1 @@
-"""Files into checked values and back; every mistake with its line and column."""
+"""Read and write files, with the line and column of every mistake."""

@@ -1,4 +1,4 @@
-"""Faults of somebody's encoding, reported at their line: whatever it raises, circles of rules, endless loops."""
+"""Report faults of an encoding's code at its own line: exceptions, circular rules, endless loops."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Line(NamedTuple):
 
 
 def blamed(error: BaseException, packages: Collection[str] | None = None) -> Diagnostic | None:
-    """What is wrong with somebody's code, if an error came from there; None if it came from vclogic itself.
+    """The fault in an encoding's code that caused an error; None if the error came from vclogic itself.
 
-    Constructors of terms and of the model, and libraries, act for whoever called them.
+    An error in a constructor of terms or of the model, or in a library, is attributed to the code that called it.
 
     Args:
         error: The error.
-        packages: Where their code is known to stand; None: anywhere outside vclogic.
+        packages: The packages with the encodings' code; None: anything outside vclogic.
     """
     lines = [_line(frame, number) for frame, number in their_frames(walk_tb(error.__traceback__))]
     if packages is not None and not any(line.module.startswith(tuple(packages)) for line in lines):
@@ -64,7 +64,7 @@ def blamed(error: BaseException, packages: Collection[str] | None = None) -> Dia
 
 
 def failure(error: BaseException, packages: Collection[str]) -> RulesError | None:
-    """An error that came from the rules of a game, as what a user is told; None for any other one.
+    """The report for an error that came from a game's rules; None for any other error.
 
     Args:
         error: The error.
@@ -93,7 +93,7 @@ def _line(frame: FrameType, number: int) -> Line:
 
 
 def _circle(lines: Sequence[Line]) -> list[Line]:
-    """The functions that call each other, from the one that was called first; found where the stack was full."""
+    """The functions of an infinite recursion, from the one called first."""
     end = len(lines) - 1
     for start in range(end - 1, -1, -1):
         if _same(lines[start], lines[end]):
@@ -110,15 +110,15 @@ def _same(a: Line, b: Line) -> bool:
 
 @contextmanager
 def their_code(name: str, what: str, *, only_theirs: bool = True) -> Iterator[None]:
-    """Runs an encoding's code: what it raises becomes a report at its line.
+    """Run an encoding's code; an exception becomes a report at its line.
 
     Args:
         name: The encoding.
-        what: What is done, for the report, such as `built`.
-        only_theirs: Whether whatever goes wrong is their fault, even if no line of theirs took part.
+        what: What is being done, for the report, such as `built`.
+        only_theirs: Whether any error is the encoding's fault, even if none of its lines is on the stack.
 
     Raises:
-        RulesError: It raised something, or did not end.
+        RulesError: The code raised an exception, or did not end.
     """
     try:
         yield

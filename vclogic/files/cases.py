@@ -1,4 +1,4 @@
-"""Rulings as data: positions with what must hold in them."""
+"""Rulings as data: positions with the goals that must hold in them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from vclogic.files.tree import Node
 
 @dataclass(frozen=True)
 class Refusal:
-    """That a step of the record must be refused.
+    """The step of the record that must be refused.
 
     Attributes:
         step: Its number, counted from 1.
         cites: Ids of clauses that the refusal must cite.
-        message: What the message must contain, if anything.
+        message: Text that the message must contain, if any.
     """
 
     step: int
@@ -101,7 +101,7 @@ class Case:
         """The position that it rules on, with its record.
 
         Raises:
-            InputError: All that is wrong with the position.
+            InputError: Everything that is wrong with the position.
         """
         findings = Findings()
         layers = [Layer(self.node, self.encoding)]
@@ -129,10 +129,10 @@ class Case:
 
 
 def load_cases(encoding: str) -> tuple[Case, ...]:
-    """The rulings of an encoding, in the order of their files; their positions are read by `Case.setup`.
+    """The rulings of an encoding, in the order of their files; `Case.setup` reads their positions.
 
     Raises:
-        InputError: There is no such encoding, or a file of rulings has a wrong form; with all that is wrong.
+        InputError: There is no such encoding, or everything that is wrong with the files' form.
     """
     findings = Findings()
     memo = Memo()

@@ -1,4 +1,4 @@
-"""Which findings of `check` a game says are no matter, and why: `checks.yaml` in the encoding's folder."""
+"""Suppressed findings of `check`, with reasons: `checks.yaml` in the encoding's folder."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class _Entry:
 
 @dataclass(frozen=True)
 class Suppression:
-    """A finding that is no matter.
+    """A suppressed finding.
 
     Attributes:
         code: Its code.
-        rule: What it is about, as the finding names it; `*` stands for anything.
-        reason: Why it is no matter.
-        file: The file that says so.
+        rule: Its subject, as the finding names it; `*` stands for anything.
+        reason: Why it is suppressed.
+        file: The file of the suppression.
         line: The line in it.
-        scenario: The scenario that it is for; None: any.
-        scope: The `--scope` that it is for; None: any.
-        settings: Options and readings that it is for; of others it says nothing.
+        scenario: The scenario that it applies to; None: any.
+        scope: The `--scope` that it applies to; None: any.
+        settings: Options and Readings that it requires; others may have any value.
     """
 
     code: str
@@ -51,21 +51,21 @@ class Suppression:
     settings: Mapping[str, str] = field(default_factory=dict)
 
     def fits(self, code: str, rule: str) -> bool:
-        """Whether it is about a finding."""
+        """Whether it covers a finding."""
         pattern = ".*".join(map(re.escape, self.rule.split("*")))
         return code == self.code and re.fullmatch(pattern, rule, re.DOTALL) is not None
 
     def applies(self, scenario: str, scope: str, settings: Mapping[str, int | str]) -> bool:
-        """Whether it is for a scenario and a scope under options and readings."""
+        """Whether it applies to a scenario and a scope under options and Readings."""
         meant = all(str(settings.get(name)) == value for name, value in self.settings.items())
         return meant and self.scenario in (None, scenario) and self.scope in (None, scope)
 
 
 def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
-    """What an encoding says is no matter; nothing where it has no such file.
+    """The suppressions of an encoding; none if it has no such file.
 
     Raises:
-        InputError: There is no such encoding, or all that is wrong with the file.
+        InputError: There is no such encoding, or everything that is wrong with the file.
     """
     if not has_file(encoding, FILE):
         return ()

@@ -1,4 +1,4 @@
-"""What a file's dataclass is made of, and what is said where no file can be read into it."""
+"""The fields of a file's dataclass, and the error if no file can be read into it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def fields_of(cls: type) -> dict[str, Any]:
     """The type of each field of a dataclass.
 
     Raises:
-        InputError: It is no dataclass, or names types that there are not; at the class.
+        InputError: It is not a dataclass, or names types that do not exist; at the class.
     """
     if not dataclasses.is_dataclass(cls):
         raise _broken(cls, f"{_name(cls)} is read from files, and is no dataclass")
@@ -34,7 +34,7 @@ def fields_of(cls: type) -> dict[str, Any]:
 
 
 def unreadable(cls: type, field: str, hint: Any) -> InputError:
-    """What is said of a field of a dataclass that no file can be read into, at its line."""
+    """The error for a field of a dataclass that no file can be read into, at its line."""
     shown = hint.__name__ if isinstance(hint, type) and not hasattr(hint, "__args__") else str(hint)
     return _broken(cls, f"no file can be read into the field {field!r} of {_name(cls)}: its type is {shown}", field)
 

@@ -1,4 +1,4 @@
-"""Collecting everything that is wrong with an input, to raise it at once."""
+"""Collect everything that is wrong with an input, to raise it at once."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ MOST = 100
 
 
 class Findings:
-    """What is wrong so far.
+    """The diagnostics so far.
 
-    Every part of a reader gets the same object, adds to it and goes on; `stop` is called where that makes no
-    sense.
+    All parts of a reader share one object, add to it and continue; `stop` ends the reading where that is useless.
     """
 
     def __init__(self) -> None:
@@ -29,7 +28,7 @@ class Findings:
         return len(self._found)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Adds one diagnostic; the same one twice counts once.
+        """Add a diagnostic, unless it is already there.
 
         Raises:
             InputError: There are `MOST` of them now.
@@ -41,7 +40,7 @@ class Findings:
             self.stop()
 
     def take(self, error: InputError) -> None:
-        """Adds the diagnostics of an error.
+        """Add the diagnostics of an error.
 
         Raises:
             InputError: There are `MOST` of them now.
@@ -51,17 +50,17 @@ class Findings:
 
     @contextmanager
     def catch(self, file: str | None = None) -> Iterator[None]:
-        """Adds what the block raises as InputError, in that file if it names none, and goes on after it."""
+        """Add an InputError of the block, in this file if it names none, and continue after the block."""
         try:
             yield
         except InputError as error:
             self.take(error.at(file))
 
     def stop(self) -> None:
-        """Ends the reading if anything was found.
+        """End the reading if there are diagnostics.
 
         Raises:
-            InputError: All that was found, ordered by file (as first met), line and column.
+            InputError: All diagnostics, ordered by file (as first met), line and column.
         """
         if self._found:
             files = list(dict.fromkeys(d.file for d in self._found))

@@ -1,4 +1,4 @@
-"""Hexes without quotes: where YAML takes `4,3` for two things, its comma for an end."""
+"""Recognise unquoted hexes, which YAML splits at the comma: `4,3` becomes two items."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _NEAR = 60
 
 
 def message(hex_: str) -> str:
-    """What is said of a hex without quotes."""
+    """The message for an unquoted hex."""
     return f"a hex wants quotes: '{hex_}'"
 
 
 def split_in_mapping(text: str, at: int, key: str) -> tuple[int, str] | None:
-    """The hex that a key in braces is a half of: `{A: 4,3}` has a key 3, `{4,3: A}` a key 4, with no value behind.
+    """The hex of which a key in braces is a half: `{A: 4,3}` has a key 3, `{4,3: A}` a key 4, without a value.
 
     Args:
         text: The file's text.
         at: Where the key stands in it.
-        key: The key, as it stands there.
+        key: The key, as written.
 
     Returns:
         Where the hex begins and the hex, or None.
@@ -46,7 +46,7 @@ def split_in_mapping(text: str, at: int, key: str) -> tuple[int, str] | None:
 
 
 def split_in_list(items: list[Tree]) -> tuple[int, str] | None:
-    """The first hex that stands in a list as two numbers: its place and the hex, or None."""
+    """The first hex that is split into two numbers of a list: its position and the hex; or None."""
     for i, (a, b) in enumerate(pairwise(items)):
         if _is_number(a) and _is_number(b):
             return i, f"{a},{b}"
@@ -54,14 +54,14 @@ def split_in_list(items: list[Tree]) -> tuple[int, str] | None:
 
 
 def check_list(tree: Tree, names: Iterable[str]) -> None:
-    """Whether a list has no hex in two halves where a name or names are wanted.
+    """Check that a list, where names are expected, contains no split hex.
 
     Args:
-        tree: What stands there.
-        names: Names that may stand there; where none is a hex, nothing is wrong.
+        tree: The list.
+        names: The allowed names; without hexes among them there is nothing to check.
 
     Raises:
-        InputError: It has; without a place.
+        InputError: It contains one; without a place.
     """
     found = split_in_list(tree) if isinstance(tree, list) else None
     if found and any(map(is_hex, names)):

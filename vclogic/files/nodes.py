@@ -1,4 +1,4 @@
-"""From text to a located tree: YAML from libyaml's events, JSON through `json`."""
+"""Parse text into a located tree: YAML by libyaml's events, JSON by `json`."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ def read_node(path: str, *, follow: bool = True) -> Node:
         follow: Whether it may be a symbolic link.
 
     Raises:
-        InputError: The file cannot be read, or it is no YAML or JSON of the kind that is accepted.
+        InputError: The file cannot be read, or is not YAML or JSON of the accepted kind.
     """
     return parse(read_text(path, follow=follow))
 
 
 def parse(source: Source) -> Node:
-    """The content of a text: JSON if the file's name says so or the text is, else YAML.
+    """Parse a text: as JSON if the file's name or the text says so, else as YAML.
 
-    Aliases, anchors, tags, merge keys, duplicate keys, keys that are no text, several documents, control
+    Aliases, anchors, tags, merge keys, duplicate keys, keys that are not text, several documents, control
     characters, nesting deeper than `DEPTH`, more than `MOST_PARTS` parts and texts longer than `MOST_TEXT` are
     refused.
 
     Raises:
-        InputError: All that is wrong with it.
+        InputError: Everything that is wrong with it.
     """
     offset = bad_character(source.text)
     if offset >= 0:
@@ -59,13 +59,13 @@ def _parse_yaml(source: Source) -> Node:
 
 
 class _Number(str):
-    """A number of a JSON text, as it stands there."""
+    """A number of a JSON text, as written."""
 
     __slots__ = ()
 
 
 class _Repeated(dict[str, Any]):
-    """A mapping of a JSON text in which a key stands twice."""
+    """A mapping of a JSON text with a duplicate key."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _parse_json(source: Source, *, strictly: bool) -> Node | None:
-    """The content of a JSON text; None if it is none and need not be."""
+    """Parse a JSON text; None if it is not JSON and need not be."""
     import json  # here, since most runs read no JSON and start 10 ms sooner
 
     if source.text.count(",") > MOST_PARTS:
@@ -106,7 +106,7 @@ def _parse_json(source: Source, *, strictly: bool) -> Node | None:
 
 
 def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
-    """JSON values as YAML has them: strings as quoted text, numbers and truth values as plain text."""
+    """Convert JSON values to the form of YAML: strings as quoted text, numbers and truth values as plain text."""
     kind = raw.__class__
     if kind is str:
         if bad_character(raw) >= 0:
@@ -136,7 +136,7 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
 
 
 def _places(source: Source) -> Place | Mark | None:
-    """Where the parts of a JSON text stand, found by reading it as YAML; None if it is none."""
+    """The places of the parts of a JSON text, found by parsing it as YAML; None if that fails."""
     findings = Findings()
     try:
         _, place = build_tree(source, findings)
@@ -146,7 +146,7 @@ def _places(source: Source) -> Place | Mark | None:
 
 
 def _placed(wrong: dict[str, str], source: Source) -> InputError:
-    """What is wrong with a JSON text, with the places that reading it as YAML gives."""
+    """The faults of a JSON text, with the places found by parsing it as YAML."""
     findings = Findings()
     try:
         build_tree(source, findings)

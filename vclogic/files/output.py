@@ -1,4 +1,4 @@
-"""Writing files: each appears whole or not at all, and none over a file that was read."""
+"""Write files atomically, and never over a file that was read."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from vclogic.files.source import STDIN, STDIN_NAME
 
 
 def check_output(path: str, inputs: Iterable[str], option: str) -> None:
-    """Whether a file may be written: something can be written there, and it is none of those that are read.
+    """Check that a file can be written and is not one of those that are read.
 
-    Links of both kinds and other spellings of a path are seen through.
+    Symbolic and hard links and other spellings of a path are resolved.
 
     Args:
         path: The file to write.
-        inputs: The files that are read; `-` or `<stdin>` for what standard input comes from.
-        option: What names the file, for the message.
+        inputs: The files that are read; `-` or `<stdin>` for the source of standard input.
+        option: The option that names the file, for the message.
 
     Raises:
-        InputError: It may not.
+        InputError: It may not be written.
     """
     reason = unwritable(path)
     if reason is not None:
@@ -35,14 +35,14 @@ def check_output(path: str, inputs: Iterable[str], option: str) -> None:
 
 
 def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str]) -> None:
-    """Whether some files may be written by one command; see `check_output`.
+    """Check that some files can be written by one command; see `check_output`.
 
     Args:
-        outputs: The file that each option names; None where it is not given.
+        outputs: The file of each option; None if it is not given.
         inputs: The files that are read.
 
     Raises:
-        InputError: One of them may not, or two are the same.
+        InputError: One of them may not be written, or two are the same.
     """
     read = tuple(inputs)
     given = [(option, path) for option, path in outputs.items() if path is not None]
@@ -55,7 +55,7 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str]) -> N
 
 
 def unwritable(path: str) -> str | None:
-    """Why no file can be written at a path; None where one can be, as far as is seen beforehand."""
+    """Why no file can be written at a path; None if one can, as far as is known in advance."""
     try:
         try:
             mode = os.stat(path).st_mode
@@ -71,7 +71,7 @@ def unwritable(path: str) -> str | None:
 
 
 def _no_room(path: str) -> str | None:
-    """Why no new file can be made at a path, if that is so."""
+    """Why no new file can be created at a path, if so."""
     folder = os.path.dirname(os.path.realpath(path))
     if not os.path.basename(path) or not os.path.isdir(folder):
         return "there is no such folder"
@@ -79,7 +79,7 @@ def _no_room(path: str) -> str | None:
 
 
 def same_file(a: str, b: str) -> bool:
-    """Whether two paths lead to one file, by links of any kind; also if it is not there yet."""
+    """Whether two paths lead to the same file through links; also if it does not exist yet."""
     try:
         try:
             there = os.fstat(0) if b in (STDIN, STDIN_NAME) else os.stat(b)
@@ -91,13 +91,13 @@ def same_file(a: str, b: str) -> bool:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file whole: it appears with all of its text, or not at all.
+    """Write a file atomically: it appears with all of its text, or not at all.
 
-    A link stays one: the file that it leads to is written. A file that is replaced keeps its permissions. A pipe, a
-    terminal and the file that standard output goes to are written to as they are.
+    The target of a link is written, and the link stays. A replaced file keeps its permissions. Pipes, terminals and
+    the file of standard output are written directly.
 
     Raises:
-        InputError: It cannot be written there.
+        InputError: The file cannot be written.
     """
     reason = unwritable(path)
     if reason is not None:
@@ -114,7 +114,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def _replace(target: str, data: bytes, there: os.stat_result | None) -> None:
-    """Writes into a new file of the same folder, which gets the name at last."""
+    """Write a new file in the same folder, then rename it."""
     temporary = os.path.join(os.path.dirname(target), f".vclogic-{os.urandom(8).hex()}.tmp")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
@@ -130,7 +130,7 @@ def _replace(target: str, data: bytes, there: os.stat_result | None) -> None:
 
 
 def _append(path: str, data: bytes) -> None:
-    """Writes to what is open already, or to a device; a pipe that nobody reads is not waited for."""
+    """Write to an open file or a device; does not wait for a pipe without a reader."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOCTTY | os.O_NONBLOCK)
     with open(handle, "wb") as file:
         os.set_blocking(handle, True)
@@ -138,7 +138,7 @@ def _append(path: str, data: bytes) -> None:
 
 
 def _takes_text(mode: int) -> bool:
-    """Whether it is a pipe, a terminal or the like."""
+    """Whether a path is a pipe, a terminal or the like."""
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
 
 

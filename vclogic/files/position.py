@@ -1,4 +1,4 @@
-"""From what a user names (a game, a scenario, a position file, a record, switches) to a game set up."""
+"""Set up a game from the user's words: a game, a scenario, a position file, a record, options."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def load_setup(
     *,
     memo: Memo | None = None,
 ) -> Setup:
-    """Sets up a game.
+    """Set up a game.
 
-    What counts, from least to most: the scenario, the position file, the file laid over it, the overrides.
+    In increasing priority: the scenario, the position file, the file laid over it, the overrides.
 
     Args:
         game: `encoding`, `encoding/scenario`, a path to a position file, or `-` for one on standard input.
-        at: A position file or a record (a list of events) to lay over it, or `-`. It may name its game: that
-            must be of the same encoding; its scenario counts only where `game` names none.
-        overrides: Options and readings by name, with their values as text.
-        memo: What to share with other setups.
+        at: A position file or a record (a list of events) to lay over it, or `-`. If it names a game, that must be
+            the same encoding; its scenario counts only if `game` names none.
+        overrides: Options and Readings by name, with their values as text.
+        memo: A cache to share with other setups.
 
     Raises:
-        InputError: All that is wrong with the names, the files and the overrides.
+        InputError: Everything that is wrong with the names, the files and the overrides.
     """
     if game == at == STDIN:
         raise InputError(Diagnostic("bad-value", "standard input can be read only once"))
@@ -56,7 +56,7 @@ def load_setup(
 
 
 def _read_layers(game: str, at: str | None, findings: Findings) -> tuple[list[Layer], list[tuple[str, str | None]]]:
-    """The files named, and the games (encoding and scenario) that are named by the word and in the files."""
+    """The layers of the files, and the games (encoding and scenario) named by the word and in the files."""
     layers: list[Layer] = []
     named: list[tuple[str, str | None]] = []
     with findings.catch():
@@ -78,17 +78,17 @@ def _read_layers(game: str, at: str | None, findings: Findings) -> tuple[list[La
 
 
 def with_overrides(setup: Setup, overrides: Sequence[tuple[str, str]], *, memo: Memo | None = None) -> Setup:
-    """The same game with other options and readings; its position files are not read again.
+    """The same game with other options and Readings; its position files are not read again.
 
     Raises:
-        InputError: A name or value that there is not, or the position does not fit the new settings.
+        InputError: A name or value does not exist, or the position does not fit the new settings.
     """
     request = setup.request
     return assemble(request._replace(overrides=(*request.overrides, *overrides)), memo)
 
 
 def is_path(game: str) -> bool:
-    """Whether a word that names a game is a path: `-`, a file or folder, or what looks like one."""
+    """Whether a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
     if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS):
         return True
     if os.path.isdir(game):
@@ -97,15 +97,15 @@ def is_path(game: str) -> bool:
 
 
 def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) -> Layer:
-    """A position file, its keys checked.
+    """Read a position file and check its keys.
 
     Args:
         path: The file, or `-` for standard input.
-        findings: Takes keys that there are not.
-        may_be_record: Whether it may be a list, a record alone.
+        findings: Collects unknown keys.
+        may_be_record: Whether it may be a list, that is, only a record.
 
     Raises:
-        InputError: It cannot be read, or is no mapping.
+        InputError: It cannot be read, or is not a mapping.
     """
     node = read_node(path)
     if not (may_be_record and isinstance(node.tree, list)):
@@ -114,10 +114,10 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
 
 
 def check_keys(node: Node, keys: Collection[str], findings: Findings) -> None:
-    """Adds a finding for each key of a mapping that is none of the keys.
+    """Report each unknown key of a mapping.
 
     Raises:
-        InputError: It is no mapping.
+        InputError: It is not a mapping.
     """
     wanted = "a mapping with keys such as 'game' and 'state'"
     if not isinstance(node.tree, dict):
@@ -129,10 +129,10 @@ def check_keys(node: Node, keys: Collection[str], findings: Findings) -> None:
 
 
 def game_of(node: Node) -> tuple[str, str | None]:
-    """The encoding and the scenario, None if none is named, that a position file is for.
+    """The encoding and the scenario (None if none is named) of a position file.
 
     Raises:
-        InputError: It names none, or one that there is not.
+        InputError: It names none, or one that does not exist.
     """
     named = node.section("game")
     if named.tree is None:

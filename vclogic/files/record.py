@@ -1,4 +1,4 @@
-"""The `record` of a file as events."""
+"""Read the `record` of a file as events."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Step:
     """An event of a record.
 
     Attributes:
-        event: What happened, with canonical names.
-        where: Finds its place; None where it comes from no file.
+        event: The event, with canonical names.
+        where: Its place; None if it is not from a file.
     """
 
     event: Event
@@ -53,14 +53,14 @@ class Step:
 
 
 def read_record(system: System, node: Node, findings: Findings) -> list[Step]:
-    """The steps that the section `record` of a file, or a list on its own, holds.
+    """Read the steps of a file's section `record`, or of a list on its own.
 
-    The rules are not asked here whether a step is legal.
+    Whether the steps are legal is not checked here.
 
     Args:
         system: The rule set; its schemas are the events.
         node: The list.
-        findings: Takes what is wrong.
+        findings: Collects the faults.
 
     Raises:
         InputError: There are more than `MOST_STEPS`, or as in `Findings.add`.
@@ -75,15 +75,15 @@ def read_record(system: System, node: Node, findings: Findings) -> list[Step]:
 
 
 def read_event(system: System, written: str, label: str) -> Event:
-    """An event as a record writes it, by itself.
+    """Parse a single event, in the syntax of a record.
 
     Args:
         system: The rule set.
         written: The text, such as `end_turn` or `place: {power: Germans, unit: infantry}`.
-        label: What to call it in a diagnostic.
+        label: Its name in diagnostics.
 
     Raises:
-        InputError: It is no event, or several.
+        InputError: It is not an event, or several.
     """
     findings = Findings()
     node = parse(Source(label, written))
@@ -95,14 +95,14 @@ def read_event(system: System, written: str, label: str) -> Event:
 
 
 def read_events(system: System, node: Node) -> tuple[Schema, dict[str, list[Value]]]:
-    """A kind of event with some of its arguments, as a record writes an event; the other arguments are open.
+    """Parse a kind of event with some of its arguments, in the syntax of a record; other arguments stay open.
 
     Args:
         system: The rule set.
-        node: What is written, such as `place` or `place: {power: Germans}`.
+        node: The text, such as `place` or `place: {power: Germans}`.
 
     Returns:
-        The kind of event, and the values of each argument that is given.
+        The kind of event, and the values of each given argument.
 
     Raises:
         InputError: There is no such event, or an argument is wrong.
@@ -120,7 +120,7 @@ def read_events(system: System, node: Node) -> tuple[Schema, dict[str, list[Valu
 
 
 def _read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
-    """The event of an item of the list; several where an argument lists several values."""
+    """The events of an item of the list; several if an argument lists several values."""
     named = _named(system, node, findings)
     if named is None:
         return []
@@ -129,7 +129,7 @@ def _read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
 
 
 def _named(system: System, node: Node, findings: Findings) -> tuple[Schema, Node] | None:
-    """The kind of event that an item of the list names, and its arguments; None if that is wrong."""
+    """The kind of event that an item of the list names, and its arguments; None if it is invalid."""
     tree = node.tree
     if isinstance(tree, dict) and len(tree) == 1:
         (name,) = tree
@@ -152,7 +152,7 @@ def _named(system: System, node: Node, findings: Findings) -> tuple[Schema, Node
 
 
 def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tuple[tuple[str, Value], ...]]:
-    """The value of each parameter in the schema's order, once for each event; none if something is wrong."""
+    """The argument values of each event, in the schema's order; empty if something is wrong."""
     before = len(findings)
     given = _arguments(schema, node, findings)
     known = {p.name: p for p in schema.parameters}
@@ -171,7 +171,7 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tupl
 
 
 def _arguments(schema: Schema, node: Node, findings: Findings) -> dict[str, Node]:
-    """The arguments that are given; those that the schema does not have are reported."""
+    """The given arguments; unknown ones are reported."""
     given = node.items(f"a mapping of the arguments of {schema.name}", findings)
     known = [p.name for p in schema.parameters]
     for name, part in given.items():
@@ -183,7 +183,7 @@ def _arguments(schema: Schema, node: Node, findings: Findings) -> dict[str, Node
 
 
 def _given_values(parameter: Parameter, node: Node, findings: Findings) -> list[Value]:
-    """The value of an argument; several where a list of them may be given and is."""
+    """The values of an argument: one, or those of a list if the parameter allows it."""
     if not isinstance(parameter.domain, range):
         before = len(findings)
         with node.catch(findings):
@@ -205,7 +205,7 @@ def parameter_value(parameter: Parameter, tree: Tree) -> Value:
     """The canonical value of an argument.
 
     Raises:
-        InputError: It is no such value.
+        InputError: The value is not allowed.
     """
     try:
         if isinstance(parameter.domain, range):
@@ -225,7 +225,7 @@ def _allowed(parameter: Parameter) -> str | None:
 
 
 def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
-    """An event given in Python, checked as if it stood in a record.
+    """An event given in Python, checked like an event of a record.
 
     Raises:
         InputError: There is no such event, or its arguments are wrong.
@@ -239,7 +239,7 @@ def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Ste
 
 
 def part_of_event(event: str, arguments: Mapping[str, Value]) -> Node:
-    """A kind of event with some arguments, given in Python, as if a record had it."""
+    """A kind of event with some arguments, given in Python, as a node of a record."""
     if not arguments:
         return parse(Source("--event", event))
     given: Tree = {name: written(v) for name, v in arguments.items()}

@@ -1,4 +1,4 @@
-"""Rules that speak of what there is not."""
+"""Reject rules that reference undeclared fluents."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from vclogic.terms.term import Term, variables
 
 
 def check_references(system: System) -> None:
-    """Whether every variable in rules, outcomes and the like is a fluent of the rule set; `Later` ones are left out.
+    """Check that every variable in rules, outcomes and the like is a fluent of the rule set; lazy ones are left out.
 
     Raises:
-        InputError: Those that are none, each at the line of the encoding that made the rule.
+        InputError: Each undeclared fluent, at the line of the encoding that made the rule.
     """
     known = set(system.layout.fluents)
     parts = list(_parts(system))

@@ -25,12 +25,12 @@ _YAML = ".yaml"
 
 
 def encoding_names() -> tuple[str, ...]:
-    """The names of the installed encodings, sorted; none of them is loaded."""
+    """The sorted names of the installed encodings, without loading them."""
     return tuple(sorted(_registered()))
 
 
 def load_encoding(name: str) -> Encoding:
-    """An installed encoding: `ENCODING` of the module `encoding` of its package, or else of the module `rules`.
+    """Load an installed encoding: `ENCODING` of the module `encoding` of its package, or else of the module `rules`.
 
     Raises:
         InputError: There is none of that name (with near names), or its package cannot be loaded (with the
@@ -58,7 +58,7 @@ def data_source(name: str, path: str) -> Source:
         path: The file in its folder, with `/`, such as `scenarios/revised-1942.yaml`.
 
     Raises:
-        InputError: There is no such file, or it is no UTF-8 text.
+        InputError: There is no such file, or it is not UTF-8 text.
     """
     file = _folder(name)
     for part in path.split("/"):
@@ -134,7 +134,7 @@ def _stems(name: str, folder: str) -> tuple[str, ...]:
 
 
 def _shown(file: Traversable) -> str:
-    """A file's name for messages: from the working directory if it is below it."""
+    """A file's name for messages: relative to the working directory if it is below it."""
     path = str(file)
     try:
         return path.removeprefix(os.path.join(os.getcwd(), ""))

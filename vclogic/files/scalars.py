@@ -1,4 +1,4 @@
-"""What plain text stands for: whole numbers, truth values, words."""
+"""Read scalars: whole numbers, truth values, words."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 
 
 def wrong(message: str, help: str | None = None, code: str = "wrong-type") -> InputError:
-    """The error of a value without a place."""
+    """The error for a value, without a place."""
     return InputError(Diagnostic(code, message, help=help))
 
 
 def about(name: str, error: InputError) -> InputError:
-    """The same error, each message headed by what it is about."""
+    """The same error, each message prefixed by its subject."""
     return InputError(replace(d, message=f"{name}: {d.message}") for d in error.diagnostics)
 
 
 def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
-    """A whole number, as people write it: `3`, not `3.0`, `1_000`, `0x10`, `03` or `'3'`.
+    """Read a whole number, as people write it: `3`, not `3.0`, `1_000`, `0x10`, `03` or `'3'`.
 
     Args:
-        tree: What stands in the file.
-        lo: The smallest number that is allowed.
-        hi: The largest.
+        tree: The scalar.
+        lo: The smallest allowed number.
+        hi: The largest allowed number.
 
     Raises:
-        InputError: It is no whole number (`wrong-type`), or not from `lo` to `hi` (`out-of-range`).
+        InputError: It is not a whole number (`wrong-type`), or not from `lo` to `hi` (`out-of-range`).
     """
     wanted = "a whole number" + (f" from {lo} to {hi}" if (lo, hi) != (-LARGEST, LARGEST) else "")
     if not isinstance(tree, str) or not _WHOLE.fullmatch(tree):
@@ -48,10 +48,10 @@ def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
 
 
 def number_in(tree: Tree, allowed: range) -> int:
-    """A whole number of a range.
+    """Read a whole number of a range.
 
     Raises:
-        InputError: It is none, or not of the range.
+        InputError: It is not a whole number, or not in the range.
     """
     number = whole_number(tree, min(allowed), max(allowed))
     if number not in allowed:
@@ -61,10 +61,10 @@ def number_in(tree: Tree, allowed: range) -> int:
 
 
 def truth(tree: Tree) -> bool:
-    """A truth value: `true` or `false`, or as YAML 1.1 has it `yes`, `no`, `on`, `off`, in any case.
+    """Read a truth value: `true` or `false`, or as in YAML 1.1 `yes`, `no`, `on`, `off`, in any case.
 
     Raises:
-        InputError: It is none.
+        InputError: It is not a truth value.
     """
     value = _TRUTH.get(tree.lower()) if isinstance(tree, str) and not isinstance(tree, Quoted) else None
     if value is None:
@@ -75,7 +75,7 @@ def truth(tree: Tree) -> bool:
 
 
 def text(tree: Tree) -> str:
-    """Text, quoted or not.
+    """Read text, quoted or not.
 
     Raises:
         InputError: It is a list, a mapping, or nothing.
@@ -86,10 +86,10 @@ def text(tree: Tree) -> str:
 
 
 def word(tree: Tree, allowed: Iterable[str]) -> str:
-    """One of a few words.
+    """Read one of a few words.
 
     Raises:
-        InputError: It is none of them (`bad-value`), or no text.
+        InputError: It is none of them (`bad-value`), or not text.
     """
     words = tuple(allowed)
     found = text(tree)

@@ -1,4 +1,4 @@
-"""Scenarios: where a game starts, on which board."""
+"""Read scenarios: the start of a game and its board."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vclogic.files.tree import Node
 
 @dataclass(frozen=True)
 class ScenarioFile:
-    """What a scenario file holds; `options`, `readings` and `state` as in a position file.
+    """The content of a scenario file; `options`, `readings` and `state` as in a position file.
 
     Attributes:
-        title: Its name in full.
-        text: What it is, in a line.
-        board: The board, a file of the encoding's folder.
-        default: Whether it is meant where a game is named without a scenario.
+        title: Its full name.
+        text: A description, in a line.
+        board: The board, a file in the encoding's folder.
+        default: Whether it is used if a game is named without a scenario.
         options: Options that it sets.
         readings: Readings that it sets.
         state: Fluents that it sets.
@@ -64,7 +64,7 @@ def load_scenario(encoding: str, name: str) -> Scenario:
 
 
 def default_scenario(encoding: str) -> str:
-    """The scenario that is meant where none is named: the one marked so, else the first by name.
+    """The scenario to use if none is named: the one marked as default, else the first by name.
 
     Raises:
         InputError: There is no such encoding, it has no scenario, or something is wrong with one of several.
@@ -79,7 +79,7 @@ def default_scenario(encoding: str) -> str:
 
 
 def split_game(game: str) -> tuple[str, str | None]:
-    """The encoding and the scenario, None if none is named, of `encoding` or `encoding/scenario`.
+    """Split `encoding` or `encoding/scenario` into the encoding and the scenario (None if none is named).
 
     Raises:
         InputError: There is no such encoding or scenario; with near names.

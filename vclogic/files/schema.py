@@ -1,8 +1,8 @@
-"""Files into frozen dataclasses.
+"""Read files into frozen dataclasses.
 
-The types of a plain dataclass become a schema of `pydantic_core`, pydantic's own engine. `TypeAdapter` on top
-of it costs 0.15 s more at start-up, reads `1_000` and `3.0` as whole numbers, and overlooks extra keys in
-nested dataclasses that carry no pydantic configuration.
+The types of a plain dataclass become a schema of `pydantic_core`, pydantic's own engine. `TypeAdapter` on top of it
+costs 0.15 s more at start-up, accepts `1_000` and `3.0` as whole numbers, and ignores extra keys in nested
+dataclasses without pydantic configuration.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Texts = Annotated[tuple[str, ...], "one or several"]
 
 
 def check_as(cls: type[T], node: Node) -> T:
-    """A part of a file as an instance of a dataclass.
+    """Read a part of a file as an instance of a dataclass.
 
     Args:
         cls: A dataclass whose fields are `str`, `int`, `bool`, `Literal` of texts, another such dataclass,
             `Mapping` or `dict` from text, `tuple` of one kind or of a fixed length, `X | None`, or `Any`
-            (the bare tree). A key with nothing behind it is an empty list or mapping.
+            (the bare tree). A key without a value is an empty list or mapping.
         node: The part.
 
     Raises:
@@ -56,10 +56,10 @@ def check_as(cls: type[T], node: Node) -> T:
 
 
 def check_class(cls: type) -> None:
-    """Whether files can be read into a dataclass.
+    """Check that files can be read into a dataclass.
 
     Raises:
-        InputError: They cannot; at the field of which that is so.
+        InputError: They cannot, because of the field at the given place.
     """
     _validator(cls)
 
@@ -73,7 +73,7 @@ def _validator(cls: type) -> SchemaValidator:
 
 
 def _dataclass_schema(cls: type, outer: tuple[type, ...]) -> cs.CoreSchema:
-    """The schema of a dataclass that stands within others."""
+    """The schema of a dataclass nested in others."""
     hints = fields_of(cls)
     if cls in outer:
         raise _Unreadable
@@ -94,7 +94,7 @@ def _dataclass_schema(cls: type, outer: tuple[type, ...]) -> cs.CoreSchema:
 
 
 class _Unreadable(Exception):
-    """No file can be read into a value of some type."""
+    """No file can be read into a value of this type."""
 
 
 def _field_schema(field: dataclasses.Field[Any], hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
@@ -176,7 +176,7 @@ def _diagnostics(cls: type, error: Any, where: Locator) -> list[Diagnostic]:
 
 
 def _split_hex(tree: Any) -> str | None:
-    """What to do about a list that may be a hex, or hexes, without quotes."""
+    """The help for a list that may be unquoted hexes."""
     found = split_in_list(tree) if isinstance(tree, list) else None
     return hexes.message(found[1]) if found else None
 
@@ -202,7 +202,7 @@ def _inside(path: Path) -> str:
 
 
 def label(path: Path) -> str:
-    """What a message calls a part of a file, such as `'owner' of 'Caucasus'` or `item 3 of 'neighbours'`."""
+    """The name of a part of a file in messages, such as `'owner' of 'Caucasus'` or `item 3 of 'neighbours'`."""
     if not path:
         return "the file"
     *before, last = path

@@ -1,4 +1,4 @@
-"""Options and readings, as files and `--set` give them."""
+"""Read options and Readings from files and from `--set`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Given = dict[str, int | str]
 
 
 def read_settings(encoding: Encoding, node: Node, findings: Findings) -> Given:
-    """What the sections `options` and `readings` of a file set.
+    """Read the sections `options` and `readings` of a file.
 
     Args:
         encoding: The game.
-        node: The file, a mapping; a section that is missing or empty sets nothing.
-        findings: Takes what is wrong.
+        node: The file, a mapping; a missing or empty section sets nothing.
+        findings: Collects the faults.
     """
     options = {o.name: o for o in encoding.options}
     readings = {r.name: r for r in encoding.readings}
@@ -34,7 +34,7 @@ def read_settings(encoding: Encoding, node: Node, findings: Findings) -> Given:
 
 
 def read_overrides(encoding: Encoding, pairs: Iterable[tuple[str, str]], findings: Findings) -> Given:
-    """What `--set name=value` sets; of two for one name the last counts."""
+    """Read `--set name=value`; the last value of a name counts."""
     known: dict[str, Setting] = {r.name: r for r in encoding.readings}
     known |= {o.name: o for o in encoding.options}
     given: Given = {}

@@ -1,4 +1,4 @@
-"""A game set up: the rule set over a board, the settings, the state that play begins from and the record."""
+"""A game setup: the rule set over a board, the settings, the initial state and the record."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ ENDINGS = (".yaml", ".yml", ".json")
 
 
 class Layer(NamedTuple):
-    """A position file, or a part of a file that is like one, that is laid over a scenario.
+    """A position file, or a part of a file in that form, that is laid over a scenario.
 
     Attributes:
-        node: The mapping; or a list, which is a record alone.
-        package: The encoding in whose folder a board file is looked for; None: beside the layer's own file.
+        node: The mapping; or a list, which is only a record.
+        package: The encoding whose folder contains the board file; None: it is next to the layer's file.
     """
 
     node: Node
     package: str | None = None
 
     def section(self, name: str) -> Node:
-        """A section of it; nothing where it is missing."""
+        """A section of it; empty if it is missing."""
         if isinstance(self.node.tree, list):
             return self.node if name == "record" else Node(None, self.node.where)
         return self.node.section(name)
 
 
 class Request(NamedTuple):
-    """What was asked for: all that a setup is made from.
+    """The sources of a setup.
 
     Attributes:
         name: The encoding.
         scenario: The scenario.
-        layers: What is laid over it; the last counts most.
-        overrides: Options and readings by name, as `--set` gives them; they count more than any layer.
+        layers: The layers over it, in increasing priority.
+        overrides: Options and Readings by name, as given by `--set`; they override all layers.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Request(NamedTuple):
 
 @dataclass(frozen=True)
 class Setup:
-    """A game set up.
+    """A game setup.
 
     Attributes:
         encoding: The game.
@@ -74,10 +74,10 @@ class Setup:
         system: The rule set over the board.
         settings: The value of every option and reading.
         initial: The state before the record.
-        record: What happened since; not applied.
-        request: What it was made from.
-        board: Where the board was read if it is not the scenario's own.
-        chosen: The options and readings that layers and overrides set.
+        record: The events since then; not applied.
+        request: Its sources.
+        board: The place of the board if it is not the scenario's own.
+        chosen: The options and Readings that layers and overrides set.
         base: The value of each fluent in the scenario's own state, on this board and with these settings; without
             those whose default depends on the position.
         files: The files that it was read from; `<stdin>` for standard input.
@@ -102,7 +102,7 @@ class Setup:
 
     @property
     def chosen_in_words(self) -> tuple[str, ...]:
-        """What the rules are read under, for the assumptions of an answer: what was chosen, then what was not."""
+        """Assumption lines: the chosen options and Readings, then the default Readings."""
         settings, chosen = self.settings, self.chosen
         options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
         read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
@@ -111,13 +111,13 @@ class Setup:
 
 
 class Memo:
-    """Scenarios, boards and rule sets already read and built, so that many setups of a game share them."""
+    """A cache of scenarios, boards and rule sets, shared by many setups of a game."""
 
     def __init__(self) -> None:
         self._made: dict[Any, Any] = {}
 
     def get(self, key: Any, make: Callable[[], T]) -> T:
-        """What was made for the key, made now if it was not yet."""
+        """The value for a key, computed on first use."""
         if key not in self._made:
             self._made[key] = make()
         found: T = self._made[key]
@@ -129,10 +129,10 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
 
     Args:
         request: The request.
-        memo: What to share with other setups.
+        memo: A cache to share with other setups.
 
     Raises:
-        InputError: All that is wrong with the scenario, the layers and the overrides.
+        InputError: Everything that is wrong with the scenario, the layers and the overrides.
     """
     with lasting():
         return _assembled(request, memo or Memo())
@@ -166,10 +166,10 @@ def _assembled(request: Request, memo: Memo) -> Setup:
 
 
 def read_board(encoding: Encoding, node: Node) -> Any:
-    """A board of an encoding's class.
+    """Read a board into the encoding's class.
 
     Raises:
-        InputError: It does not fit the class, or the game finds it flawed (`bad-board`).
+        InputError: It does not fit the class, or the game's own check fails (`bad-board`).
     """
     board = check_as(encoding.board, node)
     findings = Findings()
@@ -184,7 +184,7 @@ def read_board(encoding: Encoding, node: Node) -> Any:
 
 
 def _half_hex(node: Node, path: Path) -> Diagnostic | None:
-    """What is said where a flaw is about a half of a hex that stands in a list without quotes."""
+    """The message if a flaw is about half of an unquoted hex in a list."""
     for step in path[:-1]:
         node = node.part(step)
     last = path[-1] if path else None
@@ -207,7 +207,7 @@ def _chosen(encoding: Encoding, request: Request, findings: Findings) -> Mapping
 def _board(
     encoding: Encoding, request: Request, scenario: Scenario, memo: Memo, findings: Findings
 ) -> tuple[Any, Node | None, str]:
-    """The board, where it was read if it is not the scenario's, and its file."""
+    """The board, its place if it is not the scenario's, and its file."""
     own = [(layer, node) for layer in request.layers if (node := layer.section("board")).tree is not None]
     file = scenario.content.board
     try:
@@ -223,13 +223,13 @@ def _board(
 
 
 def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str]:
-    """A board of the encoding's folder, and its file."""
+    """A board in the encoding's folder, and its file."""
     node = parse(data_source(name, file))
     return read_board(encoding, node), node.where.file
 
 
 def _board_node(layer: Layer, node: Node) -> Node:
-    """The board that a layer names or holds."""
+    """The board that a layer names or contains."""
     name = node.tree
     if not isinstance(name, str):
         return node
@@ -266,7 +266,7 @@ def _built(encoding: Encoding, board: Any, settings: Settings) -> System:
 def _lay_over(
     system: System, scenario: Scenario, layers: Iterable[Layer], findings: Findings
 ) -> tuple[dict[Term, Value], dict[Term, Value], tuple[Step, ...]]:
-    """The values in the scenario, those with the layers over it, and the record."""
+    """The values of the scenario, those with the layers applied, and the record."""
     given = read_state(system, scenario.node.section("state"), 0, findings)
     base = {**system.initial, **_values(given)}
     record: list[Step] = []

@@ -9,14 +9,13 @@ from typing import Any
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.citation import Cites, RuleText
+from vclogic.model.citation import RuleText
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState
-from vclogic.provenance import Places, here
 from vclogic.terms.atoms import constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
@@ -93,25 +92,6 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Moment:
-    """Actions that happen at one moment, in an order that the rules do not give.
-
-    Attributes:
-        name: Unique in its system.
-        actions: Builds the ground actions, which only a check asks for.
-        text: What happens, in a line.
-        cites: The clauses it encodes.
-        made: Where the game's code made it.
-    """
-
-    name: str
-    actions: Callable[[], Iterable[Action]]
-    text: str
-    cites: Cites
-    made: Places = field(default_factory=here, compare=False, repr=False)
-
-
-@dataclass(frozen=True)
 class System:
     """A rule set over one board under one choice of settings.
 
@@ -135,7 +115,6 @@ class System:
         checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are
             too many, such as one for each hex.
         levels: Tables of which exactly one row is meant to apply.
-        moments: What happens at one moment.
         ends: Bool: whether a state is the moment at which the game ends, whoever has won; None where the rules know
             no end but a win.
         assumed: What questions over all events take for granted beyond the rules, in words; see `Action.assumed`.
@@ -162,7 +141,6 @@ class System:
     drawing: Drawing | None = None
     checked: tuple[Rule, ...] = ()
     levels: tuple[LevelTable, ...] = ()
-    moments: tuple[Moment, ...] = ()
     ends: Term | None = None
     pieces: Term | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Which events may happen in a question about what can happen."""
+"""Which events a question about the future admits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vclogic.terms.term import Term
 
 
 def admitting(ask: Ask, *, assumed: bool) -> Admits:
-    """Which events may happen; of an idle side only what is forced or must be done, such as the ends of its turns."""
+    """Admit events; of an idle side only those that are forced or obligatory, such as the ends of its turns."""
 
     def admits(schema: Schema, action: Action) -> Action | None:
         idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]

@@ -1,4 +1,4 @@
-"""Whether a goal can be reached by any events of the rules, not only by those of a planning model."""
+"""Reachability by all events of the rules, not only by those of a planning model."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ _MANY = 10_000  # events, of which to build all takes some seconds: those about 
 
 
 def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
-    """Whether a goal can be reached by the events of the rules.
+    """Decide whether a goal can be reached by the events of the rules.
 
-    A planning model may find a witness sooner; it counts if the rules accept it as a record.
+    A planning model may find a witness sooner, which counts if the rules accept it as a record.
 
     Args:
         ask: The question; its metric is the planning model that is tried first.
@@ -84,7 +84,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 
 
 def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
-    """The same without a look at a planning model; see `reach_by_events`."""
+    """The same without a planning model; see `reach_by_events`."""
     admits = admitting(ask, assumed=assumed)
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
@@ -94,9 +94,9 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
 
 
 def _made_ready(ask: Ask) -> tuple[Ask, bool]:
-    """The question with the steps of its planning model made once, and whether these are single actions.
+    """Build the planning model's steps once; returns the question with them, and whether they are single actions.
 
-    For single actions there are methods that need no steps, so that the model is asked before events are tried.
+    Single actions have methods without unrolling, so the model is then tried before the events.
     """
     if ask.within is not None:
         return ask, False
@@ -109,10 +109,10 @@ def _made_ready(ask: Ask) -> tuple[Ask, bool]:
 
 
 def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
-    """The answer where little has to be looked at for it; or None.
+    """Try the cheap methods; None if they do not decide.
 
-    The goal holds already, or by itself it never can; of many events those about what it speaks of lead there one by
-    one, or only few bear on it at all.
+    The goal holds already, or is contradictory; or hill climbing over related events reaches it; or only few events
+    are relevant to it.
     """
     if holds(ask, goal):
         return holding(ask, text)
@@ -127,7 +127,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
 
 
 def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
-    """The answer where so few events bear on a goal that to look at them all takes no time; or None."""
+    """The answer if so few events are relevant to a goal that exploring them all takes no time; else None."""
     try:
         with until(ask.effort.deadline):
             relevant(ask.system, [goal], admits, start=ask.state, most=_FEW_BEARING)
@@ -139,7 +139,7 @@ def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: 
 
 
 def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False) -> Reach:
-    """The answer over the events that bear on the goal.
+    """The answer over the events that are relevant to the goal.
 
     Args:
         ask: The question.
@@ -147,7 +147,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
         goal: Bool, over fluents.
         admits: Which events may happen.
         assumed: Whether they also need what the game assumes beyond its text.
-        hopeless: Whether a planning model has no plan, so that a proof is looked for first.
+        hopeless: Whether a planning model has no plan, so that a proof is tried first.
     """
     few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
     try:
@@ -173,7 +173,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
 
 
 def _few_enough(ask: Ask) -> Ask:
-    """The question about the kinds of events that can be looked at: the smallest ones, if all are too many."""
+    """The question restricted to as many kinds of events as can be explored: those with the fewest events."""
     found: list[Schema] = []
     for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
         if number_of([*found, schema]) > MOST:
@@ -184,7 +184,7 @@ def _few_enough(ask: Ask) -> Ask:
 
 
 def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
-    """What an answer about some kinds of events says of all: a witness, or that no position will do, or nothing."""
+    """Lift an answer about some kinds of events to all: a witness or a proof over positions; else None."""
     others = tuple(name for name in ask.system.schemas if name not in found.events.included)
     found = replace(found, events=Events(found.events.included, others))
     if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
@@ -197,14 +197,14 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
 
 
 def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: type[Downhill] | type[NearBy]) -> Reach | None:
-    """A witness of events about what the goal speaks of, found by trying them in plain Python; or None.
+    """Search for a witness among events related to the goal, in Python; None if none is found.
 
     Args:
         ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         admits: Which events may happen.
-        kind: How they are tried.
+        kind: The search method.
     """
     ask.progress("trying events about what the goal names")
     deadline = ask.effort.deadline.part(budgets.TRYING)
@@ -222,15 +222,15 @@ def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: type[Downhill]
 def by_trying(
     ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf
 ) -> Reach | None:
-    """A witness found by trying events in plain Python, which may be long; or None.
+    """Search for a witness, possibly a long one, in Python; None if none is found.
 
     Args:
         ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
-        trial: Tries the events.
+        trial: The search.
         admits: Which events may happen.
-        most: Seconds that it may take at the most.
+        most: The time limit in seconds.
     """
     ask.progress("trying events")
     way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
@@ -238,7 +238,7 @@ def by_trying(
 
 
 def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
-    """The answer with a record that leads to the goal; None if one of its events may not happen."""
+    """The answer with a record as witness; None if one of its events is not admitted."""
     with granted(ANSWERING):
         steps = as_played(ask.system, ask.state, way, admits)
         if steps is None:
@@ -249,7 +249,7 @@ def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admi
 
 
 def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool) -> Reach | None:
-    """A proof by what the events never change that easy parts of the goal speak of; or None."""
+    """Prove the goal unreachable by invariants of the events that affect its easy parts; None without a proof."""
     small = easy(goal)
     if small is TRUE:
         return None
@@ -263,7 +263,7 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
 
 
 def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
-    """A proof that all that events can ever gain does not do; or None."""
+    """Prove the goal unreachable by the delete relaxation of the events; None without a proof."""
     ask.progress("looking at all that can be gained")
     effort = ask.effort.part(budgets.TRYING)
     try:
@@ -275,12 +275,12 @@ def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
 
 
 def _never_by(ask: Ask, text: str, proof: Proof) -> Reach:
-    """The answer that a goal can never hold."""
+    """The answer "unreachable" with its proof."""
     return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None))
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
-    """A witness of a few events all of which change what the goal speaks of, which are mostly few; or None."""
+    """Search for a witness of few events among those that change the goal's fluents; None if none is found."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
     events = directly(ask.system, [goal], admits)
     metric, effort = of_events(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
@@ -289,7 +289,7 @@ def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> 
 
 
 def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
-    """What a planning model's answer says of all events: a witness that they allow, or that no position will do."""
+    """Lift a planning model's answer to all events: an admitted witness or a proof over positions; else None."""
     same = replace(
         planned,
         heading=by_rules.metric.heading,
@@ -306,7 +306,7 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
 
 
 def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
-    """Some events of the rules as a planning model: one at a time, each counts 1."""
+    """Some events of the rules as a planning model: one per step, each at a cost of 1."""
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
     nothing = () if system.notes else ("nothing is assumed beyond the rules",)
@@ -322,7 +322,7 @@ def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
 
 
 def as_played(system: System, state: State, events: Iterable[Event], admits: Admits) -> tuple[Step, ...] | None:
-    """Events as steps for a reader, each played; None if one of them may not happen."""
+    """Replay events and describe them as steps; None if one of them is not admitted."""
     steps: list[Step] = []
     for event in events:
         action = admits(system.schemas[event.name], system.action_in(state, event))

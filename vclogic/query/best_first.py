@@ -1,4 +1,4 @@
-"""Records found by trying: one legal event after the other in plain Python, the most promising state first."""
+"""Best-first search for a record in Python: apply legal events, the most promising state first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FEW = 400  # events that can bring the goal about, beyond which what they need 
 
 
 class Tried(Protocol):
-    """An event that is tried."""
+    """An event to try."""
 
     @property
     def event(self) -> Event:
@@ -37,7 +37,7 @@ class Tried(Protocol):
 
     @property
     def cost(self) -> int:
-        """What it counts, among records that are equally promising."""
+        """Its cost, by which equally promising records are compared."""
 
 
 T = TypeVar("T", bound=Tried)
@@ -46,14 +46,13 @@ Apart = frozenset[tuple[int, int]]
 
 
 class Search(ABC, Generic[T]):
-    """A best-first search for a record, which proves nothing.
+    """A best-first search for a record. It finds witnesses but proves nothing.
 
-    Of equally promising states it looks first at those before which less was decided, then at those that it came upon
-    first, so that the same question has the same answer.
+    Ties are broken by the cost of the record, then by the order of discovery, so the result is deterministic.
 
     Attributes:
         system: The rule set.
-        detour: How many more events than a limit allows are tried, since those may be left out that did not help.
+        detour: How many more events than the limit a record may have, since unnecessary ones are removed at the end.
 
     Args:
         system: The rule set.
@@ -68,23 +67,23 @@ class Search(ABC, Generic[T]):
 
     @abstractmethod
     def possible(self, state: State) -> Iterator[tuple[T, Changes]]:
-        """The events that are tried in a state, each with what it changes."""
+        """The events to try in a state, each with its changes."""
 
     @abstractmethod
     def changes(self, state: State, tried: T) -> Changes | None:
-        """What an event changes; None where it may not happen or has no sense."""
+        """The changes of an event; None if it is not allowed, or leaves a fluent's sort."""
 
     @abstractmethod
     def lacking(self, state: State) -> tuple[int, ...]:
-        """How far a state seems from the goal; a guide and no more. The first number counts most."""
+        """The heuristic distance of a state from the goal; the first number counts most."""
 
     def find(self, state: State, deadline: Deadline, within: int | None = None) -> tuple[Event, ...] | None:
-        """A record that leads to the goal, mostly one from which no event can be left out; None if none is found.
+        """Search for a record that leads to the goal, and remove unnecessary events; None if none is found.
 
         Args:
             state: The start.
             deadline: When to give up.
-            within: The most events.
+            within: The largest number of events.
         """
         try:
             with until(deadline):
@@ -116,7 +115,7 @@ class Search(ABC, Generic[T]):
         return None
 
     def _after(self, state: State, tried: T) -> State | None:
-        """The state after an event; None where it may not happen."""
+        """The state after an event; None if it is not allowed."""
         new = self.changes(state, tried)
         return None if new is None else changed(state, new)
 
@@ -126,7 +125,7 @@ class Search(ABC, Generic[T]):
     # ---- what a record does not need
 
     def _tidied(self, state: State, way: tuple[T, ...]) -> tuple[T, ...]:
-        """The record without the events that it does not need, as far as there is time to see which these are."""
+        """Remove unnecessary events from a record, as far as time permits."""
         before = [state]
         for tried in way[:-1]:
             after = self._after(before[-1], tried)
@@ -142,7 +141,7 @@ class Search(ABC, Generic[T]):
         return way
 
     def _leads(self, state: State, way: tuple[T, ...]) -> bool:
-        """Whether the events may happen one after the other, and the goal holds after them."""
+        """Whether the events are allowed one after the other and lead to the goal."""
         for tried in way:
             look()
             after = self._after(state, tried)
@@ -154,7 +153,7 @@ class Search(ABC, Generic[T]):
 
 @dataclass(frozen=True)
 class _Open:
-    """An event, with the numbers for what it leaves open."""
+    """An event with values for its open numbers."""
 
     grounded: Grounded
     numbers: tuple[int, ...]
@@ -170,7 +169,7 @@ class _Open:
 
 @dataclass(frozen=True)
 class _Kind:
-    """Events that leave as many numbers open, with the numbers to try and what they need."""
+    """Events with the same number of open numbers, with the values to try and their guards."""
 
     events: tuple[Grounded, ...]
     numbers: tuple[tuple[int, ...], ...]
@@ -178,14 +177,14 @@ class _Kind:
 
 
 def _numbers(goal: Term) -> tuple[int, ...]:
-    """Numbers to try: small ones, and some that the goal compares a fluent with."""
+    """The values to try for open numbers: small ones, and some with which the goal compares a fluent."""
     compared = (t for t in postorder([goal]) if t.op is Op.GE and t.args[0].op is Op.VAR)
     named = dict.fromkeys(int(t.payload) for t in compared if t.payload > 0)
     return tuple(dict.fromkeys((*_NUMBERS, *list(named)[:_NAMED])))
 
 
 def _combinations(open_: int, numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Numbers for an event that leaves so many open: all alike, then one of them larger than the others."""
+    """Combinations of values for open numbers: all equal, then one larger than the others."""
     if not open_:
         yield ()
         return
@@ -196,7 +195,7 @@ def _combinations(open_: int, numbers: Sequence[int]) -> Iterator[tuple[int, ...
 
 
 class Trial(Search[_Open]):
-    """Tries events from a state on, guided by what the goal and the events that bring it about lack.
+    """A best-first search over given events, guided by the penalties of the goal and of the events that achieve it.
 
     Args:
         system: The rule set.
@@ -224,7 +223,7 @@ class Trial(Search[_Open]):
         self._lack = compile_terms([shortfall(goal), shortfall(any_of(before))], self._slot)
 
     def possible(self, state: State) -> Iterator[tuple[_Open, Changes]]:
-        """As in `Search`, with some of the numbers that events may have."""
+        """As in `Search`, with sample values for open numbers."""
         for kind in self._kinds:
             for numbers in kind.numbers:
                 for g, legal in zip(kind.events, kind.guards((*state, *numbers)), strict=True):
@@ -245,7 +244,7 @@ class Trial(Search[_Open]):
         return (min(int(goal and goal + before) for goal, before in lacks),)
 
     def _played(self, state: State, tried: _Open) -> Changes | None:
-        """What an event changes; None where it has no sense."""
+        """The changes of an event; None if it leaves a fluent's sort."""
         try:
             return changes(self.system, state, self.system.action(tried.event))
         except OutOfBounds:

@@ -1,4 +1,4 @@
-"""Whether some event can do what a goal says of the last event of a record."""
+"""Reachability of goals about the last event of a record."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _FEW = 400  # events that may show what is asked for, which are tried before all
 
 
 def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
-    """Whether some event can do what a goal says of the last event of a record.
+    """Decide whether some reachable event satisfies a goal about the last event of a record.
 
-    Planning models are not asked: their steps may hold many events at once.
+    Planning models are not used, since their steps may combine many events.
 
     Args:
         ask: The question.
         text: The goal as the user wrote it.
-        goal: Bool, over fluents and what stands for `before`, `happens` and `actor`.
+        goal: Bool, over fluents and the placeholders of `before`, `happens` and `actor`.
         assumed: Whether events also need what the game assumes beyond its text.
 
     Returns:
-        A witness that has been replayed, whose last event does it; the proof that none does; or `unknown`.
+        A replayed witness whose last event satisfies the goal; a proof that none does; or `unknown`.
     """
     spoken = Spoken(ask.system, goal)
     judge, (system, shown) = Judge(ask.system, spoken), watched(ask.system, spoken)
@@ -60,7 +60,7 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
 
 
 def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
-    """What the events that may show it tell: none does from any position, or one does soon; else None."""
+    """Try the candidate events: none satisfies the goal from any position, or one soon does; else None."""
     ask.progress("looking at one event from any position")
     try:
         with until(ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP)):

@@ -1,4 +1,4 @@
-"""Where two rule sets part ways: the nearest position in which they disagree, or a proof that they never do."""
+"""Compare two rule sets: find the nearest position in which they disagree, or prove that they never do."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _UNIT = "step"
 
 @dataclass(frozen=True)
 class Side:
-    """One of two that are compared: a game and its position."""
+    """One side of a comparison: a game and its position."""
 
     setup: Setup
     state: State
@@ -48,7 +48,7 @@ class Side:
         return self.setup.system
 
     def says(self, matter: Matter, state: State, which: str) -> Value | None:
-        """Its answer in one of its states; None where that is undefined."""
+        """Its answer in one of its states; None if it is undefined."""
         answer = matter.a if which == "a" else matter.b
         slot = self.system.layout.slot
         if not interpret(answer.defined, slot, state):
@@ -58,15 +58,15 @@ class Side:
 
 @dataclass(frozen=True)
 class Compared:
-    """Two games and how they are to be compared.
+    """Two games and the settings of their comparison.
 
     Attributes:
-        a: The first one.
-        b: The second one.
+        a: The first game.
+        b: The second game.
         on: What to compare; None: everything.
-        within: The most steps.
-        numbers: How many values of a number in an event are tried.
-        effort: What may be spent.
+        within: The largest number of steps.
+        numbers: How many values of each numeric argument are compared.
+        effort: The resources.
         assumptions: What the answer rests on.
     """
 
@@ -80,18 +80,18 @@ class Compared:
 
     @property
     def share(self) -> Effort:
-        """What of it may be spent on all positions."""
+        """The share of the resources for the question over all positions."""
         return self.effort.part(budgets.COMPARED_POSITIONS)
 
 
 def compare(asked: Compared) -> Comparison:
-    """Whether two rule sets ever disagree.
+    """Decide whether two rule sets ever disagree.
 
-    A position counts as reached by steps that both allow. What both say in the same words needs no look; what they
-    say differently is looked at where they stand, then over all well-formed positions, then step by step.
+    Positions are reached by steps that both allow. Points on which both have the same term are equal; the others are
+    compared in the present position, then over all well-formed positions, then step by step.
 
     Raises:
-        InputError: What is to be compared is nothing that both know.
+        InputError: The point to compare does not exist in both games.
     """
     a, b = asked.a.system, asked.b.system
     kind = asked.on if asked.on in a.schemas and asked.on in b.schemas else None
@@ -108,10 +108,10 @@ def compare(asked: Compared) -> Comparison:
 
 
 def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Comparison:
-    """Whether they ever disagree, also on whether something can happen.
+    """Compare, including whether events are allowed.
 
     Raises:
-        TimeUp: There was no time to make the events ready.
+        TimeUp: The deadline passed while the events were built.
     """
     a, b = asked.a.system, asked.b.system
     asked.effort.progress("looking at what can happen")
@@ -129,14 +129,14 @@ def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Compari
 
 
 def _differing(asked: Compared, matters: Iterable[Matter], state_a: State, state_b: State) -> list[Matter]:
-    """What they disagree on in a position of each."""
+    """The points on which they disagree in a given position of each."""
     same = state_a == state_b and asked.a.system.layout.fluents == asked.b.system.layout.fluents
     looked = (m for m in matters if not (same and m.same))
     return [m for m in looked if _shown(asked.a.says(m, state_a, "a")) != _shown(asked.b.says(m, state_b, "b"))]
 
 
 def _shown(answer: Value | None) -> tuple[str, Value | None]:
-    """An answer that can be compared with one of another sort: true is not 1."""
+    """An answer in a form that compares across sorts: true is not 1."""
     return type(answer).__name__, answer
 
 
@@ -144,7 +144,7 @@ def _shown(answer: Value | None) -> tuple[str, Value | None]:
 
 
 def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
-    """A proof over all positions that they agree, or else a search."""
+    """Prove over all positions that they agree; if that fails, search for a disagreement."""
     parted = [product.parted(j) for j in product.joints]
     claims = [m for m in (_in_product(m, product) for m in matters.all) if m.differs is not FALSE]
     if not claims and all(t is FALSE for t in parted):
@@ -159,10 +159,10 @@ def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
 
 
 def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) -> Term:
-    """That they disagree on something, said with as few facts as possible.
+    """The disjunction of all disagreements, with as few fluents as possible.
 
-    Matters of one kind are named together, those that rest on few facts first, and only what does not follow from the
-    ones before: whether units may be placed differs only where the limit does.
+    Points of one kind are combined, those with few fluents first, and points that follow from earlier ones are left
+    out: whether units may be placed differs only if the limit differs.
     """
     groups: dict[tuple[str, str], list[Matter]] = {}
     for m in claims:
@@ -181,7 +181,7 @@ def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) ->
 
 
 def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> Comparison:
-    """The shortest way to a disagreement, or a proof that there is none."""
+    """Search for the shortest record to a disagreement, or prove that there is none."""
     system = product.system(asked.a.state, asked.b.state, goal)
     state = system.layout.state(system.initial)
     ask = Ask(
@@ -218,7 +218,7 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
 
 
 def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Value] | None:
-    """The fewest changes to a well-formed position in which both disagree, whether or not it can be reached."""
+    """The fewest changes that lead to a well-formed position of disagreement, reachable or not."""
     layout = asked.a.system.layout
     if any(f not in layout.slot for f in product.copies):
         return None
@@ -238,7 +238,7 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
 
 
 def _one_step(system: System, state: State, actions: Iterable[Action], goal: Term) -> tuple[Step, ...]:
-    """A step that leads to the goal at once, found by trying them; nothing if none does."""
+    """A step that leads to the goal at once, found by trying all; None without one."""
     holds = compile_term(goal, system.layout.slot)
     for action in actions:
         if not failed(system, state, action) and holds(apply(system, state, action)):
@@ -247,7 +247,7 @@ def _one_step(system: System, state: State, actions: Iterable[Action], goal: Ter
 
 
 def _in_product(matter: Matter, product: Product) -> Matter:
-    """The matter over the product's fluents."""
+    """A point, as a term over the product's fluents."""
     if not product.copies:
         return matter
     b = Partial(product.of_b(matter.b.value), product.of_b(matter.b.defined))
@@ -255,7 +255,7 @@ def _in_product(matter: Matter, product: Product) -> Matter:
 
 
 def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Comparison:
-    """The disagreement after some steps, which each rule set plays for itself.
+    """The disagreement after some steps, replayed by each rule set on its own.
 
     Raises:
         ReplayError: One of them does not allow a step, or they agree in the end.
@@ -266,7 +266,7 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
 
 
 def _played(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> tuple[list[State], list[Matter]]:
-    """The state of each after some steps, and what they disagree on there."""
+    """The state of each after some steps, and the points on which they disagree there."""
     states = []
     for side in (asked.a, asked.b):
         state = side.state
@@ -334,7 +334,7 @@ def _differ(
 
 
 def _ruled(ruling: Ruling, side: Side, matter: Matter, state: State, which: str) -> Ruling:
-    """What one of them says in the end, and why."""
+    """The answer of one of them in the end, and its reason."""
     says = side.says(matter, state, which)
     text, cites = "", matter.cites_a if which == "a" else matter.cites_b
     if matter.joint and not says:

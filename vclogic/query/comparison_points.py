@@ -1,4 +1,4 @@
-"""What two rule sets can disagree on: whatever both have an answer to."""
+"""The points on which two rule sets are compared: outcomes, observables, and whether events are allowed."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ MOST_CALLS = 20_000  # ground observables or events of one name, beyond which th
 
 @dataclass(frozen=True)
 class Matter:
-    """Something that both rule sets have an answer to.
+    """A point of comparison.
 
     Attributes:
-        kind: What it is.
-        name: How it is written: an outcome with its side, an event, an expression.
-        a: The first one's answer.
-        b: The second one's.
-        cites_a: The clauses that the first one names for it.
-        cites_b: The clauses that the second one does.
-        joint: For an event: what both call so.
+        kind: Its kind.
+        name: Its name: an outcome with its side, an event, or an expression.
+        a: The first game's answer.
+        b: The second game's answer.
+        cites_a: The clauses that the first game cites for it.
+        cites_b: The clauses that the second game cites for it.
+        joint: For an event: the action of each game.
     """
 
     kind: Kind
@@ -52,31 +52,31 @@ class Matter:
 
     @property
     def same(self) -> bool:
-        """Whether both answers are one and the same text."""
+        """Whether both answers are the same term."""
         return self.a.value is self.b.value and self.a.defined is self.b.defined
 
     @property
     def plain(self) -> bool:
-        """Whether both answer with the value of one and the same fluent."""
+        """Whether both answers are the value of the same fluent."""
         return self.same and self.a.value.op is Op.VAR and self.a.defined is TRUE
 
     @cached_property
     def differs(self) -> Term:
-        """That the answers differ, both about one position."""
+        """The term that the answers differ in a position."""
         return FALSE if self.same else disagree(self.a, self.b)
 
     @property
     def outline(self) -> Term:
-        """Something simple that is so wherever the answers differ."""
+        """A cheap term that is implied by `differs`."""
         return outline(self.a, self.b)
 
 
 @dataclass(frozen=True)
 class Matters:
-    """What is compared.
+    """The points of a comparison.
 
     Attributes:
-        all: The matters.
+        all: The points.
         left_out: What is not compared, in words.
     """
 
@@ -84,7 +84,7 @@ class Matters:
     left_out: tuple[str, ...] = ()
 
     def __add__(self, other: Matters) -> Matters:
-        """The matters of both."""
+        """The points of both."""
         return Matters((*self.all, *other.all), (*self.left_out, *other.left_out))
 
 
@@ -92,7 +92,7 @@ class Matters:
 
 
 def named_matters(a: System, b: System, on: str | None) -> Matters:
-    """Outcomes, the winner and every observable that both have, or the one thing that was asked for.
+    """The outcomes, the winner and every observable that both games have, or only the requested point.
 
     Args:
         a: The first system.
@@ -100,7 +100,7 @@ def named_matters(a: System, b: System, on: str | None) -> Matters:
         on: The name of an outcome or observable, or an expression; None: everything.
 
     Raises:
-        InputError: There is no such thing in both.
+        InputError: It does not exist in both games.
     """
     outcomes = tuple(_outcomes(a, b))
     if on is None:
@@ -159,7 +159,7 @@ def _common(a: Domain, b: Domain) -> tuple[str, ...]:
 
 
 def _expression(a: System, b: System, text: str) -> Matter:
-    """A matter of any expression of the goal language that both understand."""
+    """The point of an expression of the goal language that both games understand."""
     known = [f"{o.name}" for o in a.outcomes] + list(a.schemas)
     try:
         x, y = (compile_value(text, s.vocabulary, "--on") for s in (a, b))
@@ -180,18 +180,18 @@ def _expression(a: System, b: System, text: str) -> Matter:
 
 @dataclass(frozen=True)
 class Happenings:
-    """The events that both know.
+    """The events that both games have.
 
     Attributes:
-        joints: What both call by one name, where either allows it in some position.
-        left_out: What is not looked at, in words.
+        joints: The actions of each event that either game allows in some position.
+        left_out: What is not compared, in words.
     """
 
     joints: Mapping[Event, Joint]
     left_out: tuple[str, ...]
 
     def matters(self, kind: str | None = None) -> Matters:
-        """Whether each event (of a kind) is allowed."""
+        """The points whether each event (of a kind) is allowed."""
         found = (
             Matter("event", str(e), Partial(j.a.guard), Partial(j.b.guard), j.a.cites, j.b.cites, j)
             for e, j in self.joints.items()
@@ -201,12 +201,12 @@ class Happenings:
 
 
 def happenings(a: System, b: System, numbers: int) -> Happenings:
-    """The events of a record that both know.
+    """The events that both games have.
 
     Args:
         a: The first system.
         b: The second one.
-        numbers: How many values of an argument that is a number are looked at, from the smallest.
+        numbers: How many values of each numeric argument are compared, from the smallest.
     """
     joints: dict[Event, Joint] = {}
     only = sorted(set(a.schemas) ^ set(b.schemas))

@@ -1,4 +1,4 @@
-"""Why an outcome is met or not, and why an event is allowed or not: a tree of clauses down to the deciding facts."""
+"""Explain outcomes and events by a tree of clauses that leads to the deciding facts."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _DEEPEST = 40  # levels of a tree, below which only the facts are named
 
 @dataclass(frozen=True)
 class Explained:
-    """Why something has its value.
+    """A node of an explanation.
 
     Attributes:
-        text: What it is: a sentence for what has a clause, else the condition itself.
+        text: A sentence, if a clause says it; otherwise the condition itself.
         value: Its value.
-        deciding: Whether it is among what settles the value of the whole.
+        deciding: Whether it is part of the reason for the value of the whole.
         cites: Clause ids.
-        facts: The deciding facts it rests on: fluents with their values. As long as they stay, so does the value.
-        parts: What it is made of.
-        least: For an outcome that is not met: fewer facts than this need not be tried; found without a solver, so
-            that more may be needed.
+        facts: The deciding facts: fluents with their values. As long as they stay, the value stays.
+        parts: The parts of the condition.
+        least: For an outcome that is not met: a lower bound on the number of facts that must change, found without a
+            solver.
     """
 
     text: str
@@ -51,10 +51,10 @@ class ExplainedEvent:
     Attributes:
         game: `encoding/scenario`.
         event: The event.
-        allowed: Whether it is.
-        requirements: What it needs, what is lacking first; the text is the reason why not where it is lacking.
+        allowed: Whether it is allowed.
+        requirements: Its requirements, unmet ones first; the text of an unmet one says why.
         assumptions: What the answer rests on.
-        not_judged: What is not looked at, since the rule text does not speak of it; nothing: there is no such thing.
+        not_judged: What is not checked because the rule text says nothing about it; may be empty.
     """
 
     game: str
@@ -84,13 +84,13 @@ class Explainer:
         return bool(self._reasons.value(term))
 
     def explained(self, term: Term, text: str = "", cites: Cites = (), *, deciding: bool = True) -> Explained:
-        """A Bool term with all below it.
+        """Explain a Bool term with all its parts.
 
         Args:
             term: The term.
-            text: What to call it; nothing: the term itself.
-            cites: The clauses that it stands for.
-            deciding: Whether it is among what settles the whole.
+            text: Its sentence; empty: the term itself.
+            cites: Its clauses.
+            deciding: Whether it is part of the reason for the whole.
         """
         reason = self._reasons(term) if deciding else frozenset()
         top = self._node(term, reason, 0, {})
@@ -105,7 +105,7 @@ class Explainer:
     def _node(
         self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
     ) -> Explained:
-        """A term with all below it; one that comes again at the same depth, as on a map, is made once."""
+        """Explain a term with all its parts; repeated terms at the same depth, as on maps, are explained once."""
         if (t, depth) not in made:
             made[t, depth] = self._made(t, reason, depth, made)
         return made[t, depth]
@@ -164,9 +164,9 @@ def _as_value(t: Term, n: int) -> Value:
 
 
 def explain_outcomes(system: System, state: State) -> tuple[Explained, ...]:
-    """Why each outcome is met or not, in the order of the system's outcomes.
+    """Explain each outcome, in the order of the system's outcomes.
 
-    Those parts are deciding that settle it: where a condition is lacking that, else the moment.
+    The deciding part is the condition if it does not hold, otherwise the moment at which it is judged.
     """
     terms = [t for o in system.outcomes for t in (*_parts(o).values(), o.condition.defined)]
     explainer = Explainer(system, state, terms)
@@ -175,7 +175,7 @@ def explain_outcomes(system: System, state: State) -> tuple[Explained, ...]:
 
 
 def _parts(o: Outcome) -> dict[str, Term]:
-    """What an outcome is judged by, each with a sentence for it; in the order in which they are to blame."""
+    """The parts of an outcome, each with a sentence, in the order in which they are given as the reason."""
     return {
         o.text: o.condition.holds,
         "nobody else was first": not_(o.lost),
@@ -207,7 +207,7 @@ def _outcome(explainer: Explainer, o: Outcome, least: int) -> Explained:
 def explain_event(
     game: str, system: System, state: State, event: Event, assumptions: tuple[str, ...]
 ) -> ExplainedEvent:
-    """Why an event is allowed or not.
+    """Explain whether an event is allowed.
 
     Args:
         game: `encoding/scenario`.

@@ -1,4 +1,4 @@
-"""What a goal's observables are in a state: why it does not hold, in its own words."""
+"""The values of a goal's observables in a state, which show why it does not hold."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vclogic.terms.sorts import EnumSort
 
 
 def lacking(system: System, state: State, goal: str) -> str:
-    """The values of the observables in those parts of a goal that do not hold.
+    """The values of the observables in the failing parts of a goal.
 
     Args:
         system: The rule set.

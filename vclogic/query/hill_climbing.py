@@ -1,4 +1,4 @@
-"""Records found downhill: of many events those that change what a goal speaks of, each of which brings it nearer."""
+"""Hill climbing for a record: take events that reduce the goal's penalty, among those that change its fluents."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _IN_BETWEEN = 12  # routine events in a row, such as the ends of a round's turns
 
 
 class Downhill(Judged):
-    """Takes each event that brings the goal nearer, as soon as it is found; never one that does not.
+    """Applies every event that reduces the goal's penalty as soon as it is found, and no other.
 
-    Events that only move the game on are taken where no other helps. It finds what many events bring about, each on
-    its own, on boards of any size: an event is built when its turn comes, and judged in the state that is there then.
-    Where something must be done first that brings the goal no nearer, it gives up.
+    Routine events are applied if no other helps. It succeeds where many independent events lead to the goal, on
+    boards of any size: an event is built only when it is tried, for the state at that time. It gives up where a step
+    is needed that does not reduce the penalty.
 
     Args:
         system: The rule set.
@@ -45,7 +45,7 @@ class Downhill(Judged):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of events that are tried."""
+        """The kinds of events to try."""
         names = {tried.event.name for tried in (*self._events, *self._between)}
         return tuple(name for name in self.system.schemas if name in names)
 
@@ -78,7 +78,7 @@ class Downhill(Judged):
         return tuple(t.event for t in tidied) if within is None or len(tidied) <= within else None
 
     def _nearer(self, state: State, lacks: tuple[int, ...]) -> Iterator[tuple[Named, State, tuple[int, ...]]]:
-        """One event after the other that brings the goal nearer, each after those before, until it is there."""
+        """Apply one event after the other that reduces the penalty, until the goal holds."""
         refused = self._refused(state)
         for tried in self._events:
             look()
@@ -94,7 +94,7 @@ class Downhill(Judged):
                 refused = self._refused(state)
 
     def _refused(self, state: State) -> set[tuple[str, str, Value]]:
-        """The arguments that no event of a kind may have in a state, whatever its others are."""
+        """The argument values that no event of a kind may have in a state, whatever its other arguments."""
         slot = self.system.layout.slot
         return {
             key
@@ -105,7 +105,7 @@ class Downhill(Judged):
 
 
 def _asking(schema: Schema) -> Mapping[tuple[str, str, Value], tuple[Term, ...]]:
-    """What every event of a kind needs that has some value of an argument."""
+    """The shared requirements of all events of a kind with a given value of an argument (`Schema.asks`)."""
     asks = ((p.name, x, ask) for p in schema.parameters if (ask := schema.asks.get(p.name)) for x in p.values)
     return {(schema.name, name, x): tuple(r.term for r in ask(str(x))) for name, x, ask in asks}
 
@@ -115,7 +115,7 @@ def _named(tried: Named) -> Iterable[tuple[str, str, Value]]:
 
 
 def _direct(system: System, goal: Term) -> Iterable[Named]:
-    """The events that can change what a goal speaks of, those first that it counts most, until they are too many."""
+    """The events that can change a goal's fluents, those of the greatest weight first, up to a limit."""
     where = places(system.layout)
     told = [s for s in system.events if s.touches is not None]
     parts = [(s, given) for v in _by_weight(system, goal) for s in told for given in changing(s, [v], where)]
@@ -139,14 +139,14 @@ def _direct(system: System, goal: Term) -> Iterable[Named]:
 
 
 def _values(parameter: Parameter) -> Sequence[Value]:
-    """The values of an argument that are tried: of a number some; the usual one, where there is one; else all."""
+    """The values to try for an argument: samples of a number; the default, if there is one; otherwise all."""
     if parameter.term:
         return [n for n in NUMBERS if n in parameter.values]
     return parameter.values if parameter.default is None else [parameter.default]
 
 
 def _by_weight(system: System, goal: Term) -> list[Term]:
-    """The fluents of a goal; of those that it adds up those that count most come first."""
+    """The fluents of a goal, those with the greatest weight in its sums first."""
     weight: dict[Term, int] = {}
     for t in postorder([goal]):
         if t.op is Op.LIN:

@@ -1,4 +1,4 @@
-"""Statements about the last event of a record, judged in plain Python by what was before it and what is after it."""
+"""Evaluate statements about the last event of a record in Python, from the states before and after it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vclogic.terms.term import Term
 
 
 class Judge:
-    """Says of events whether they show what a statement says; it shares no code with the question for solvers.
+    """Evaluates a statement for events; independent of the encoding for solvers.
 
     Args:
         system: The rule set.
@@ -36,7 +36,7 @@ class Judge:
         self._slot = {**system.layout.slot, **places}
 
     def at_start(self, state: State) -> bool:
-        """Whether it holds before anything has happened."""
+        """Whether it holds before any event."""
         values = [
             state[self._slot[m.fluent]] if isinstance(m, Earlier) else 0 for m in self._spoken.meanings.values()
         ]
@@ -54,14 +54,14 @@ class Judge:
         return bool(interpret(self._spoken.term, self._slot, (*after, *values)))
 
     def until_shown(self, state: State, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The beginning of a record that ends with the first event after which it holds.
+        """The prefix of a record up to the first event that satisfies it.
 
         Args:
             state: The state before the record.
             events: The record.
 
         Raises:
-            ReplayError: An event breaks a rule, or none shows it.
+            ReplayError: An event breaks a rule, or none satisfies it.
         """
         made: list[Event] = []
         for event in events:
@@ -94,11 +94,11 @@ class Judge:
 
 @dataclass(frozen=True)
 class Shown:
-    """An event that may show what a statement says.
+    """An event that may satisfy a statement.
 
     Attributes:
         event: The event.
-        when: Bool, over the state before it and its open numbers: that it is allowed, and shows it.
+        when: Bool, over the state before it and its open numbers: it is allowed and satisfies the statement.
     """
 
     event: Grounded
@@ -106,16 +106,16 @@ class Shown:
 
 
 def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[Shown] | None:
-    """Every event that may show what a statement says, from some state.
+    """Every event that may satisfy a statement from some state.
 
     Args:
         system: The rule set.
         spoken: The statement.
         admits: Which events may happen, and what they need.
-        most: So many events are looked at.
+        most: The largest number of events.
 
     Returns:
-        The events; None if more would have to be looked at.
+        The events; None if there are more.
     """
     where = places(system.layout)
     chosen: dict[tuple[str, tuple[Value, ...]], dict[str, Value]] = {}

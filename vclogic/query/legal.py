@@ -1,4 +1,4 @@
-"""What may be done now: every event that the rules accept in a state, and what stands against the others."""
+"""The legal events of a state, and the reasons against the others."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Given = Mapping[str, Sequence[Value]]
 
 
 def who_decides(system: System, side: str | None) -> frozenset[str] | None:
-    """The sides and powers whose decisions are asked for; None: everybody's.
+    """The sides and powers whose decisions count; None: everybody's.
 
     Args:
         system: The rule set.
@@ -58,7 +58,7 @@ def legal(
     limit: int,
     rests_on: tuple[str, ...],
 ) -> Legal:
-    """What may be done in a state.
+    """The legal events of a state.
 
     Args:
         game: `encoding/scenario`.
@@ -66,7 +66,7 @@ def legal(
         state: The state.
         side: The side or power whose decisions count; None: all events.
         event: A kind of event with some of its arguments, as a record writes it; None: every kind.
-        limit: How many refused events of each kind are wanted.
+        limit: How many refused events of each kind to list.
         rests_on: What the answer rests on.
 
     Raises:
@@ -84,13 +84,13 @@ def legal(
 
 
 class Legality:
-    """What may happen in a state.
+    """Judges events in a state.
 
     Args:
         system: The rule set.
         state: The state.
-        who: Whose decisions count; None: all events, those too that nobody decides.
-        limit: How many refused events of each kind are wanted.
+        who: Whose decisions count; None: all events, including forced ones.
+        limit: How many refused events of each kind to list.
     """
 
     def __init__(self, system: System, state: State, who: frozenset[str] | None, limit: int = 0):
@@ -106,11 +106,11 @@ class Legality:
         return turn_of(self._system, self._values)
 
     def kind(self, schema: Schema, given: Given) -> LegalKind:
-        """What may happen of one kind of event.
+        """Judge the events of one kind.
 
         Args:
             schema: The kind of event.
-            given: The arguments that are asked for.
+            given: Fixed arguments.
         """
         found = LegalKind(
             schema.name,
@@ -139,7 +139,7 @@ class Legality:
     # ---- which events
 
     def _asked(self, schema: Schema, values: dict[str, Sequence[Value]]) -> list[Refused]:
-        """What is refused for one value of an argument, which is left out of the values."""
+        """Refuse the argument values that the schema rules out for all events, and remove them from the values."""
         found: list[Refused] = []
         for name, asks in schema.asks.items():
             others = prod(len(v) for n, v in values.items() if n != name)
@@ -154,7 +154,7 @@ class Legality:
         return found
 
     def _built(self, schema: Schema, args: Mapping[str, Value]) -> Grounded:
-        """An event; for this state alone where the game can make it so."""
+        """Build an event, for this state only if the schema supports it."""
         if not schema.viewed or any(p.term for p in schema.parameters):
             return self._system.opened(schema, args)
         return Grounded(schema, args, {}, schema.action(tuple(args.items()), self._system.view(self._state)))
@@ -162,7 +162,7 @@ class Legality:
     # ---- what is allowed
 
     def _judged(self, schema: Schema, events: Sequence[Grounded]) -> tuple[list[Allowed], list[Refused]]:
-        """What is allowed of some events, and what is refused."""
+        """The allowed and the refused ones of some events."""
         allowed: list[Allowed] = []
         refused: list[Refused] = []
         needs = [_split(g) for g in events]
@@ -180,7 +180,7 @@ class Legality:
         return interpret(terms, self._system.layout.slot, self._state)
 
     def _boxes(self, g: Grounded, is_open: Sequence[Term]) -> list[dict[str, tuple[Range, ...]]]:
-        """The numbers for which an event is allowed."""
+        """The values of the open numbers for which an event is allowed."""
         condition = self._constants(all_of(is_open))
         return [dict(zip(g.numbers, box, strict=True)) for box in boxes(condition, list(g.numbers.values()))]
 
@@ -199,7 +199,7 @@ class Legality:
     def _refused(
         self, schema: Schema, g: Grounded, found: Sequence[Mapping[str, tuple[Range, ...]]]
     ) -> Iterable[Refused]:
-        """That an event is refused, for all numbers or for some; nothing where it is allowed for all."""
+        """The refusal of an event, for all or some numbers; None if it is allowed for all."""
         if not g.numbers:
             if not found:
                 yield Refused(g.args, {}, 1, self._lacks(self._failed(_needs(g.action))))
@@ -222,7 +222,7 @@ class Legality:
 
 
 def _split(g: Grounded) -> tuple[list[Term], list[Term]]:
-    """What an event needs: over fluents alone, and over its numbers."""
+    """The requirements of an event: those over fluents only, and those over its numbers."""
     needs = [r.term for r in _needs(g.action)]
     if not g.numbers:
         return needs, []
@@ -232,7 +232,7 @@ def _split(g: Grounded) -> tuple[list[Term], list[Term]]:
 
 
 def _needs(action: Action) -> list[Requirement]:
-    """What an event needs to be accepted in a record: also that the fluents can hold what they become."""
+    """The requirements of an event in a record, including that new values are within the fluents' sorts."""
     found = list(action.requirements)
     for fluent, new in action.effects:
         inside = _fits(fluent, new)
@@ -242,7 +242,7 @@ def _needs(action: Action) -> list[Requirement]:
 
 
 def _fits(fluent: Term, new: Term) -> Term | None:
-    """That a new value is one that the fluent can have; None where that is plain."""
+    """The requirement that a new value is within the fluent's sort; None if it always is."""
     if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
         return None
     if isinstance(fluent.sort, EnumSort):
@@ -258,7 +258,7 @@ def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:
 
 
 def _with_range(allowed: Iterable[Allowed], name: str) -> list[Allowed]:
-    """Events that differ in a number alone as one, with its ranges."""
+    """Merge events that differ in a single number, with its ranges."""
     groups: dict[object, tuple[Allowed, list[Range]]] = {}
     for a in allowed:
         rest = {n: v for n, v in a.args.items() if n != name}

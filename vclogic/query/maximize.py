@@ -1,4 +1,4 @@
-"""The largest value of an expression, and the cheapest plan that brings it there."""
+"""The largest value of an expression, and the cheapest plan that reaches it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
 
 
 def _now(ask: Ask, objective: Partial) -> int | None:
-    """The value where nothing is done, which can be had in any case; None where it is undefined."""
+    """The present value, which an empty plan reaches; None if it is undefined."""
     with granted():
         slot = ask.system.layout.slot
         return interpret(objective.value, slot, ask.state) if holds(ask, objective.defined) else None

@@ -1,4 +1,4 @@
-"""What is missing for a goal: the nearest positions in which it holds, or the rules that forbid it."""
+"""What is missing for a goal: the nearest positions in which it holds, or the rules that exclude it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Replacement:
     Attributes:
         fluent: Its name.
         before: Its value now.
-        after: A value with which the goal holds; for a number the nearest one, the other changes being as they are.
-        others: Other values that would do as well in its place, but for numbers.
+        after: A value with which the goal holds; for a number the nearest one, given the other changes.
+        others: Other values that would do as well; not for numbers.
     """
 
     fluent: str
@@ -55,18 +55,18 @@ class Repair:
 
     @property
     def size(self) -> int:
-        """How many facts it changes."""
+        """The number of facts that it changes."""
         return len(self.changes)
 
 
 @dataclass(frozen=True)
 class Part:
-    """Something that takes part in a contradiction.
+    """A part of a contradiction.
 
     Attributes:
-        kind: A part of the goal, a rule on well-formed positions, or a fact that was to be kept.
-        name: The part of the goal as text, the rule's name, or the fluent's.
-        text: What it says.
+        kind: A part of the goal, an invariant of well-formed positions, or a fact to keep.
+        name: The part of the goal as text, or the name of the invariant or fluent.
+        text: Its meaning.
         cites: Clause ids.
     """
 
@@ -79,11 +79,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Conflict:
-    """A minimal set of parts that contradict each other.
+    """A minimal contradiction.
 
     Attributes:
-        parts: The parts; without any one of them the others can hold together.
-        rechecked: Whether a fresh plain solver confirmed that they contradict each other.
+        parts: The parts; without any one of them the others are satisfiable.
+        rechecked: Whether a second, plain solver confirmed the contradiction.
     """
 
     parts: tuple[Part, ...]
@@ -104,10 +104,10 @@ class Missing:
         goal: The goal as asked.
         status: `holds` already, `possible` with some changes, `impossible` in any well-formed position, `unknown`.
         repairs: Minimal sets of changes, small ones first.
-        least: No set of changes is smaller than this.
-        conflicts: For `impossible`: minimal sets of what contradicts itself.
+        least: The proved least size of a set of changes.
+        conflicts: For `impossible`: minimal contradictions.
         complete: Whether there are no other repairs, or no other conflicts.
-        kept: What was to stay as it is.
+        kept: The facts that had to stay.
         assumptions: What the answer rests on.
         reason: Why it is not complete, or not known.
         elapsed_s: Seconds taken.
@@ -128,14 +128,14 @@ class Missing:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, made precise.
+    """The question, in terms.
 
     Attributes:
         system: The rule set.
         state: The position.
-        goal: The parts of the goal, all of which are to hold.
-        kept: Fluents that stay as they are.
-        limit: How many sets are wanted.
+        goal: The conjuncts of the goal.
+        kept: Fluents that keep their values.
+        limit: The number of sets to find.
     """
 
     system: System
@@ -146,7 +146,7 @@ class Question:
 
     @property
     def start(self) -> Mapping[Term, Term]:
-        """Each fluent's present value."""
+        """The present value of each fluent."""
         return self.system.layout.constants(self.state)
 
     @property
@@ -156,7 +156,7 @@ class Question:
 
     @property
     def laws(self) -> tuple[Part, ...]:
-        """The rules on well-formed positions that bear on the goal."""
+        """The invariants of well-formed positions that are relevant to the goal."""
         kept = {r.kept: r for r in self.system.invariants}
         near = bearing(all_of([p.term for p in self.goal]), list(kept))
         if self.wanted.is_const:  # folded away: then its parts are looked at one by one
@@ -172,11 +172,11 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
         game: `encoding/scenario`.
         text: The goal as the user wrote it.
         question: The question.
-        effort: What may be spent.
+        effort: The resources.
         assumptions: What the answer rests on.
 
     Returns:
-        Repairs, each looked at again without a solver; or what forbids the goal; or `unknown` with the reason.
+        Repairs, each rechecked without a solver; or the contradictions; or `unknown` with the reason.
     """
     answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
     try:
@@ -200,7 +200,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 
 
 def _repairs(question: Question, found: Corrections) -> tuple[tuple[Repair, ...], Corrections]:
-    """What was found as repairs, as many as there is time to look at again."""
+    """The sets found as repairs, as many as can be rechecked in time."""
     repairs: list[Repair] = []
     again = _Again(question)
     try:
@@ -213,13 +213,13 @@ def _repairs(question: Question, found: Corrections) -> tuple[tuple[Repair, ...]
 
 
 class _Again:
-    """Looks at repairs again in Python.
+    """Rechecks repairs in Python.
 
     Args:
-        question: What was asked.
+        question: The question.
 
     Attributes:
-        in_time: Whether there was time to look for the values nearest to what is now.
+        in_time: Whether there was time to find the values nearest to the present ones.
     """
 
     def __init__(self, question: Question):
@@ -234,11 +234,11 @@ class _Again:
 
     @cached_property
     def _holds(self) -> Callable[[State], int]:
-        """Whether a state is what is wanted."""
+        """Whether a state satisfies the goal and the invariants."""
         return compile_term(self._wanted, self._slot)
 
     def repair(self, changes: Changes) -> Repair:
-        """A repair with the values nearest to what is now, as far as there is time to look for them."""
+        """A repair with the values nearest to the present ones, as far as time permits."""
         state = list(self._question.state)
         for fluent, n in changes.items():
             state[self._slot[fluent]] = n
@@ -256,7 +256,7 @@ class _Again:
         return Repair(tuple(shown))
 
     def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:
-        """The values that do as well as the one in a state; of a number those nearer to what it is now."""
+        """The values that work as well as the one in a state; for a number, those nearer to the present one."""
         try:
             for n in _nearer(fluent, now, state[self._slot[fluent]]):
                 look()
@@ -269,7 +269,7 @@ class _Again:
 
 
 def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
-    """Values that may be shown instead of the one found: of a number those nearer to what it is now."""
+    """Alternatives to the value found: for a number, those nearer to the present one."""
     if isinstance(fluent.sort, BoolSort):
         return ()
     if not isinstance(fluent.sort, IntSort):
@@ -283,7 +283,7 @@ def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
 
 
 def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
-    """What contradicts itself, where no position does."""
+    """The minimal contradictions, if no position satisfies the goal."""
     answer = replace(answer, status="impossible")
     try:
         goal = tuple(p for p in question.goal)
@@ -299,7 +299,7 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
 
 
 def _confirmed(parts: Sequence[Part], effort: Effort) -> bool:
-    """Whether a fresh plain solver confirms in time that some parts contradict each other."""
+    """Whether a second, plain solver confirms a contradiction in time."""
     try:
         return by_positions(all_of(p.term for p in parts), (), effort) is not None
     except TimeUp:
@@ -314,7 +314,7 @@ def _fact(fluent: Term, now: Term) -> Part:
 
 
 def goal_parts(system: System, goal: Goal) -> tuple[Part, ...]:
-    """What a goal's outermost `and` joins, each part with the clauses of what it speaks of."""
+    """The conjuncts of a goal, each with the clauses of the observables in it."""
     return tuple(_goal_part(system, text) for text in conjuncts(goal.text))
 
 
@@ -328,10 +328,10 @@ def _goal_part(system: System, text: str) -> Part:
 
 
 def fluents_named(system: System, names: Sequence[str], label: str = "--keep") -> tuple[Term, ...]:
-    """The fluents that names stand for: a family's name for all of it, or a fluent's.
+    """The fluents with the given names; a family's name stands for all its fluents.
 
     Raises:
-        InputError: There is no such fluent; every name that is none.
+        InputError: Names that do not exist.
     """
     found: dict[Term, None] = {}
     wrong = []
@@ -349,7 +349,7 @@ def fluents_named(system: System, names: Sequence[str], label: str = "--keep") -
 
 
 def _one(system: System, name: str) -> tuple[Term, ...]:
-    """A fluent by its name, with the names that its indices go by."""
+    """A fluent by its name, with any alias of its indices."""
     if name in system.layout.by_name:
         return (system.layout.by_name[name],)
     family_name, _, rest = name.removesuffix("]").partition("[")

@@ -1,4 +1,4 @@
-"""The cheapest way to a goal, with the proof that nothing cheaper will do."""
+"""The cheapest plan for a goal, with a proof that no plan is cheaper."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
-        known: A plan that is known already, if one is.
+        known: A plan that is already known, if any.
 
     Returns:
-        The plan; `impossible` with who proved it; or `unknown` with the reason.
+        The plan; `impossible` with the proof; or `unknown` with the reason.
     """
     steps: tuple[Step, ...] = ()
     record, problem = None, None
@@ -83,7 +83,7 @@ def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record:
 
 
 def holds(ask: Ask, goal: Term) -> bool:
-    """Whether a goal holds already, so that nothing need be built or solved; there is time for that in any case."""
+    """Whether a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
     with granted(ANSWERING):
         return bool(interpret(goal, ask.system.layout.slot, ask.state))
 
@@ -97,14 +97,14 @@ def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unk
 def find(
     ask: Ask, problem: Problem, *, first: bool = False, pause: float | None = None, known: Search = NOTHING
 ) -> Search:
-    """A cheapest plan, or the proof that there is none.
+    """Find a cheapest plan, or prove that there is none.
 
     Args:
         ask: The question.
-        problem: The question made ready.
-        first: Any plan will do; a cheap one is still preferred where that takes no longer.
+        problem: The planning problem.
+        first: Whether any plan will do; see `strategy.Question`.
         pause: See `strategy.Question`.
-        known: A plan that is known already, if one is.
+        known: A plan that is already known, if any.
     """
     left = ask.effort.deadline.left
     effort = ask.effort.part(most=left - min(left * budgets.PLAYING_SHARE, budgets.PLAYING))

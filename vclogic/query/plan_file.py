@@ -1,4 +1,4 @@
-"""Plans and witnesses read back from the JSON answers that hold them."""
+"""Read plans and witnesses from JSON answers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") fo
 
 
 def read_steps(path: str) -> tuple[Step, ...]:
-    """The steps in an answer that was written as JSON.
+    """The steps of an answer in JSON.
 
     Args:
         path: The file, or `-` for standard input.
 
     Raises:
-        InputError: It holds no plan and no witness.
+        InputError: It contains neither a plan nor a witness.
     """
     source = read_text(path)
     help = "write one with `vclogic plan ... --format json`"

@@ -1,4 +1,4 @@
-"""A plan as a record: its events as a position file may hold them, and the routine events between them."""
+"""Turn a plan into a record: its events, with the routine events that the rules require between them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Way = tuple[Event, ...]
 
 
 def recorded(system: System, state: State, happened: Sequence[Event], goal: Term) -> Recorded:
-    """The record of a plan: its events, and between them the routine events that the rules ask for.
+    """The record of a plan: its events, with the routine events that the rules require between them.
 
-    The order of the plan is tried first, then every other one. Each event is judged as in a record of a file.
+    The order of the plan is tried first, then all others. Each event is judged as in the record of a file.
 
     Args:
         system: The rule set.
@@ -30,7 +30,7 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
         goal: Bool, over fluents: what holds after it.
 
     Returns:
-        The record, at whose end the goal holds; or why there is none.
+        The record, after which the goal holds; or the reason why there is none.
     """
     strange = next((e for e in happened if e.name not in system.schemas), None)
     if strange is not None:
@@ -48,7 +48,7 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
 
 
 class _Search:
-    """Looks for the routine events between the events of a plan, and for an order of the plan's events.
+    """Searches for an order of a plan's events, and for the routine events between them.
 
     Args:
         system: The rule set.
@@ -74,7 +74,7 @@ class _Search:
         return None if last is None else (*made, *last)
 
     def in_any_order(self, state: State, events: Sequence[Event]) -> Way | None:
-        """The record with the events in some order, or None; after many tries the search ends without one."""
+        """The record with the events in some order; None if none is found in a limited number of tries."""
         seen: set[tuple[State, Way]] = set()
         tried = 0
         stack: list[tuple[State, Way, Way]] = [(state, tuple(events), ())]
@@ -94,7 +94,7 @@ class _Search:
         return None
 
     def reason(self, state: State, events: Sequence[Event]) -> str:
-        """Why the events in their order make no record, in a sentence."""
+        """Why the events in their order are not a record, in a sentence."""
         for event in events:
             found = self._with(state, event)
             if found is None:
@@ -107,7 +107,7 @@ class _Search:
     # ---- routine events
 
     def _with(self, state: State, event: Event) -> tuple[Way, State] | None:
-        """The fewest routine events after which an event is accepted, and then the event, with the state after it."""
+        """The fewest routine events after which an event is allowed, that event, and the state after it."""
         for way, now in self._routine_ways(state, event):
             after = self._after(now, event)
             if after is not None:
@@ -121,7 +121,7 @@ class _Search:
         return next((way for way, now in ways if interpret(self._goal, slot, now)), None)
 
     def _routine_ways(self, state: State, event: Event | None) -> Iterator[tuple[Way, State]]:
-        """Sequences of routine events and the state after each, short ones first; each state comes once."""
+        """Sequences of routine events with the state after each, in breadth-first order; each state once."""
         seen = {state}
         ways: deque[tuple[Way, State]] = deque([((), state)])
         while ways and len(seen) < _FARTHEST:
@@ -134,13 +134,13 @@ class _Search:
                     ways.append(((*way, routine), after))
 
     def _routine_events(self, event: Event | None) -> Iterator[Event]:
-        """Every routine event; where it can be about many things, those about the things of an event."""
+        """The routine events; of kinds with many events, only those about the arguments of an event."""
         named = {v for _, v in event.args} if event else set()
         for schema in self._routine:
             yield from (schema.event(args) for args in _arguments(schema, named))
 
     def _after(self, state: State, event: Event) -> State | None:
-        """The state after an event, or None where it is refused."""
+        """The state after an event, or None if it is refused."""
         action = self._system.action_in(state, event)
         if failed(self._system, state, action):
             return None

@@ -1,4 +1,4 @@
-"""What `plan` and `reach` have in common: the question made precise."""
+"""The question that `plan` and `reach` share, with its choices checked."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ Mentions = Sequence[tuple[str, str]]
 
 
 def opponent_of(word: str) -> str:
-    """What the opponent does, as metrics call it: `helps` is `any`."""
+    """The opponent's behaviour, as metrics call it: `helps` is `any`."""
     return ANY if word == HELPS else word
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A question about what can happen from a state.
+    """A question about the future of a state.
 
     Attributes:
         game: `encoding/scenario`.
         system: The rule set.
         state: The state to start from.
-        settings: What was chosen, in words, for the assumptions.
+        settings: The chosen settings in words, for the assumptions.
         side: The side that plans; None: every side moves.
         opponent: `idle` or `any`.
         metric: The kind of steps.
-        effort: What may be spent.
-        within: The most steps that count.
-        certify: Whether z3 is to confirm what was proved in floating point.
+        effort: The resources.
+        within: The horizon: the largest number of counted steps.
+        certify: Whether z3 must confirm what was proved in floating point.
     """
 
     game: str
@@ -62,11 +62,11 @@ class Ask:
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since the question was asked, as answers have it."""
+        """Seconds since the question was asked, rounded as in answers."""
         return self.effort.elapsed_s
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
-        """Says how far the search is; see `Effort.progress`."""
+        """Report progress; see `Effort.progress`."""
         self.effort.progress(phase, cost, bound)
 
     @property
@@ -76,7 +76,7 @@ class Ask:
 
     @property
     def invariants(self) -> list[Term]:
-        """What every well-formed position satisfies."""
+        """The invariants of well-formed positions."""
         return [rule.kept for rule in self.system.invariants]
 
     @lasting()
@@ -86,12 +86,12 @@ class Ask:
 
     @lasting()
     def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
-        """The question made ready for the solvers.
+        """Build the planning problem.
 
         Args:
             goal: Bool, over fluents.
-            keep: Other terms whose values are asked for.
-            tail: Whether what may follow a plan of this kind may follow it here.
+            keep: Other terms whose values must stay right.
+            tail: Whether the metric's tail action may follow the plan.
         """
         from vclogic.solve.problem import prepare
 
@@ -108,7 +108,7 @@ class Ask:
 
     @property
     def events(self) -> Events:
-        """The events that the steps are made of, and those that they leave out."""
+        """The events that the steps consist of, and those that they leave out."""
         return self.system.events_of(self.metric)
 
     @property
@@ -125,7 +125,7 @@ class Ask:
 
     @property
     def _hidden(self) -> tuple[str, ...]:
-        """That the answer counts on what is hidden from the side that moves, where something is."""
+        """The assumption that the moving side knows hidden facts, if there are any."""
         if self.side is None:
             return ()
         slot = self.system.layout.slot
@@ -138,14 +138,14 @@ class Ask:
 def side_for(
     system: System, mentions: Mentions, given: str | None, opponent: str, *, optional: bool = False
 ) -> str | None:
-    """The side that plans: as given, or the only one that the goal names.
+    """The side that plans: the given one, or the only one that the goal names.
 
     Args:
         system: The rule set.
-        mentions: What the goal names.
-        given: A side or power that the user named.
+        mentions: The names in the goal.
+        given: A side or power chosen by the user.
         opponent: `idle` or `any`.
-        optional: Whether every side may move where none is given.
+        optional: Whether every side may move if none is given.
 
     Raises:
         InputError: There is no such side, or the goal names none or several.
@@ -169,10 +169,10 @@ def side_for(
 
 
 def check_choices(system: System, metric: str | None, within: int | None, opponent: str, timeout: float) -> Metric:
-    """The metric that was chosen, the other choices checked.
+    """The chosen metric; the other choices are checked.
 
     Raises:
-        InputError: All that is wrong with them.
+        InputError: Everything that is wrong with them.
     """
     wrong = []
     found = system.metric(metric)
@@ -189,10 +189,10 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
 
 
 def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", within: int | None = None) -> None:
-    """Checks a time-out, how many of something are wanted, and a horizon.
+    """Check a time limit, a number of results, and a horizon.
 
     Raises:
-        InputError: All that is wrong with them.
+        InputError: Everything that is wrong with them.
     """
     wrong = [*_out_of_range(timeout), *_outside(limit, 1, option), *_outside(within, 0, "--within")]
     if wrong:
@@ -200,10 +200,10 @@ def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", withi
 
 
 def check_limit(limit: int) -> None:
-    """Checks how many of something are wanted.
+    """Check a number of results.
 
     Raises:
-        InputError: It is no such number.
+        InputError: It is out of range.
     """
     if wrong := _outside(limit, 1, "--limit"):
         raise InputError(wrong)

@@ -1,6 +1,6 @@
-"""The questions that take solvers, put to a game: what the user said is checked, then it is asked and answered.
+"""The questions that need solvers: check the user's choices, then ask and answer.
 
-What one kind of question alone needs is loaded when it is asked.
+The code of each kind of question is imported when it is asked.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def plan(
     opponent: str,
     certify: bool,
 ) -> Plan:
-    """The cheapest way to a goal, or to the largest value of an expression; see `Game.plan`.
+    """The cheapest plan for a goal, or for the largest value of an expression; see `Game.plan`.
 
     Raises:
         InputError: The goal or a choice is wrong.
@@ -115,17 +115,17 @@ def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> 
 
 
 def compare(request: Request, other: Request, on: str | None, *, within: int | None, numbers: int) -> Comparison:
-    """Where two games part ways; see `Game.compare`.
+    """Compare two games; see `Game.compare`.
 
     Args:
-        request: The first game, and what may be spent.
+        request: The first game, and the resources.
         other: The second game.
         on: What to compare.
-        within: The most steps that count.
-        numbers: How many values of a number in an event are looked at.
+        within: The horizon.
+        numbers: How many values of each numeric argument to compare.
 
     Raises:
-        InputError: A choice is wrong, or nothing in both is called so.
+        InputError: A choice is wrong, or `on` does not exist in both games.
     """
     from vclogic.query import compare as comparing
 

@@ -1,4 +1,4 @@
-"""Whether a goal can be reached at all: a witness, or a proof."""
+"""Reachability by the steps of a planning model: a witness or a proof."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         goal: Bool, over fluents.
 
     Returns:
-        A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
+        A replayed witness; a proof that there is none; or `unknown` with the reason.
     """
     try:
         with until(ask.effort.deadline):
@@ -52,12 +52,12 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
 
 
 def holding(ask: Ask, text: str) -> Reach:
-    """The answer about a goal that holds already."""
+    """The answer for a goal that holds already."""
     return replace(unanswered(ask, text, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
 
 
 def unanswered(ask: Ask, text: str, reason: str) -> Reach:
-    """That nothing is known, with the reason."""
+    """The answer `unknown`, with the reason."""
     with granted():
         return _unanswered(ask, text, reason)
 
@@ -82,12 +82,12 @@ def _unanswered(ask: Ask, text: str, reason: str) -> Reach:
 
 
 def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
-    """Why a goal cannot be reached, for a reader.
+    """The proof that a goal is unreachable, for a reader.
 
     Args:
         ask: The question.
-        proof: The proof, if it has no limit.
-        depth: How many steps were looked at, where that matters.
+        proof: The proof, if it has no horizon.
+        depth: The number of steps explored, if the proof depends on it.
     """
     if proof is None:
         limit = ask.within if depth is None else depth
@@ -101,5 +101,5 @@ def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
 
 
 def _bare(text: str) -> str:
-    """A line without parentheses around all of it; it has no others at its beginning."""
+    """Remove the parentheses around a whole line."""
     return text[1:-1] if text.startswith("(") else text

@@ -1,4 +1,4 @@
-"""Records found by trying events about what a goal names, where all events are too many to be looked at."""
+"""Best-first search over the events that are related to a goal by the names in it, where all would be too many."""
 
 from __future__ import annotations
 
@@ -26,22 +26,20 @@ NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
 @dataclass(frozen=True)
 class Named:
-    """An event that is tried."""
+    """An event to try."""
 
     event: Event
     cost: int
 
 
 class Judged(Search[Named]):
-    """Tries events each of which is judged in the state it is tried in, so that none is built for all states.
-
-    It finds a record or none, and proves nothing.
+    """A best-first search whose events are built only for the state in which they are tried.
 
     Args:
         system: The rule set.
         admits: Which events may happen.
         goal: Bool, over fluents.
-        events: The events that are tried.
+        events: The events to try.
     """
 
     def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Named]):
@@ -51,7 +49,7 @@ class Judged(Search[Named]):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of events that are tried."""
+        """The kinds of events to try."""
         names = {tried.event.name for tried in self._events}
         return tuple(name for name in self.system.schemas if name in names)
 
@@ -76,7 +74,7 @@ class Judged(Search[Named]):
 
 
 class NearBy(Judged):
-    """Tries events whose arguments the goal names: the units, places and the like that its fluents and tests are of.
+    """Tries events whose arguments are names that occur in the goal: units, places and the like.
 
     Args:
         system: The rule set.
@@ -96,7 +94,7 @@ class NearBy(Judged):
 
 
 def _names(goal: Term, layout: Layout) -> frozenset[str]:
-    """What a goal names: what its fluents are recorded for, and the members, where many, that it tells from most."""
+    """The names in a goal: the indices of its fluents, and the members that its tests single out."""
     found: set[str] = set()
     keys = {v: key for f in layout.families.values() for key, v in f.fluents.items()}
     for t in postorder([goal]):
@@ -112,9 +110,9 @@ def _names(goal: Term, layout: Layout) -> frozenset[str]:
 
 
 def _events(system: System, goal: Term) -> Iterable[Named]:
-    """The events about what a goal names, until they are too many.
+    """The events about the names in a goal, up to a limit.
 
-    First come the kinds that may change what it speaks of, those with the fewest events first, then the others.
+    The kinds that may change the goal's fluents come first, those with the fewest events before the others.
     """
     names = _names(goal, system.layout)
     spoken, where = [v for v in variables(goal) if v in system.layout.slot], places(system.layout)
@@ -132,7 +130,7 @@ def _events(system: System, goal: Term) -> Iterable[Named]:
 
 
 def _values(parameter: Parameter, names: frozenset[str]) -> Sequence[Value]:
-    """The values of an argument that are tried: those that are named; else the usual one; else all of a few."""
+    """The values to try for an argument: those named in the goal; else the default; else all, if they are few."""
     if parameter.term:
         return [n for n in NUMBERS if n in parameter.values]
     named = [x for x in parameter.values if x in names]

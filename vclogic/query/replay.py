@@ -1,4 +1,4 @@
-"""Records and plans played by the Python evaluator, which shares no code with the solvers."""
+"""Replay records and plans by the Python evaluator, which is independent of the solvers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # a record is played without the solvers
 
 
 class ReplayError(AssertionError):
-    """A plan of the solvers that the evaluator cannot play: a bug in vclogic, never shown as an answer."""
+    """The evaluator refuses a plan of the solvers: a bug in vclogic, never shown as an answer."""
 
 
 def play_record(system: System, state: State, record: Sequence[RecordStep], *, first: int = 1) -> State:
@@ -64,11 +64,11 @@ def _clauses(cites: Iterable[object]) -> str:
 
 @dataclass(frozen=True)
 class Played:
-    """A plan that was played.
+    """A replayed plan.
 
     Attributes:
-        steps: What was done, for a reader.
-        events: The same as events, before the routine ones that a record may need between them.
+        steps: Its steps, for a reader.
+        events: Its events, without the routine events that a record may need between them.
         state: The state after it.
     """
 
@@ -78,16 +78,16 @@ class Played:
 
 
 def played(system: System, state: State, problem: Problem, found: Search) -> Played:
-    """A found plan as steps for a reader, each played from the state that the one before left.
+    """Replay a plan step by step and describe it for a reader.
 
     Args:
         system: The rule set.
         state: The start.
-        problem: What was solved.
-        found: A search with steps.
+        problem: The planning problem.
+        found: A result with a plan.
 
     Raises:
-        ReplayError: The plan is not legal, does not reach the goal, or does not cost what it should.
+        ReplayError: The plan is illegal, does not reach the goal, or has another cost than claimed.
     """
     full = problem.full
     play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem)
@@ -113,7 +113,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
 
 @dataclass(frozen=True)
 class _Made:
-    """What a step of a plan came to."""
+    """A replayed step."""
 
     texts: Sequence[StepText]
     events: Sequence[Event]
@@ -126,7 +126,7 @@ _Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Made]
 
 
 def _step_by_step(system: System, problem: Problem) -> _Play:
-    """Plays steps of any kind."""
+    """Replay steps of any kind."""
     full = problem.full
     known = None if full.scoped else Stepper(system.layout, full)
 
@@ -144,7 +144,7 @@ def _step_by_step(system: System, problem: Problem) -> _Play:
 
 
 def _one_by_one(system: System, problem: Problem) -> _Play:
-    """Plays steps of one action each: only that is looked at, not all others that a large board has."""
+    """Replay steps of one action each; only that action is evaluated, not all others of a large board."""
     actions, metric = actions_of(problem.full), problem.metric
 
     def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Made:
@@ -167,9 +167,9 @@ def _events(steps: Iterable[Step | StepText]) -> list[Event]:
 
 
 def thinned(system: System, state: State, problem: Problem, found: Search) -> Search:
-    """The same plan without what it does not need: choices are dropped one by one while goal and cost stand.
+    """Remove unnecessary choices from a plan, one by one, as long as goal and cost stay.
 
-    Solvers are asked for a cheap plan, not for a short text: a step that may hold many choices comes with idle ones.
+    Solvers minimize the cost, not the number of choices, so a step with many choices may contain useless ones.
     """
     full = problem.full
     stepper = Stepper(system.layout, full)
@@ -202,7 +202,7 @@ def thinned(system: System, state: State, problem: Problem, found: Search) -> Se
 
 
 def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[list[Step], State]:
-    """The repetitions that lead to a goal at a later moment, and the state after them."""
+    """Replay the repetitions of the tail action; returns them and the state after them."""
     slot = system.layout.slot
     due = [k for goal, k in problem.tails.goals.items() if interpret(goal, slot, state)]
     if not due:
@@ -222,7 +222,7 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[
 
 
 def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> dict[Term, int]:
-    """The choice, with the least awkward of interchangeable actions in the place of each."""
+    """Replace each action of a choice by the interchangeable one of lowest `awkward` rank."""
     made: dict[Term, int] = {}
     for taken, number in choice.items():
         alternatives = classes.get(taken, {taken: None})
@@ -236,10 +236,10 @@ def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term,
 
 
 def _by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
-    """What was chosen, as choices of a step from a known state: those have tighter bounds, but the same names.
+    """Translate choices to a step from a known state, whose choices have tighter bounds but the same names.
 
     Raises:
-        ReplayError: Something was chosen that there is not.
+        ReplayError: A choice does not exist there.
     """
     names = {c.name: c for c in here.choices}
     unknown = [c.name for c, n in choice.items() if n and c.name not in names]
@@ -254,11 +254,11 @@ def turn_of(system: System, values: Mapping[Term, Value]) -> dict[str, Value]:
 
 
 def as_steps(texts: Sequence[StepText], n: int, turn: Mapping[str, Value] | None) -> list[Step]:
-    """What was done as steps of an answer.
+    """Steps of an answer from their texts.
 
     Args:
-        texts: What was done.
-        n: How many steps come before.
-        turn: Whose turn it is; None where turn order is ignored.
+        texts: The texts.
+        n: The number of earlier steps.
+        turn: Whose turn it is; None if turn order is ignored.
     """
     return [Step(n + i, turn, t.actor, t.action, t.args, t.text, t.cites) for i, t in enumerate(texts, 1)]

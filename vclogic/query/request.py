@@ -1,4 +1,4 @@
-"""A question as it is put: where it starts from, and what may be spent on it."""
+"""A request: the position that a question starts from, and the resources for it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class Patience(TypedDict, total=False):
-    """How long somebody waits for an answer; all of it may be left out.
+    """Time limit and progress; all keys are optional.
 
     Attributes:
-        timeout: Seconds, after which the answer is what is known by then; the rest is unknown.
-        progress: Told how far the work is, each time by a `Progress`.
+        timeout: Seconds, after which the answer is what is known by then; the rest is `unknown`.
+        progress: Called with a `Progress` during the work.
     """
 
     timeout: float
@@ -34,10 +34,10 @@ class Patience(TypedDict, total=False):
 
 
 class Spending(Patience, total=False):
-    """What may be spent on a question.
+    """The resources of a question; all keys are optional.
 
     Attributes:
-        dump: A file for everything that is asked of solvers, as portable SMT-LIB with their answers.
+        dump: A file for all solver queries and verdicts, as portable SMT-LIB.
     """
 
     dump: str | None
@@ -45,13 +45,13 @@ class Spending(Patience, total=False):
 
 @dataclass(frozen=True)
 class Request:
-    """Where a question starts from, and what may be spent on it.
+    """The start of a question, and its resources.
 
     Attributes:
         setup: The rule set and its settings.
-        state: The moment it is asked at.
-        spending: What may be spent.
-        began: When it was asked, as of `time.monotonic`.
+        state: The state in which it is asked.
+        spending: The resources.
+        began: When it was asked, on the clock of `time.monotonic`.
     """
 
     setup: Setup
@@ -66,7 +66,7 @@ class Request:
 
     @property
     def progress(self) -> Listener:
-        """Told how far the work is."""
+        """Called with the progress of the work."""
         return self.spending.get("progress", silent)
 
     @property
@@ -75,11 +75,11 @@ class Request:
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
     def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH) -> Goal:
-        """A goal of the goal language.
+        """Compile a goal.
 
         Args:
-            text: The goal.
-            steps: What it may say of the last event of a record, or why it may not.
+            text: The goal, in the goal language.
+            steps: The meaning of `before`, `happens` and `actor`, or why they are not allowed.
 
         Raises:
             InputError: It is wrong.
@@ -90,13 +90,13 @@ class Request:
 
     @contextmanager
     def effort(self, *others: Setup) -> Iterator[Effort]:
-        """What may be spent, from now on; what was asked of solvers is written when it is over, where that is wanted.
+        """The resources, from now on; at the end the solver queries are written, if requested.
 
         Args:
-            others: Other games whose files must not be written over.
+            others: Other games whose files must not be overwritten.
 
         Raises:
-            InputError: The time-out is none, or the file is one that is read.
+            InputError: The time limit is invalid, or the file to write is also read.
         """
         from vclogic.solve.backends.session import Effort, Transcript  # not needed to say who has won
 
@@ -124,16 +124,16 @@ class Request:
         certify: bool = False,
         optional: bool = False,
     ) -> Iterator[Ask]:
-        """The question what can happen, with what the user chose checked.
+        """Build a question about the future, with the user's choices checked.
 
         Args:
-            mentions: What the goal names.
-            side: Who moves.
+            mentions: The names in the goal.
+            side: The side that moves.
             metric: Name of the kind of steps.
-            within: The most steps that count.
-            opponent: What the other side does, as metrics call it.
-            certify: Whether z3 is to confirm what was proved in floating point.
-            optional: Whether every side may move where none is given.
+            within: The horizon.
+            opponent: The opponent's behaviour, as metrics call it.
+            certify: Whether z3 must confirm what was proved in floating point.
+            optional: Whether every side may move if none is given.
 
         Raises:
             InputError: A choice is wrong.

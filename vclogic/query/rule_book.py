@@ -1,4 +1,4 @@
-"""What is installed, and what a rule set holds."""
+"""The installed games, and the content of a rule set."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Installed:
 
 
 def installed() -> tuple[Installed, ...]:
-    """Every installed encoding; a broken one does not hide the others."""
+    """Every installed encoding, broken ones included."""
     return tuple(map(_installed, encoding_names()))
 
 
@@ -58,7 +58,7 @@ def _installed(name: str) -> Installed:
 
 @dataclass(frozen=True)
 class ClauseUse:
-    """A clause of the rule text and what stands for it.
+    """A clause of the rule text, with what encodes and exercises it.
 
     Attributes:
         clause: Its id.
@@ -66,8 +66,8 @@ class ClauseUse:
         rules: Names of what cites it: functions of the game's code, rules, outcomes, observables, events, readings,
             options.
         cases: Names of the rulings that cite it.
-        example: Whether it only gives an example, so that rulings exercise it and no code need encode it.
-        out_of_scope: Why it is no matter for the encoding.
+        example: Whether it only gives an example, which needs rulings but no code.
+        out_of_scope: Why the encoding leaves it out for good.
         planned: Why it is not encoded yet.
     """
 
@@ -86,22 +86,22 @@ Named = Citing | Metric
 
 @dataclass(frozen=True)
 class RuleBook:
-    """What a rule set holds, or the part of it that has to do with one name.
+    """The content of a rule set, or the part of it that is about one name.
 
     Attributes:
         setup: The game.
-        subject: That name, or None for the whole.
+        subject: That name; None for the whole.
         rules: Named terms.
-        invariants: What every well-formed position satisfies.
-        outcomes: Who wins what.
-        clauses: The clauses of its text.
+        invariants: The invariants of well-formed positions.
+        outcomes: The ways to win.
+        clauses: The clauses of the rule text.
         functions: The functions of the game's code that encode clauses.
-        readings: Readings.
-        options: Switches.
-        observables: What goals speak of, `holds` included.
-        events: What a record may hold.
-        metrics: What a plan may cost.
-        cases: Rulings.
+        readings: The Readings.
+        options: The options.
+        observables: The names that goals can use, `holds` included.
+        events: The events that records can contain.
+        metrics: The costs that plans can minimize.
+        cases: The rulings.
     """
 
     setup: Setup
@@ -120,7 +120,7 @@ class RuleBook:
 
     @property
     def citing(self) -> tuple[Citing, ...]:
-        """What of the rule set cites clauses."""
+        """Everything that can cite clauses, rulings apart."""
         rules: tuple[Citing, ...] = (*self.outcomes, *self.rules, *self.invariants)
         return (*self.functions, *rules, *self.observables, *self.events, *self.options, *self.readings)
 
@@ -130,11 +130,12 @@ class RuleBook:
         return (*self.citing, *self.metrics)
 
     def about(self, name: str) -> RuleBook:
-        """The part that has to do with a name.
+        """The part of the book that is about a name.
 
         Args:
-            name: Of anything in the book: then that is left, with the clauses it cites and the rulings on them. Or
-                the id of a clause, or of a paragraph (an id up to its `/`): then what cites it is left.
+            name: The name of anything in the book, to get it with the clauses it cites and the rulings on them. Or
+            the
+                id of a clause or paragraph (an id up to its `/`), to get everything that cites it.
 
         Raises:
             InputError: There is nothing of that name.
@@ -174,17 +175,17 @@ class RuleBook:
 
 
 def cites(thing: Named) -> tuple[str, ...]:
-    """Ids of the clauses that something with a name cites."""
+    """The ids of the clauses that something cites."""
     return () if isinstance(thing, Metric) else tuple(c.clause for c in thing.cites)
 
 
 def sort_of(observable: Observable) -> Sort:
-    """The sort of an observable's value; bounds may differ between arguments."""
+    """The sort of an observable's value; its bounds may depend on the arguments."""
     return observable.partial(*(d.sort.members[0] for d in observable.parameters)).value.sort
 
 
 def rule_book(setup: Setup) -> RuleBook:
-    """What the rule set of a game holds.
+    """The content of a game's rule set.
 
     Raises:
         InputError: A file with rulings or with the coverage has a wrong form.
@@ -209,7 +210,7 @@ def rule_book(setup: Setup) -> RuleBook:
 
 
 def _clauses(book: RuleBook) -> Iterable[ClauseUse]:
-    """Every clause that the text has or something cites, in that order."""
+    """The clauses of the text, then other cited ids."""
     encoding = book.setup.request.name
     coverage = load_coverage(encoding) if has_file(encoding, FILE) else Coverage("", ())
     sources = {c.clause: c.source for thing in book.named if not isinstance(thing, Metric) for c in thing.cites}

@@ -20,7 +20,7 @@ UNDECLARED = "undeclared"
 
 
 def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
-    """Whether a side can know each outcome (by number) and each expression of the overview that may be hidden."""
+    """For each outcome (by number) and each overview expression that may be hidden: whether a side can know it."""
     for i, o in enumerate(system.outcomes):
         if o.seen is not None:
             yield str(i), o.seen(view)
@@ -31,7 +31,7 @@ def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
 
 
 class StatusView:
-    """What `status` shows of a system, compiled once and evaluated for each state.
+    """The content of `status`, compiled once per system and evaluated for each state.
 
     Args:
         system: The system.
@@ -83,7 +83,7 @@ class StatusView:
         return TableStatus(table.title, table.head, table.columns, rows, tuple(c.clause for c in table.cites))
 
     def track(self, state: State) -> Tracker:
-        """A changing state whose status can be asked for again cheaply."""
+        """A tracker of a changing state, whose status is updated cheaply."""
         return self._evaluator.track(state)
 
     def status(
@@ -149,5 +149,5 @@ def _undeclared(o: OutcomeStatus) -> OutcomeStatus:
 
 
 def expression(name: str, *arguments: str) -> str:
-    """A call as the goal language writes it."""
+    """A call, in the syntax of the goal language."""
     return f"{name}({', '.join(arguments)})" if arguments else name

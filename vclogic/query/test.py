@@ -1,4 +1,4 @@
-"""The rulings of a game, tried out."""
+"""Try the rulings of a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vclogic.terms.resolve import Goal, compile_goal
 
 
 def test_game(encoding: str) -> Tested:
-    """Every ruling of an encoding.
+    """Try every ruling of an encoding.
 
     Args:
         encoding: Its name.
@@ -31,7 +31,7 @@ def test_game(encoding: str) -> Tested:
 
 
 def try_case(case: Case) -> CaseResult:
-    """One ruling; it fails, with the report, where its files cannot be read or the rules break down over it."""
+    """Try one ruling; it fails, with the reason, if its position cannot be read or the rules fail on it."""
     expected = case.expect or (_wanted(case),)
     problems: tuple[Diagnostic, ...] = ()
     got: tuple[str, ...] = ("it could not be looked at",) * len(expected)
@@ -58,7 +58,7 @@ def _goals(case: Case) -> tuple[str, ...]:
 
 
 def _compiled(case: Case, system: System) -> list[Goal]:
-    """The goals of a ruling; what is wrong with them is placed in its file."""
+    """Compile the goals of a ruling; faults are located in its file."""
     goals, findings = [], Findings()
     for text, place in zip(case.expect, case.places, strict=True):
         try:
@@ -78,7 +78,7 @@ def _wanted(case: Case) -> str:
 
 
 def _refusal(case: Case, wanted: str) -> str:
-    """What was expected, or what happened instead."""
+    """The expected refusal, or what happened instead."""
     setup = case.setup()
     refusal = case.refusal
     assert refusal is not None

@@ -12,16 +12,10 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
 from vclogic.query.comparison import Comparison
-from vclogic.report.json import COMPARE, PLAN, REACH
+from vclogic.report.json import keys_of, name_of
 
-ANSWERS: Mapping[str, tuple[str, type]] = {
-    "plan": (PLAN, Plan),
-    "reach": (REACH, Reach),
-    "compare": (COMPARE, Comparison),
-}
-"""The answers that have a schema: what stands in their key `schema`, and the dataclass."""
-_TEXT_ONLY = ("game", "goal", "heading")  # what `plan` and `reach` have for the text alone
-_SOMETIMES = ("maximum", "argued", "reason")  # keys that are left out where they say nothing
+ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison}
+"""The answers that have a schema."""
 _SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
@@ -38,21 +32,20 @@ def answer_schema(kind: str) -> Shape:
     Args:
         kind: One of `ANSWERS`.
     """
-    name, cls = ANSWERS[kind]
-    shape = _of_dataclass(cls)
-    properties = {"schema": {"const": name}}
-    properties |= {key: x for key, x in shape["properties"].items() if key not in _TEXT_ONLY}
-    required = [key for key in properties if key not in _SOMETIMES]
+    shape = _of_dataclass(ANSWERS[kind])
+    properties = {"schema": {"const": name_of(kind)}, **shape["properties"]}
     properties["no_record"] = {"type": "string", "description": "Why a plan that was found is no record."}
     title = f"vclogic: the answer of {kind}"
+    required = ["schema", *shape["required"]]
     return {"$schema": DRAFT, "title": title, "type": "object", "properties": properties, "required": required}
 
 
 def _of_dataclass(cls: type) -> Shape:
     hints, texts = get_type_hints(cls), described(cls)
-    names = [f.name for f in dataclasses.fields(cls)]
+    optional = {key.name: key.optional for key in keys_of(cls)}
+    names = [f.name for f in dataclasses.fields(cls) if f.name in optional]
     properties = {n: _of(hints[n]) | ({"description": texts[n]} if n in texts else {}) for n in names}
-    return {"type": "object", "properties": properties, "required": names}
+    return {"type": "object", "properties": properties, "required": [n for n in names if not optional[n]]}
 
 
 def _of(hint: Any) -> Shape:

@@ -9,30 +9,37 @@ from vclogic.check.catalogue import Code
 _HEAD = """\
 # Finding codes
 
-`vclogic check GAME` looks for faults of a rule set. `vclogic explain CODE` prints what stands here; this page is
-`vclogic explain --format markdown`.
+`vclogic check GAME` looks for faults of a rule set. `vclogic explain CODE` prints one entry of this page, `vclogic
+explain --format markdown` all of it.
 
-**Where it looks.** First over all well-formed positions, that is, all that satisfy the rule set's invariants: one
-question to a solver, and a "no" is a proof for good, which a fresh solver confirms before a finding rests on it. With
-`--scope reachable` it then looks for play from the start that leads to each witness: a record of any events of the
-rules, whoever decides them, under what the game assumes beyond its text. The cheapest plan by the game's default
-metric is tried first. A finding that no record leads to is listed apart, with the proof.
+## Where it looks
 
-**Witnesses** are the smallest there are: fewest pieces (where the game counts them, `System.pieces`), then fewest
-fluents that are otherwise than at the start; of reachable ones those that the cheapest plan leads to,
-if the answer says so. Each is confirmed by
-the Python evaluator. `--witnesses FOLDER` writes them as position files, which `status` and `render` take.
+First over all well-formed positions: all that satisfy what the rule set declares to hold always, whether or not
+play leads there. A solver is asked once, and a "no" is a proof, confirmed by a fresh solver. With `--scope
+reachable` the check then looks for play from the start that leads to each position found. Any event of the rules
+may happen, whoever decides it, under what the game assumes beyond its text; the cheapest plan by the game's default
+metric is tried first. A finding that no play leads to is listed apart, with the proof.
 
-**What is not decided** within `--timeout` is listed with its bound, and does not change the exit code: 1 with a
+Each finding is shown by the smallest position: fewest pieces (where the game counts them, `System.pieces`), then
+fewest facts that differ from the start. With `--scope reachable` it may be the one that the cheapest plan leads to;
+the answer says so. The Python evaluator confirms each. `--witnesses FOLDER` writes them as position files for
+`status` and `render`.
+
+What is not decided within `--timeout` is listed with its bound. It does not change the exit code, which is 1 with a
 finding that is not suppressed, else 0.
 
-**What a rule set declares**, so that more can be checked: `LevelTable` (rows of which exactly one is meant to apply),
-`Partial` (a value and where it is defined), `lasting` of an outcome or rule (permanent or temporary), `System.ends`
-(when the game is over), `System.moments` (what happens at one moment), Readings; and rules about events, such as
+## What a rule set can declare
+
+The more a rule set declares, the more is checked: `LevelTable` (rows of which exactly one is meant to apply),
+`Partial` (a value, and where it is defined), `lasting` of an outcome or rule (permanent or temporary),
+`System.ends` (when the game is over), Readings, and laws about events such as
 `Rule("exits_stay", ge(exits, before(exits)), ..., step=True)` with `before`, `happens` and `actor` of
 `vclogic.model.event_terms`.
 
-**Suppressions** stand in `checks.yaml` in the encoding's folder, each with a reason; `*` stands for anything:
+## Suppressions
+
+A fault that the rule text really has stands in `checks.yaml` in the game's folder, with the reason; `*` stands for
+anything:
 
 ```yaml
 - code: VC104

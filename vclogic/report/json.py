@@ -1,317 +1,246 @@
-"""Answers as JSON documents: versioned, with keys that stay, in one order."""
+"""Answers as JSON documents: versioned, with keys that stay, in one order.
+
+A document holds the attributes of the answer's dataclass. `_KEYS` lists the keys of classes for which that is not so;
+methods of `_Writer` write what needs more than that. Both go by the names of classes, so that writing one answer does
+not import the others.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vclogic.errors import Diagnostic
-from vclogic.model.system import Events
-from vclogic.query.answers import Plan, ProofText, Reach, Recorded, Status, Step, Tested
 
 if TYPE_CHECKING:
-    from vclogic.check.catalogue import Code
-    from vclogic.check.findings import Checked
-    from vclogic.files.template import NewGame
-    from vclogic.query.answers import Rendered
-    from vclogic.query.comparison import Comparison
-    from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.check.findings import Witness
+    from vclogic.model.actions import Event, Parameter
+    from vclogic.model.citation import Citation
+    from vclogic.model.rules import Observable, Option, Reading
+    from vclogic.query.answers import CaseResult, Recorded, Rendered
+    from vclogic.query.explain import Explained
     from vclogic.query.legality import Legal
-    from vclogic.query.missing import Missing, Replacement
     from vclogic.query.rule_book import Installed, RuleBook
+    from vclogic.terms.domain import Domain
+    from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 Document = dict[str, Any]
-PLAN, REACH, COMPARE = "vclogic/plan/2", "vclogic/reach/2", "vclogic/compare/2"  # docs/json.md says what changed
-_OUTCOME = ("rule", "side", "level", "status", "have", "need", "cites")
+_NUMBERS = {"plan": 2, "reach": 2, "compare": 2}  # docs/json.md says what changed; all others are 1
+_SEVERAL = {"explain": "codes", "games": "games"}
+"""Answers that are several things, with the key of these."""
+_KEYS: Mapping[str, str] = {
+    "Case": "name cites",
+    "CaseResult": "name cites status expected got file",
+    "Change": "fluent from=before to=after",
+    "CitedFunction": "name text file line cites",
+    "ClauseUse": "name=clause source rules cases example out_of_scope planned",
+    "Comparison": "status on others position steps record a b proof replayed assumptions elapsed_s reason?",
+    "Conflict": "rules=parts cites rechecked",
+    "Explained": "text value deciding cites facts least?",
+    "ExplainedEvent": "event allowed not_judged|null requirements assumptions",
+    "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
+    "Legal": "turn side event events=kinds reach_assumes assumptions",
+    "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
+    "Metric": "name unit heading text",
+    "Missing": "status repairs least conflicts complete kept assumptions elapsed_s reason?",
+    "Option": "default values text cites",
+    "Outcome": "name side level text when cites",
+    "OutcomeStatus": "rule side level status have need cites",
+    "Part": "kind name text cites",
+    "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
+    " argued? maximum? reason?",
+    "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
+    "Reading": "default values reason cites",
+    "Rendered": "game file regions turns",
+    "Repair": "changes size",
+    "Replacement": "fluent from=before to=after or=others",
+    "Rule": "name text cites",
+    "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
+    "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
+    "Tested": "passed failed cases",
+    "Witness": "changes minimal pieces then position",
+}
+"""Keys in their order. `key=attribute`: they differ; `key?`: left out, `key|null`: null, where it says nothing."""
+
+
+# ---- documents
+
+
+def document(kind: str, answer: Any) -> Document:
+    """The document of an answer.
+
+    Args:
+        kind: The command that was asked; for an event of `status` it is `event`.
+        answer: What it answered.
+    """
+    if kind == "schema":
+        return dict(answer)
+    return {"schema": name_of(kind), **_Writer().write({_SEVERAL[kind]: answer} if kind in _SEVERAL else answer)}
+
+
+def name_of(kind: str) -> str:
+    """What the key `schema` of a document holds: its kind with its number."""
+    return f"vclogic/{kind}/{_NUMBERS.get(kind, 1)}"
+
+
+def errors(diagnostics: Iterable[Diagnostic]) -> Document:
+    """The document of everything that is wrong with an input."""
+    keys = ("file", "line", "column", "code", "message", "help")
+    wrong = [{key: getattr(d, key) for key in keys} for d in diagnostics]
+    return {"schema": name_of("error"), "status": "error", "errors": wrong}
 
 
 def dumps(document: Mapping[str, Any]) -> str:
-    """A document as text that ends with a line end; in it stand escapes for what could change a terminal."""
+    """A document as text with a newline at the end; characters that could control a terminal are escaped."""
     text = json.dumps(document, indent=2, ensure_ascii=False)
     lines = text.split("\n")
     return text + "\n" if all(map(str.isprintable, lines)) else "\n".join(map(_escaped, lines)) + "\n"
 
 
 def _escaped(line: str) -> str:
-    """A line of JSON with escapes for all that is no plain character; what it stands for is the same."""
+    """A line of JSON with unprintable characters escaped, which changes nothing for who parses it."""
     return line if line.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
 
 
-def status(answer: Status) -> Document:
-    """Who has won, who has what; with `tables` and `explanations` where there are any."""
-    document: Document = {
-        "schema": "vclogic/status/1",
-        "winner": answer.winner,
-        "view": answer.view,
-        "outcomes": [{key: _plain(getattr(o, key)) for key in _OUTCOME} for o in answer.outcomes],
-        "observables": dict(answer.observables),
-        "not_judged": list(answer.not_judged),
-        "assumptions": list(answer.assumptions),
-    }
-    if answer.tables:
-        document["tables"] = [asdict(t) for t in answer.tables]
-    if answer.explanations:
-        document["explanations"] = _explained(answer.explanations)
-    return document
+# ---- their parts
 
 
-def event(answer: ExplainedEvent) -> Document:
-    """Whether an event is allowed, and why."""
-    return {
-        "schema": "vclogic/event/1",
-        "event": answer.event,
-        "allowed": answer.allowed,
-        "not_judged": answer.not_judged or None,
-        "requirements": _explained(answer.requirements),
-        "assumptions": list(answer.assumptions),
-    }
+class Key(NamedTuple):
+    """A key of a document.
+
+    Attributes:
+        name: The key.
+        attribute: The attribute that holds its value.
+        optional: Whether it is left out where the value says nothing.
+        nullable: Whether it is null there.
+    """
+
+    name: str
+    attribute: str
+    optional: bool
+    nullable: bool
 
 
-def legal(answer: Legal) -> Document:
-    """What may be done now; with `refused` of each kind where it was asked for."""
-    from vclogic.report.json_legal import legal as document
-
-    return document(answer)
-
-
-def plan(answer: Plan) -> Document:
-    """A plan; with `maximum` where one was asked for, with `argued` and `reason` where there are such."""
-    document = {
-        "schema": PLAN,
-        "status": answer.status,
-        "metric": answer.metric,
-        "cost": answer.cost,
-        "lower_bound": answer.lower_bound,
-        "bound_by": answer.bound_by,
-        "exact": answer.exact,
-        "horizon": {"n": answer.horizon.n, "unit": answer.horizon.unit},
-        "events": _events(answer.events),
-        "steps": steps(answer.steps),
-        **_record(answer.record),
-        "replayed": answer.replayed,
-        "assumptions": list(answer.assumptions),
-        "elapsed_s": answer.elapsed_s,
-    }
-    if answer.argued:
-        document["argued"] = list(answer.argued)
-    if answer.maximum is not None:
-        document["maximum"] = asdict(answer.maximum)
-    return _with_reason(document, answer.reason)
+@cache
+def keys_of(cls: type) -> tuple[Key, ...]:
+    """The keys of a dataclass's document, in their order."""
+    words = _KEYS[cls.__name__].split() if cls.__name__ in _KEYS else [f.name for f in fields(cls)]
+    found = []
+    for word in words:
+        name, _, attribute = word.removesuffix("|null").removesuffix("?").partition("=")
+        found.append(Key(name, attribute or name, word.endswith("?"), word.endswith("|null")))
+    return tuple(found)
 
 
-def reach(answer: Reach) -> Document:
-    """Whether a goal can be reached; with `reason` where there is one."""
-    document = {
-        "schema": REACH,
-        "by": answer.by,
-        "events": _events(answer.events),
-        "status": answer.status,
-        "depth": answer.depth,
-        "steps": steps(answer.steps),
-        **_record(answer.record),
-        "proof": _proof(answer.proof),
-        "replayed": answer.replayed,
-        "assumptions": list(answer.assumptions),
-        "elapsed_s": answer.elapsed_s,
-    }
-    return _with_reason(document, answer.reason)
+class _Writer:
+    """Writes one document: a method with the name of a class writes its values, the others go by their attributes."""
 
+    def __init__(self) -> None:
+        self._above: set[int] = set()
 
-def missing(answer: Missing) -> Document:
-    """What is missing for a goal; with `reason` where there is one."""
-    document = {
-        "schema": "vclogic/missing/1",
-        "status": answer.status,
-        "repairs": [{"changes": [_change(c) for c in r.changes], "size": r.size} for r in answer.repairs],
-        "least": answer.least,
-        "conflicts": [
-            {
-                "rules": [
-                    {key: _plain(getattr(p, key)) for key in ("kind", "name", "text", "cites")} for p in c.parts
-                ],
-                "cites": list(c.cites),
-                "rechecked": c.rechecked,
-            }
-            for c in answer.conflicts
-        ],
-        "complete": answer.complete,
-        "kept": list(answer.kept),
-        "assumptions": list(answer.assumptions),
-        "elapsed_s": answer.elapsed_s,
-    }
-    return _with_reason(document, answer.reason)
+    def write(self, value: object) -> Any:
+        """A value as JSON has it."""
+        return getattr(self, f"_{type(value).__name__}", self._plain)(value)
 
+    def _plain(self, value: object) -> Any:
+        """A value as JSON has it, by its attributes or members alone."""
+        if isinstance(value, Mapping):
+            return {name: self.write(x) for name, x in value.items()}
+        if isinstance(value, tuple | list):
+            return [self.write(x) for x in value]
+        if not is_dataclass(value):
+            return value
+        found: Document = {}
+        for key in keys_of(value.__class__):
+            x = getattr(value, key.attribute)
+            if x or not key.optional:
+                found[key.name] = None if key.nullable and not x else self.write(x)
+            if key.name == "record" and x and x.events is None:
+                found["no_record"] = x.reason
+        return found
 
-def compare(answer: Comparison) -> Document:
-    """Where two rule sets part ways; with `reason` where there is one."""
-    document = {
-        "schema": COMPARE,
-        "status": answer.status,
-        "on": answer.on,
-        "others": list(answer.others),
-        "position": None if answer.position is None else dict(answer.position),
-        "steps": steps(answer.steps),
-        **_record(answer.record),
-        "a": asdict(answer.a),
-        "b": asdict(answer.b),
-        "proof": _proof(answer.proof),
-        "replayed": answer.replayed,
-        "assumptions": list(answer.assumptions),
-        "elapsed_s": answer.elapsed_s,
-    }
-    return _with_reason(document, answer.reason)
+    def _Recorded(self, record: Recorded) -> Any:
+        return self.write(record.events)
 
+    def _Event(self, event: Event) -> Any:
+        return event.written
 
-def new(answer: NewGame) -> Document:
-    """A game that was written."""
-    return {"schema": "vclogic/new/1", "name": answer.name, "folder": answer.folder, "files": list(answer.files)}
+    def _Explained(self, node: Explained) -> Document:
+        """A node with all below it; one that has come before has `above` in place of its parts."""
+        again = bool(node.parts) and id(node) in self._above
+        self._above.add(id(node))
+        below = {"above": True, "parts": []} if again else {"parts": self.write(node.parts)}
+        return {**self._plain(node), **below}
 
+    def _Legal(self, answer: Legal) -> Document:
+        found: Document = self._plain(answer)
+        for kind in found["events"] if not answer.why_not else ():
+            del kind["refused"], kind["more"]
+        return found
 
-def schema(answer: Document) -> Document:
-    """The JSON Schema of a file, as it is."""
-    return answer
+    def _CaseResult(self, case: CaseResult) -> Document:
+        lines = [line for line, _ in case.places]
+        return {**self._plain(case), "lines": lines, "problems": self.write(case.problems)}
 
+    def _Witness(self, witness: Witness) -> Document:
+        return {**self._plain(witness), "replayed": True}  # the Python evaluator has confirmed it
 
-def test(answer: Tested) -> Document:
-    """How the rulings came out; `lines` are those of what is expected."""
-    keys = ("name", "cites", "status", "expected", "got", "file")
-    return {
-        "schema": "vclogic/test/1",
-        "passed": answer.passed,
-        "failed": answer.failed,
-        "cases": [
-            {key: _plain(getattr(c, key)) for key in keys}
-            | {"lines": [line for line, _ in c.places], "problems": [asdict(d) for d in c.problems]}
-            for c in answer.cases
-        ],
-    }
+    def _Rendered(self, answer: Rendered) -> Document:
+        return {**self._plain(answer), **({} if answer.file else {"svg": answer.svg})}
 
+    def _Installed(self, game: Installed) -> Document:
+        scenarios = [f"{game.name}/{s.name}" for s in game.scenarios]
+        return {"name": game.name, "title": game.title, "scenarios": scenarios}
 
-def render(answer: Rendered) -> Document:
-    """A picture that was drawn; with `svg` where it was not written to a file."""
-    document: Document = {
-        "schema": "vclogic/render/1",
-        "game": answer.game,
-        "file": answer.file,
-        "regions": answer.regions,
-        "turns": list(answer.turns),
-    }
-    return document if answer.file else {**document, "svg": answer.svg}
+    # what a rule set holds
 
-
-def check(answer: Checked) -> Document:
-    """What is wrong with a rule set."""
-    from vclogic.report.json_check import check as document
-
-    return document(answer)
-
-
-def explain(codes: Iterable[Code]) -> Document:
-    """What finding codes mean."""
-    return {"schema": "vclogic/explain/1", "codes": [asdict(c) for c in codes]}
-
-
-def games(entries: Iterable[Installed]) -> Document:
-    """What is installed, by the names that the other commands take; a broken encoding has no title."""
-    return {
-        "schema": "vclogic/games/1",
-        "games": [
-            {"name": e.name, "title": e.title, "scenarios": [f"{e.name}/{s.name}" for s in e.scenarios]}
-            for e in entries
-        ],
-    }
-
-
-def rules(book: RuleBook) -> Document:
-    """What a rule set holds, or the part of it that was asked for."""
-    from vclogic.report.json_rules import rules as document  # much to import for what `status` never needs
-
-    return document(book)
-
-
-def errors(diagnostics: Iterable[Diagnostic]) -> Document:
-    """Everything that is wrong with an input."""
-    keys = ("file", "line", "column", "code", "message", "help")
-    return {
-        "schema": "vclogic/error/1",
-        "status": "error",
-        "errors": [{key: getattr(d, key) for key in keys} for d in diagnostics],
-    }
-
-
-# ---- parts
-
-
-def _explained(nodes: Iterable[Explained]) -> list[Document]:
-    """Nodes with all below them; what has come before has `above` in place of its parts, of which there are many."""
-    above: set[int] = set()
-
-    def document(node: Explained) -> Document:
-        again = bool(node.parts) and id(node) in above
-        above.add(id(node))
+    def _RuleBook(self, book: RuleBook) -> Document:
+        settings = book.setup.settings
         return {
-            "text": node.text,
-            "value": node.value,
-            "deciding": node.deciding,
-            "cites": list(node.cites),
-            "facts": dict(node.facts),
-            **({"least": node.least} if node.least else {}),
-            **({"above": True} if again else {}),
-            "parts": [] if again else [document(p) for p in node.parts],
+            "game": book.setup.game,
+            "rules": self.write((*book.rules, *book.invariants)),
+            "outcomes": self.write(book.outcomes),
+            "clauses": self.write(book.clauses),
+            "functions": self.write(book.functions),
+            "readings": [self._switch(r, settings.readings[r.name]) for r in book.readings],
+            "options": [self._switch(o, settings.options[o.name]) for o in book.options],
+            **{key: self.write(getattr(book, key)) for key in ("observables", "events", "metrics", "cases")},
         }
 
-    return [document(node) for node in nodes]
+    def _switch(self, switch: Reading | Option, value: int | str) -> Document:
+        return {"name": switch.name, "value": value, **self._plain(switch)}
 
+    def _Observable(self, observable: Observable) -> Document:
+        from vclogic.query.rule_book import sort_of
 
-def _events(events: Events) -> Document:
-    return {"included": list(events.included), "left_out": list(events.left_out)}
-
-
-def _record(record: Recorded | None) -> Document:
-    """The events as a position file has them; or null, with the reason if there is a plan."""
-    if record is None or record.events is None:
-        return {"record": None, **({"no_record": record.reason} if record else {})}
-    return {"record": [e.written for e in record.events]}
-
-
-def _proof(proof: ProofText | None) -> Document | None:
-    if proof is None:
-        return None
-    horizon = proof.horizon
-    return {
-        "method": proof.method,
-        "k": proof.k,
-        "horizon": None if horizon is None else {"n": horizon.n, "unit": horizon.unit},
-        "invariant": list(proof.invariant),
-        "rechecked": proof.rechecked,
-    }
-
-
-def _change(change: Replacement) -> Document:
-    return {"fluent": change.fluent, "from": change.before, "to": change.after, "or": list(change.others)}
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _with_reason(document: Document, reason: str) -> Document:
-    return {**document, "reason": reason} if reason else document
-
-
-def steps(taken: Sequence[Step]) -> list[Document]:
-    """The steps of a plan or witness."""
-    return [
-        {
-            "n": s.n,
-            "turn": None if s.turn is None else dict(s.turn),
-            "actor": s.actor,
-            "action": s.action,
-            "args": dict(s.args),
-            "text": s.text,
-            "cites": list(s.cites),
+        return {
+            "name": observable.name,
+            "arguments": self.write(observable.parameters),
+            "value": self.write(sort_of(observable)),
+            "text": observable.text,
+            "cites": self.write(observable.cites),
         }
-        for s in taken
-    ]
+
+    def _Parameter(self, p: Parameter) -> Document:
+        return {"name": p.name, **self.write(p.domain), "default": p.default, "each": p.each}
+
+    def _Citation(self, cited: Citation) -> str:
+        return cited.clause
+
+    def _Domain(self, domain: Domain) -> Document:
+        return {"kind": domain.sort.name, "names": list(domain.sort.members)}
+
+    def _range(self, numbers: range) -> Document:
+        return {"least": min(numbers), "most": max(numbers), "step": abs(numbers.step)}
+
+    def _EnumSort(self, sort: EnumSort) -> Document:
+        return {"sort": "Enum", "kind": sort.name, "names": list(sort.members)}
+
+    def _BoolSort(self, sort: BoolSort) -> Document:
+        return {"sort": "Bool"}
+
+    def _IntSort(self, sort: IntSort) -> Document:
+        return {"sort": "Int"}

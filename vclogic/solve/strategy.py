@@ -1,4 +1,4 @@
-"""Which method answers which planning problem: each in turn adds what it finds out to what is known."""
+"""The strategy: which planning methods are tried in which order; each adds its results to those known."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ RELAXED = "landmark cuts, with no gain ever lost"
 
 @dataclass(frozen=True)
 class Question:
-    """What the methods are to find out.
+    """A planning question for the methods.
 
     Attributes:
         problem: The problem.
-        effort: What may be spent.
-        parties: Sets of actions, such as those of one side, that may make a simpler problem on their own.
-        first: Any plan will do; a cheap one is still preferred where that takes no longer.
-        certify: Whether z3 is to confirm what was proved in floating point.
-        pause: Seconds of search without a plan, after which a proof is looked for; None: a usual part of the time.
+        effort: The resources.
+        parties: Sets of actions, such as those of one side, that may form a simpler problem alone.
+        first: Whether any plan will do; a cheap one is preferred if that takes no longer.
+        certify: Whether z3 must confirm what was proved in floating point.
+        pause: Seconds of search without a plan after which a proof is tried; None: a default share of the time.
     """
 
     problem: Problem
@@ -63,7 +63,7 @@ class Question:
         return substitute(self.problem.goal, self.problem.start) is TRUE
 
     def settled(self, known: Search) -> bool:
-        """Whether there is nothing left to find out about plans."""
+        """Whether the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
         if known.cost is None:
             return known.exhausted
         return self.first or known.cost == known.lower_bound
@@ -74,15 +74,14 @@ Method = Callable[[Question, Search], Search]
 
 
 def solve(question: Question, known: Search = NOTHING) -> Search:
-    """A cheapest plan, or the proof that there is none.
+    """Find a cheapest plan, or prove that there is none.
 
     Args:
         question: The question.
-        known: A plan that is known already, if one is.
+        known: A plan that is already known, if any.
 
     Returns:
-        What is known after all methods, or when the time is up: `exhausted`, mostly with a `proof`, if there is no
-        plan.
+        The result after all methods or at the deadline; `exhausted`, mostly with a `proof`, if there is no plan.
     """
     effort = question.effort
     with until(effort.deadline):
@@ -97,19 +96,19 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
 
 
 def _with_plan(found: Search, known: Search) -> Search:
-    """What was found out, with the plan that was known before where no cheaper one was found."""
+    """A result, with the plan known before unless a cheaper one was found."""
     if known.cost is None or found.exhausted or (found.cost is not None and found.cost <= known.cost):
         return found
     return replace(found, steps=known.steps, cost=known.cost)
 
 
 def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:
-    """A proof without a horizon that the goal can never hold, confirmed by a fresh solver; or None.
+    """Prove without a horizon that the goal can never hold, confirmed by a second solver; None without a proof.
 
     Args:
         problem: The problem.
-        effort: What may be spent.
-        over_steps: Whether all that can happen is to be looked at, which takes its time.
+        effort: The resources.
+        over_steps: Whether to try proofs over all steps, which take longer.
     """
     goal, start, laws = problem.asked, problem.begin, problem.laws
     methods: list[tuple[str, Callable[[], Proof | None]]] = [
@@ -142,7 +141,7 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
 
 
 def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
-    """A proof over steps that are built for what their state can be, by one from any state."""
+    """Prove the goal unreachable where steps are built per state, by one step for all states."""
     goal, start, laws = problem.asked, problem.begin, problem.laws
     whole = everywhere(problem.full, start)
     if whole is None:
@@ -155,14 +154,14 @@ def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
 
 
 def proof_first(question: Question, known: Search) -> Search:
-    """Steps of which ever more could be tried: first whether the goal can hold at all."""
+    """Without a horizon: first try to prove that the goal can never hold."""
     if question.single or question.over_already:
         return known
     return _proved(prove(question.problem, _glance(question)), known)
 
 
 def without_steps(question: Question, known: Search) -> Search:
-    """Single actions none of which undoes what another one needs: decided without looking at their order."""
+    """Delete-free problems: landmark cuts decide them without encoding an order."""
     problem = question.problem
     actions = actions_of(problem.transition)
     if question.settled(known) or not actions:
@@ -179,7 +178,7 @@ def without_steps(question: Question, known: Search) -> Search:
 
 
 def relaxed(question: Question, known: Search) -> Search:
-    """Single actions: a lower bound of the cost if nothing is ever lost, or that there is no plan even then."""
+    """Single actions: the delete relaxation gives a lower bound, or proves that there is no plan."""
     problem, effort = question.problem, question.effort
     transition, start = problem.transition, problem.start
     actions = actions_of(transition)
@@ -206,7 +205,7 @@ def relaxed(question: Question, known: Search) -> Search:
 
 
 def _as_it_is(problem: Problem, found: Cheapest, known: Search) -> Search:
-    """A relaxed plan can be a real one: what is known, with it if it is."""
+    """The known result, improved by a relaxed plan if that can be played as it is."""
     plan = found.plan or ()
     played, state = in_turn(actions_of(problem.transition), problem.start, set(plan))
     fits = problem.within is None or len(played) <= problem.within
@@ -216,7 +215,7 @@ def _as_it_is(problem: Problem, found: Cheapest, known: Search) -> Search:
 
 
 def by_one_party(question: Question, known: Search) -> Search:
-    """Single actions: the cheapest plan in which one party acts alone, where that is delete-free."""
+    """Single actions: the cheapest plan in which one party acts alone, if that problem is delete-free."""
     problem, effort = question.problem, question.effort
     if question.settled(known) or known.final or not actions_of(problem.transition):
         return known
@@ -236,7 +235,7 @@ def by_one_party(question: Question, known: Search) -> Search:
 
 
 def as_program(question: Question, known: Search) -> Search:
-    """Steps that move numbers of things: one mixed-integer program; z3 is asked where it is none."""
+    """Steps with numeric choices: a mixed-integer program; z3 if the problem cannot be encoded as one."""
     problem, effort = question.problem, question.effort
     if question.settled(known) or actions_of(problem.transition) or question.first:
         return known
@@ -251,7 +250,7 @@ def as_program(question: Question, known: Search) -> Search:
 
 
 def step_by_step(question: Question, known: Search) -> Search:
-    """One step more at a time; where no plan is found for a while, a proof over all that can happen in between."""
+    """Bounded model checking; if no plan is found for a while, a proof over all steps is tried in between."""
     problem, effort = question.problem, question.effort
     if question.settled(known) or known.final:
         return known
@@ -272,7 +271,7 @@ def step_by_step(question: Question, known: Search) -> Search:
 
 
 def proof_after(question: Question, known: Search) -> Search:
-    """Single actions without a plan: a proof without a horizon, where one can be found."""
+    """Single actions without a plan: try a proof without a horizon."""
     if not question.single or known.steps is not None or known.proof is not None:
         return known
     over_steps = known.exhausted and question.problem.within is None
@@ -291,18 +290,18 @@ METHODS: tuple[Method, ...] = (
 
 
 def _provable(problem: Problem) -> bool:
-    """Whether a proof over all that can happen may be found, and is worth its time, as no limit decides anyway."""
+    """Whether a proof over all steps is possible, and useful because no horizon decides the question anyway."""
     full = problem.full
     return not isinstance(full, Scoped) or (full.known is not None and problem.within is None)
 
 
 def _guessing(effort: Effort) -> Effort:
-    """The time for guesses at what always holds."""
+    """The time for invariant inference."""
     return effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
 
 
 def _glance(question: Question) -> Effort:
-    """All the time for a proof without a limit; a glance where a limit was asked for."""
+    """The time for proofs without a horizon: all of it, or a moment if the question has a horizon."""
     limited = question.problem.within is not None
     return question.effort.part(most=budgets.PROOF_UNDER_A_LIMIT if limited else math.inf)
 

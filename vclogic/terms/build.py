@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from math import gcd
 
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var, integer
-from vclogic.terms.notes import DESK
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort, members_of
 from vclogic.terms.sums import Items, at_least, combined, items_of, summed
 from vclogic.terms.term import Op, Term, intern_term
@@ -77,10 +76,7 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
                 subject, k = atom.args[0], atom.payload
                 known = bounds.get((subject, below), k)
                 # "not at least k" is the stronger the smaller k is.
-                kept = max(known, k) if both != below else min(known, k)
-                if DESK.notebook and known != k:
-                    DESK.notebook.take("dominated", (subject,), bounds=(kept, known if kept == k else k))
-                bounds[subject, below] = kept
+                bounds[subject, below] = max(known, k) if both != below else min(known, k)
             elif part.sort is not BOOL:
                 _require_bool(part)
             parts[subject] = None if subject in parts else part
@@ -192,9 +188,6 @@ def scale(a: Term, factor: int) -> Term:
 
 def count(terms: Iterable[Term]) -> Term:
     """How many of the Bool terms hold."""
-    terms = tuple(terms)
-    if DESK.notebook:
-        DESK.notebook.take("counted", terms)
     return linear((1, t) for t in terms)
 
 
@@ -229,13 +222,6 @@ def ceildiv(a: Term | int, k: int) -> Term:
 
 def ge(a: Term | int, b: Term | int) -> Term:
     """At least."""
-    result = _at_least_as(a, b)
-    if DESK.notebook:
-        DESK.notebook.take("compared", (_number(a), _number(b)), result)
-    return result
-
-
-def _at_least_as(a: Term | int, b: Term | int) -> Term:
     a, b = _number(a), _number(b)
     if _is_known(b):
         return _at_least_known(a, b.lo)
@@ -358,7 +344,7 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
     if a.is_bool and b.is_bool:
         return iff(a, b)
     if _is_known(a) or _is_known(b):
-        return and_(_at_least_as(a, b), _at_least_as(b, a))
+        return and_(ge(a, b), ge(b, a))
     items, c = combined(((1, a), (-1, b)), 0)
     sum_, divisor, turned = _reduced(items)
     most, least = c // divisor, -(-c // divisor)

@@ -9,6 +9,7 @@ from vclogic_encodings.asl.checks import flaws
 from vclogic_encodings.asl.citing import TEXT, cite
 from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
+from vclogic_encodings.asl.fluents import BUILDING, Fluents
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import Geometry
 from vclogic_encodings.asl.invariants import invariants
@@ -19,8 +20,6 @@ from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.controllers import controller
 from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic_encodings.asl.rules.victory import claimed, out_of_play, outcomes
-from vclogic_encodings.asl.simultaneous import moments
-from vclogic_encodings.asl.state import BUILDING, Fluents
 
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -45,7 +44,6 @@ def build(board: Board, settings: Settings) -> System:
         notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
         winner=None,
         drawing=drawing(game),
-        moments=moments(game),
     )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
+from vclogic_encodings.asl.fluents import Area, Changes, Fluents
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.vehicles import controls_its_location, controls_where_it_is
-from vclogic_encodings.asl.state import Area, Changes, Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Family
@@ -196,6 +196,10 @@ class Game:
         """That a unit is on the map."""
         return Requirement(self.units.on_map(unit), f"{unit} is not on the map")
 
+    def unguarded(self, unit: str) -> Requirement:
+        """That a unit is no prisoner."""
+        return Requirement(not_(self.units.captured(unit)), f"{unit} is a prisoner")
+
     def acts_for(self, unit: str) -> str | Term:
         """The side that decides what a unit does: its own, or the one that captured the vehicle or Gun."""
         side = self.board.units[unit].side
@@ -208,7 +212,7 @@ class Game:
         alone = Requirement(self.units.alone(unit), f"{unit} goes with the unit that carries or guards it")
         if self.board.units[unit].kind not in INFANTRY:
             return (alone,)
-        found = [alone, Requirement(not_(self.units.captured(unit)), f"{unit} is a prisoner")]
+        found = [alone, self.unguarded(unit)]
         vehicle = self.fluents.vehicle_of.get(unit)
         if vehicle is not None:
             found.append(Requirement(not_(self.now(self.fluents.crewed[vehicle])), f"{unit} is in {vehicle}"))

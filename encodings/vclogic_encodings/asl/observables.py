@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know, undeclared
@@ -13,7 +14,6 @@ from vclogic_encodings.asl.rules.controllers import controller, controls
 from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.values import value
-from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION
 
 from vclogic.model.rules import Observable
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.events.combat import new_owner
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
@@ -21,33 +21,33 @@ from vclogic.words import amount
 
 SHORT = {"infantry": "inf", "artillery": "art", "armour": "arm", "fighter": "ftr", "bomber": "bmb", "aa_gun": "aa"}
 SHORT |= {"transport": "tra", "submarine": "sub", "destroyer": "des", "carrier": "car", "battleship": "bat"}
-"""What the usual units are called where there is little room."""
+"""Abbreviations of the usual units."""
 _NUMBERED = re.compile(r"(\d+) Sea Zone")
 _IN_THE_AIR = ("fly", "sortie")
 _AFLOAT = ("sail", "cross", "bombard")
 
 
-def drawing(c: Context) -> Drawing:
+def drawing(game: Game) -> Drawing:
     """How a game is drawn."""
-    drawer = _Drawer(c)
+    drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move)
 
 
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, c: Context):
-        self.c = c
-        self.f = c.f
-        self.board: Board = c.board
-        self.marks = marks(tuple(c.board.powers))
+    def __init__(self, game: Game):
+        self.game = game
+        self.fluents = game.fluents
+        self.board: Board = game.board
+        self.marks = marks(tuple(game.board.powers))
 
     # ---- a position
 
     def picture(self, values: Values, units: bool) -> Picture:
         """The picture of a state, with units if they are on the board and known."""
-        board, f = self.board, self.f
-        shown = units and f.armies
+        board, fluents = self.board, self.fluents
+        shown = units and fluents.armies
         side_points = ", ".join(f"{s} {amount(self._points(s, values), 'victory city point')}" for s in board.sides)
         key = ["a city stands with its points", "IC: industrial complex, there at the start; ic: bought"]
         if any(_NUMBERED.fullmatch(z) for z in board.sea):
@@ -57,7 +57,9 @@ class _Drawer:
             key.append(f"units: {known}" if known else "units by name")
         return Picture(
             title="",
-            notes=(f"round {values[f.round.fluent]}, the {values[f.turn.fluent]} are to move; {side_points}",),
+            notes=(
+                f"round {values[fluents.round.fluent]}, the {values[fluents.turn.fluent]} are to move; {side_points}",
+            ),
             parties=tuple(Party(p, self.marks[p], x.side) for p, x in board.powers.items()),
             regions=tuple(self._region(name, values, shown) for name in board.territories),
             links=board.connections,
@@ -66,7 +68,7 @@ class _Drawer:
         )
 
     def _points(self, side: str, values: Values) -> int:
-        held = (t for t in self.board.cities if values[self.f.owner[t]] in self.board.sides[side])
+        held = (t for t in self.board.cities if values[self.fluents.owner[t]] in self.board.sides[side])
         return sum(city_points(self.board, t) for t in held)
 
     def _region(self, name: str, values: Values, units: bool) -> Region:
@@ -78,7 +80,7 @@ class _Drawer:
             kind="land" if land else "sea" if territory.kind == "sea" else "closed",
             label=numbered[1] if numbered else name,
             at=territory.at,
-            owner=str(values[self.f.owner[name]]) if land else None,
+            owner=str(values[self.fluents.owner[name]]) if land else None,
             badges=tuple(self._badges(name, values)) if land else (),
             units=tuple(self._units(name, values)) if units and territory.kind != "impassable" else (),
         )
@@ -87,14 +89,14 @@ class _Drawer:
         city = self.board.territories[name].city
         if city:
             yield f"{city.name} {city_points(self.board, name)}"
-        kind = values[self.f.complexes[name]]
+        kind = values[self.fluents.complexes[name]]
         if kind != NONE:
             yield "IC" if kind == "permanent" else "ic"
 
     def _units(self, name: str, values: Values) -> Iterable[str]:
         for power in self.board.powers:
-            kinds = self.f.forces.sort.members
-            there = [(unit, values[self.f.units[name, power, unit]]) for unit in kinds]
+            kinds = self.fluents.forces.sort.members
+            there = [(unit, values[self.fluents.units[name, power, unit]]) for unit in kinds]
             if units := " ".join(f"{n}{SHORT.get(u, u)}" for u, n in there if n):
                 yield f"{self.marks[power]} {units}"
 
@@ -117,15 +119,15 @@ class _Drawer:
         """Who owns what has been taken."""
         changes: dict[Term, Value] = {}
         for t in territories:
-            owner = new_owner(self.c, power, t)
+            owner = new_owner(self.game, power, t)
             known = {v: constant(v.sort, values[v]) for v in variables(owner)}
-            changes[self.f.owner[t]] = str(Substitution(known)(owner).value)
+            changes[self.fluents.owner[t]] = str(Substitution(known)(owner).value)
         return changes
 
     def _capture(self, power: str, target: str, values: Values, *, own: bool) -> Arrow:
         """A capture without armies; it sets out from where the territory can be reached."""
-        board, geography = self.board, self.c.geography
-        owner = {t: values[self.f.owner[t]] for t in board.land}
+        board, geography = self.board, self.game.geography
+        owner = {t: values[self.fluents.owner[t]] for t in board.land}
         owners = [power] if own else list(board.sides[board.powers[power].side])
         held = [t for t in board.land if owner[t] == power]
         held += [t for t in board.land if owner[t] in owners and t not in held]

@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events.schemas import schemas
 from vclogic_encodings.axis_allies.events.turns import end_turn
 from vclogic_encodings.axis_allies.fluents import Fluents
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
 from vclogic_encodings.axis_allies.planning.captures import Captures
@@ -34,102 +34,102 @@ CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
-    context = context_of(board, settings)
-    f = context.f
-    events = tuple(schemas(context))
-    armies = Armies(context, end_turn(context)) if f.armies else None
-    unknown = () if armies else (f.units, *f.underway.families)
+    game = game_of(board, settings)
+    fluents = game.fluents
+    events = tuple(schemas(game))
+    armies = Armies(game, end_turn(game)) if fluents.armies else None
+    unknown = () if armies else (fluents.units, *fluents.underway.families)
     return System(
         sides=board.sides,
-        aliases=f.power_aliases,
-        families=f.families,
-        initial=f.initial(),
-        defaults=f.defaults(),
-        rules=Later(lambda: _rules(context)),
-        invariants=tuple(_invariants(f)),
-        outcomes=context.judged,
-        observables=tuple(observables(context)),
+        aliases=fluents.power_aliases,
+        families=fluents.families,
+        initial=fluents.initial(),
+        defaults=fluents.defaults(),
+        rules=Later(lambda: _rules(game)),
+        invariants=tuple(_invariants(fluents)),
+        outcomes=game.judged,
+        observables=tuple(observables(game)),
         events=events,
-        metrics=(armies or Captures(context, events)).metrics(),
-        schedule=(f.round.fluent, f.turn.fluent),
-        overview=tuple(overview(context)),
-        tables=tables(context),
-        winner=f.winner.fluent,
+        metrics=(armies or Captures(game, events)).metrics(),
+        schedule=(fluents.round.fluent, fluents.turn.fluent),
+        overview=tuple(overview(game)),
+        tables=tables(game),
+        winner=fluents.winner.fluent,
         absent={x.name: "units are on the board with `options: {level: armies}`" for x in unknown},
-        drawing=drawing(context),
+        drawing=drawing(game),
         notes=armies.assumptions() if armies else (),
-        assumed=(JUDGED,) if armies else (borders(context),),
-        ends=game_ends(f) if context.on("victory", "minor") else None,
+        assumed=(JUDGED,) if armies else (borders(game),),
+        ends=game_ends(fluents) if game.on("victory", "minor") else None,
     )
 
 
-def context_of(board: Board, settings: Settings) -> Context:
+def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     armies, full = settings.word("level") == "armies", settings.word("theatre") == "full"
-    f = Fluents(board, outcomes_in_use(settings), armies=armies, full=full)
+    fluents = Fluents(board, outcomes_in_use(settings), armies=armies, full=full)
     geography = Geography(board, settings.number("sea_range"))
-    return Context(f, settings, geography, Placement(f, settings), tuple(outcomes(f, settings)))
+    return Game(fluents, settings, geography, Placement(fluents, settings), tuple(outcomes(fluents, settings)))
 
 
-def _rules(c: Context) -> Iterable[Rule]:
-    """What each side has, and the limits of every place as they are now."""
-    f, board, places = c.f, c.board, c.placement
+def _rules(game: Game) -> Iterable[Rule]:
+    """The points of each side, and what may still be placed in each territory."""
+    fluents, board, places = game.fluents, game.board, game.placement
     for side in board.sides:
         cities = [clause for t in board.cities for clause in city_clause(board, t)]
         text = f"the points of the victory cities in territories that the {side} control"
-        yield Rule(f"points[{side}]", victory_points(f, side), text, (*CITIES, *cities))
+        yield Rule(f"points[{side}]", victory_points(fluents, side), text, (*CITIES, *cities))
     for territory, city in board.cities.items():
-        clauses = (c for p in board.powers for c in places.most_infantry(p, territory)[1])
+        clauses = (c for p in board.powers for c in places.infantry.limit(p, territory)[1])
         text = f"how many infantry the owner may still place at {city.name} this turn"
         cites = (*cite("VC-infantry/2", "VC-infantry/4"), *dict.fromkeys(clauses), *city_clause(board, territory))
-        yield Rule(f"infantry[{territory}]", places.infantry_left[territory], text, cites)
+        yield Rule(f"infantry[{territory}]", places.infantry.left[territory], text, cites)
     for territory in board.land:
         text = f"IPCs of units that the owner may still place at a complex in {territory} this turn"
         cites = cite("IC/1", "IC/2", "IC/3", "IC-p3/2", "IC-p3/3")
-        yield Rule(f"units[{territory}]", places.value_left[territory], text, cites)
+        yield Rule(f"units[{territory}]", places.complexes.value_left[territory], text, cites)
 
 
-def _invariants(f: Fluents) -> Iterable[Rule]:
-    order = f.board.turn_order
+def _invariants(fluents: Fluents) -> Iterable[Rule]:
+    order = fluents.board.turn_order
     for power, successor in zip(order, (*order[1:], order[0]), strict=True):
         yield Rule(
             f"after[{power}]",
-            implies(eq(f.ended.fluent, power), eq(f.turn.fluent, successor)),
+            implies(eq(fluents.ended.fluent, power), eq(fluents.turn.fluent, successor)),
             f"when the turn of the {power} has just ended, it is the turn of the {successor}",
             (),
         )
     yield Rule(
         "first_round",
-        implies(eq(f.ended.fluent, order[-1]), ge(f.round.fluent, 2)),
+        implies(eq(fluents.ended.fluent, order[-1]), ge(fluents.round.fluent, 2)),
         f"when the turn of the {order[-1]} has just ended, a round is over",
         (),
     )
-    for territory in f.board.land:
-        if territory in f.board.permanent:
+    for territory in fluents.board.land:
+        if territory in fluents.board.permanent:
             text = f"the complex that {territory} has at the start of the game is permanent"
-            yield Rule(f"permanent[{territory}]", eq(f.complexes[territory], PERMANENT), text, cite("IC-p4/1"))
-        if f.armies:
-            for side in f.board.sides:
+            yield Rule(f"permanent[{territory}]", eq(fluents.complexes[territory], PERMANENT), text, cite("IC-p4/1"))
+        if fluents.armies:
+            for side in fluents.board.sides:
                 text = f"{territory} belongs to the {side} if units of theirs are there"
-                yield Rule(f"units[{side}, {territory}]", _held_where_units_are(f, side, territory), text, ())
-    for zone in f.board.sea if f.armies else ():
-        for side in f.board.sides:
+                yield Rule(f"units[{side}, {territory}]", _held_where_units_are(fluents, side, territory), text, ())
+    for zone in fluents.board.sea if fluents.armies else ():
+        for side in fluents.board.sides:
             text = f"the aircraft of the {side} in {zone} have room on their carriers there"
-            yield Rule(f"aircraft[{side}, {zone}]", _on_carriers(f, side, zone), text, ())
+            yield Rule(f"aircraft[{side}, {zone}]", _on_carriers(fluents, side, zone), text, ())
 
 
-def _on_carriers(f: Fluents, side: str, zone: str) -> Term:
-    """That a side's aircraft in a sea zone are on its carriers; those that carriers do not take are not there."""
-    aboard, room = decks(f, side, zone)
-    kinds = f.board.units
-    stray = [u for u in f.forces.sort.members if kinds[u].kind == "air" and not kinds[u].carrier_load]
-    there = (linear((1, f.units[zone, p, u]) for p in f.board.sides[side]) for u in stray)
+def _on_carriers(fluents: Fluents, side: str, zone: str) -> Term:
+    """Whether a side's aircraft in a sea zone fit on its carriers, and none are there that carriers do not take."""
+    aboard, room = decks(fluents, side, zone)
+    kinds = fluents.board.units
+    stray = [u for u in fluents.forces.sort.members if kinds[u].kind == "air" and not kinds[u].carrier_load]
+    there = (linear((1, fluents.units[zone, p, u]) for p in fluents.board.sides[side]) for u in stray)
     return and_(le(aboard, room), *(eq(n, 0) for n in there))
 
 
-def _held_where_units_are(f: Fluents, side: str, territory: str) -> Term:
-    there = (f.units[territory, p, u] for p in f.board.sides[side] for u in f.forces.sort.members)
-    return or_(f.controls(side, territory), all_of(eq(units, 0) for units in there))
+def _held_where_units_are(fluents: Fluents, side: str, territory: str) -> Term:
+    there = (fluents.units[territory, p, u] for p in fluents.board.sides[side] for u in fluents.forces.sort.members)
+    return or_(fluents.controls(side, territory), all_of(eq(units, 0) for units in there))
 
 
 ENCODING = Encoding(

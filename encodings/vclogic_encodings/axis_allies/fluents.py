@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
-from vclogic_encodings.axis_allies.citing import encodes
 from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 from vclogic_encodings.axis_allies.underway import Underway
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import and_, any_of, count, eq, gt, is_in, ite, ne, or_, total
+from vclogic.terms.build import and_, any_of, count, eq, ge, gt, is_in, ite, ne, or_, total
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -214,7 +213,7 @@ class Fluents(Names):
         return values
 
     def defaults(self) -> dict[Term, Term]:
-        """What a position without history says: nothing was captured this turn, and turns went in order."""
+        """Values of history that a position leaves out: nothing was captured this turn, and turns went in order."""
         order = self.board.turn_order
         started: dict[Term, Term] = {self.owner_at_turn_start[t]: self.owner[t] for t in self.board.land}
         for i, power in enumerate(order):
@@ -227,7 +226,7 @@ class Fluents(Names):
         return started | (self._garrisons() if self.armies else {})
 
     def _garrisons(self) -> dict[Term, Term]:
-        """The units on land at the start; where the other side holds a territory they are gone."""
+        """Default units on land: as at the start, and none where the other side holds the territory."""
         found: dict[Term, Term] = {}
         for t in self.board.land:
             for power, units in self.board.territories[t].units.items():
@@ -242,13 +241,6 @@ class Fluents(Names):
         """Whether the power owns the territory; false where nobody can."""
         known = territory in self.territories.sort.index
         return eq(self.owner[territory], power) if known else FALSE
-
-    @encodes("VC-infantry/4", "IC-p3/1")
-    @once
-    def owned_since_start(self, power: str, territory: str) -> Term:
-        """Whether the power owns the territory and did so when the turn began, its own if it is on turn."""
-        then = or_(ne(self.turn.fluent, power), eq(self.owner_at_turn_start[territory], power))
-        return and_(self.owns(power, territory), then)
 
     @once
     def controls(self, side: str, territory: str) -> Term:
@@ -269,3 +261,8 @@ class Fluents(Names):
     def income(self, power: str) -> Term:
         """The sum of the IPC values of what a power owns."""
         return total((self.board.territories[t].ipc, self.owns(power, t)) for t in self.board.land)
+
+
+def at_least_zero(x: Term) -> Term:
+    """A number, or 0 where it is below that."""
+    return ite(ge(x, 0), x, integer(0))

@@ -1,4 +1,4 @@
-"""What every event is built from, and what all of them ask."""
+"""The parts of a game that events are built from, and the requirements and effects that they share."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import MOST, Board
-from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
-from vclogic_encodings.axis_allies.names import COMBAT, NONE, PURCHASE
+from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.planning.geography import Geography
 from vclogic_encodings.axis_allies.rules.placing import Placement
+from vclogic_encodings.axis_allies.rules.victory import not_over
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Requirement
@@ -19,30 +19,30 @@ from vclogic.model.memoized import once
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
-from vclogic.terms.build import add, and_, eq, gt, is_in, ite, minimum, not_, or_, scale, sub
+from vclogic.terms.build import add, and_, eq, gt, ite, minimum, not_, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 from vclogic.words import amount
 
 Changes = Mapping[Term, Term]
 """Fluents and their values after an event."""
-TURN_ORDER, GAME_OVER, PHASES = "turn order", "the end of the game", "the order of phases"
-"""Names of requirements; see `Requirement.name`."""
+TURN_ORDER = "turn order"
+"""Name of a requirement; see `Requirement.name`."""
 
 
 @dataclass(frozen=True)
-class Context:
+class Game:
     """The parts of one game.
 
     Attributes:
-        f: The fluents.
+        fluents: The fluents.
         settings: Options and readings.
         geography: What can be reached from where.
         placement: What may be placed where.
         judged: The outcomes in use.
     """
 
-    f: Fluents
+    fluents: Fluents
     settings: Settings
     geography: Geography
     placement: Placement
@@ -51,7 +51,7 @@ class Context:
     @property
     def board(self) -> Board:
         """The board."""
-        return self.f.board
+        return self.fluents.board
 
     def on(self, option: str, value: str) -> bool:
         """Whether an option or a reading is set to a value."""
@@ -66,47 +66,24 @@ class Context:
     @property
     def grows(self) -> bool:
         """Whether plans may buy units."""
-        return self.f.armies and self.on("purchases", "on")
+        return self.fluents.armies and self.on("purchases", "on")
 
     # ---- what events ask
 
     @once
     def on_turn(self, power: str) -> tuple[Requirement, ...]:
-        """That it is the power's turn, in a game that goes on."""
+        """Require that it is the power's turn and the game is not over."""
         message = f"it is not the turn of the {power}"
-        return (Requirement(eq(self.f.turn.fluent, power), message, name=TURN_ORDER), *self.not_over())
-
-    @encodes("victory-minor/3")
-    def not_over(self) -> tuple[Requirement, ...]:
-        """That the bid number of turns is not over, where the players agreed on Minor Victory."""
-        if not self.on("victory", "minor"):
-            return ()
-        order = self.board.turn_order
-        rounds, bid = self.f.round.fluent, self.f.bid.fluent
-        after = order[order.index(self.board.judged_after) + 1 :]
-        late = or_(gt(rounds, bid), and_(eq(sub(rounds, bid), 0), is_in(self.f.turn.fluent, after)))
-        message = "the game is over: the number of turns that won the bid has been played"
-        return (Requirement(not_(and_(gt(bid, 0), late)), message, cite("victory-minor/3"), GAME_OVER),)
-
-    @encodes("VC-infantry/3", "IC-p2/2", "IC-p2/3")
-    def no_later_than(self, phase: str) -> tuple[Requirement, ...]:
-        """That units are bought and placed in their phases, where the box rules' order of phases is asked for."""
-        if not self.on("phases", "box"):
-            return ()
-        message = {
-            PURCHASE: "units are bought before the first attack or capture of a turn",
-            COMBAT: "units are placed after the last attack and capture of a turn",
-        }[phase]
-        known = self.f.phases.sort.members
-        reached = is_in(self.f.phase.fluent, known[: known.index(phase) + 1])
-        cites = cite("IC-p2/2", "IC-p2/3", "VC-infantry/3")
-        return (Requirement(reached, f"{message} (reading phases)", cites, PHASES),)
+        return (
+            Requirement(eq(self.fluents.turn.fluent, power), message, name=TURN_ORDER),
+            *not_over(self.fluents, self.settings),
+        )
 
     def money(self, power: str, price: Term, what: str) -> tuple[Requirement, ...]:
-        """That the power can pay a price, where IPCs are counted."""
+        """Require that the power can pay a price, where IPCs are counted."""
         if not self.counts_money or price.hi <= 0:
             return ()
-        treasury, asked = self.f.treasury[power], amount(in_words(price), "IPC")
+        treasury, asked = self.fluents.treasury[power], amount(in_words(price), "IPC")
         return (
             Requirement(
                 not_(gt(price, treasury)),
@@ -118,47 +95,47 @@ class Context:
 
     @once
     def phase(self, phase: str) -> Changes:
-        """That the turn has come to a phase, and that the turn before ended some time ago."""
+        """The effects of every event of a phase: the phase is reached, and no turn has ended just now."""
         return {
-            self.f.phase.fluent: member(self.f.phases.sort, phase),
-            self.f.ended.fluent: member(self.f.power_or_none, NONE),
+            self.fluents.phase.fluent: member(self.fluents.phases.sort, phase),
+            self.fluents.ended.fluent: member(self.fluents.power_or_none, NONE),
         }
 
     def pay(self, power: str, price: Term) -> Changes:
-        """What the treasury is after a price has been paid, where IPCs are counted."""
+        """The treasury after a payment, where IPCs are counted."""
         return self.earn(power, scale(price, -1)) if self.counts_money else {}
 
     def earn(self, power: str, amount: Term) -> Changes:
-        """What the treasury is after some IPCs came in."""
-        treasury = self.f.treasury[power]
+        """The treasury after an income."""
+        treasury = self.fluents.treasury[power]
         return {treasury: minimum(add(treasury, amount), integer(FORTUNE))}
 
     def reinforce(self, power: str, unit: str, count: Term, region: str) -> Changes:
-        """What stands in a region after units were placed there, where units are on the board."""
-        if not self.f.armies or unit not in self.f.forces.sort.index:
+        """The units of a region after more were placed there, at the army level."""
+        if not self.fluents.armies or unit not in self.fluents.forces.sort.index:
             return {}
-        there = self.f.units[region, power, unit]
+        there = self.fluents.units[region, power, unit]
         return {there: minimum(add(there, count), integer(MOST))}
 
     @cached_property
     def _moments(self) -> tuple[Term, ...]:
-        """The fluents that say when outcomes are judged."""
+        """The fluents that the timing of outcomes depends on."""
         return variables(*(o.timing for o in self.judged))
 
     @once
     def _judged_after(self, values: tuple[Term | None, ...]) -> tuple[Outcome, ...]:
-        """The outcomes that may be judged after an event, given what it makes of `_moments`; None: nothing."""
+        """The outcomes that may be judged after an event, given its new values of `_moments`; None: unchanged."""
         then = Substitution({f: new for f, new in zip(self._moments, values, strict=True) if new is not None})
         return tuple(o for o in self.judged if then(o.timing) is not FALSE)
 
     def with_victories(self, changes: Changes) -> tuple[tuple[Term, Term], ...]:
-        """The changes of an event, and who is first to win by them."""
+        """The changes of an event with those of the latches that record who won first."""
         judged = self._judged_after(tuple(changes.get(f) for f in self._moments))
         then = Substitution(changes)
         won: dict[Term, Term] = {}
         for o in judged:
             wins = then(and_(o.timing, o.condition.holds))
-            for latch in (self.f.won[o.name], self.f.winner.fluent):
+            for latch in (self.fluents.won[o.name], self.fluents.winner.fluent):
                 first = and_(eq(latch, NONE), wins)
-                won[latch] = ite(first, member(self.f.side_or_none, o.side), won.get(latch, latch))
+                won[latch] = ite(first, member(self.fluents.side_or_none, o.side), won.get(latch, latch))
         return (*changes.items(), *won.items())

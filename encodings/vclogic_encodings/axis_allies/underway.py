@@ -1,4 +1,4 @@
-"""What a turn has come to with armies: who has moved, who has entered where, which battles are to come or won."""
+"""The state of a turn with armies: who has moved, who has entered where, which battles are open or won."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Underway:
 
     @cached_property
     def help(self) -> Family:
-        """Strength that is added to an attack by what is not there to stay."""
+        """Attack added by units that do not stay: aircraft, ships' guns, armour passing through."""
         text = "attack that aircraft, ships' guns and units that go through add to the battle there"
         return Family("help", IntSort(0, STRONGEST), text, (self.names.regions,))
 
@@ -82,7 +82,7 @@ class Underway:
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """Those that are in use."""
+        """The families in use."""
         always = (self.moved, self.entered, self.passed, self.help, self.fought)
         sea = (self.fired,) if self.full and self._ships and self.names.board.sea else ()
         air = (self.aloft,) if self.full and self._aircraft else ()
@@ -98,7 +98,7 @@ class Underway:
 
     @once
     def reset(self) -> Mapping[Term, Term]:
-        """The same as constants."""
+        """Their values as a turn begins, as constants."""
         return {fluent: constant(fluent.sort, value) for fluent, value in self.nothing().items()}
 
     def coast(self, zone: str, territory: str) -> Term:

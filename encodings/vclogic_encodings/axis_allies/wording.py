@@ -1,4 +1,4 @@
-"""Numbers of things as sentences have them."""
+"""Numbers of units and prices in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def of_units(board: Board, n: int, unit: str) -> str:
 
 
 def in_words(number: Term) -> int:
-    """A number of an event, for a sentence; 0 where a question leaves it open, as nobody reads the sentence then."""
+    """An argument's number, for a sentence; 0 where a question leaves it open: such a sentence is never shown."""
     return int(number.value) if number.is_const else 0
 
 
@@ -27,5 +27,5 @@ def for_price(price: int) -> str:
 
 
 def already_placed(n: int) -> str:
-    """That so many units are placed already."""
+    """`2 are placed already`."""
     return f"{n} {'is' if n == 1 else 'are'} placed already"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, OFF, SIDES, Board
-from vclogic_encodings.moscow.context import Context
+from vclogic_encodings.moscow.game import Game
 from vclogic_encodings.moscow.names import NONE
 
 from vclogic.model.actions import Event
@@ -16,31 +16,31 @@ _KEY = "figures: strength, attack-defence where they differ; in brackets where t
 _ITEMS = {"capture": "captured", "hold": "held", "take_and_hold": "taken and held"}
 
 
-def drawing(c: Context) -> Drawing:
+def drawing(game: Game) -> Drawing:
     """How a game is drawn."""
-    drawer = _Drawer(c)
+    drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
 
 
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, c: Context):
-        self.c = c
-        self.f = c.f
-        self.board: Board = c.board
+    def __init__(self, game: Game):
+        self.game = game
+        self.fluents = game.fluents
+        self.board: Board = game.board
 
     # ---- a position
 
     def picture(self, values: Values, units: bool) -> Picture:
         """The picture of a state."""
-        f, board, known = self.f, self.board, Known(values)
-        when = f"turn {values[f.round.fluent]}, the {values[f.turn.fluent]} side is to move"
-        points = (f"{s} {known(self.c.score.points(s))} Victory Points" for s in SIDES)
+        fluents, board, known = self.fluents, self.board, Known(values)
+        when = f"turn {values[fluents.round.fluent]}, the {values[fluents.turn.fluent]} side is to move"
+        points = (f"{s} {known(self.game.score.points(s))} Victory Points" for s in SIDES)
         signs = marks(SIDES)
         return Picture(
             title="",
-            notes=("the game is over" if values[f.over.fluent] else when, *points, *self._gaps(known)),
+            notes=("the game is over" if values[fluents.over.fluent] else when, *points, *self._gaps(known)),
             parties=tuple(Party(s, signs[s], s) for s in SIDES),
             regions=tuple(self._regions(values)),
             links=(),
@@ -58,7 +58,7 @@ class _Drawer:
     def _gaps(self, known: Known) -> Iterable[str]:
         """The hex rows that each side leaves open."""
         for side in SIDES:
-            rows = [row for row in self.board.hex_rows if known(self.c.line.row_open(side, row))]
+            rows = [row for row in self.board.hex_rows if known(self.game.line.row_open(side, row))]
             if rows:
                 yield f"rows that the {side} side leaves uncovered: {', '.join(rows)}"
 
@@ -74,7 +74,7 @@ class _Drawer:
         board = self.board
         there: dict[str, list[str]] = {}
         for u in board.units:
-            there.setdefault(str(values[self.f.at[u]]), []).append(u)
+            there.setdefault(str(values[self.fluents.at[u]]), []).append(u)
         kinds = {h: name for name, hexes in board.terrain.items() for h in hexes}
         for h in board.grid.hexes:
             yield Region(
@@ -98,7 +98,7 @@ class _Drawer:
             awards = [a for a in self.board.awards if a.place == name]
             worth = ", ".join(f"{a.points} for the {' or '.join(a.to)} side if {_ITEMS[a.item]}" for a in awards)
             most = max((a.points for a in awards), default=0)
-            owner = str(values[self.f.owner[name]])
+            owner = str(values[self.fluents.owner[name]])
             short = f"to {most} VP" if len(awards) > 1 else f"{most} VP" if most else ""
             yield Site(
                 name, place.hexes, short=short, note=worth or "no points", owner=None if owner == NONE else owner
@@ -106,7 +106,7 @@ class _Drawer:
 
     def _aside(self, values: Values) -> Iterable[str]:
         for state, text in ((OFF, "Off the map"), (ELIMINATED, "Eliminated")):
-            there = [f"{u} ({x.side})" for u, x in self.board.units.items() if values[self.f.at[u]] == state]
+            there = [f"{u} ({x.side})" for u, x in self.board.units.items() if values[self.fluents.at[u]] == state]
             if there:
                 yield f"{text}: {', '.join(there)}."
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, enemy
-from vclogic_encodings.moscow.citing import cite
-from vclogic_encodings.moscow.context import Context
-from vclogic_encodings.moscow.state import LAST_ROUND, POINTS
+from vclogic_encodings.moscow.citing import cite, encodes
+from vclogic_encodings.moscow.fluents import LAST_ROUND, POINTS
+from vclogic_encodings.moscow.game import Game
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value
@@ -18,87 +19,81 @@ from vclogic.terms.term import Term
 
 LINE = ("front/1", "front-p2/1", "front-B/1")
 ON_TURN = "the side on turn"
+COMBAT = "the combat that makes a unit retreat, and how far it goes"
 _PLACES = (("at", "unit"), ("owner",), ("taken",))
 
 
-def schemas(c: Context) -> Iterable[Schema]:
+def schemas(game: Game) -> Iterable[Schema]:
     """Every kind of event."""
-    unit, to = Parameter("unit", c.f.units), Parameter("to", c.f.destinations)
-    yield Schema(
-        "move",
-        (unit, to),
-        lambda unit, to: go(c, "move", unit, to),
-        "a unit of the side on turn goes to a hex, comes onto the map or leaves it",
-        cite("won/1", "schedule-p2/1"),
-        not_judged="how far a unit moves",
-        decided_by=ON_TURN,
-        asks={"unit": lambda unit: _may_go(c, "move", unit)},
-        touches=_PLACES,
-    )
-    yield Schema(
-        "retreat",
-        (unit, to),
-        lambda unit, to: go(c, "retreat", unit, to),
-        "a unit of the side not on turn falls back to a hex, or off the map",
-        cite("won/1", "schedule-p2/1"),
-        not_judged="the combat that makes a unit retreat, and how far it goes",
-        asks={"unit": lambda unit: _may_go(c, "retreat", unit)},
-        touches=_PLACES,
-    )
+    for event, text, by, unjudged in (
+        ("move", "a unit of the side on turn goes to a hex, comes onto the map or leaves it", ON_TURN, ""),
+        ("retreat", "a unit of the side not on turn falls back to a hex, or off the map", "", COMBAT),
+    ):
+        yield Schema(
+            event,
+            (Parameter("unit", game.fluents.units), Parameter("to", game.fluents.destinations)),
+            partial(go, game, event),
+            text,
+            not_judged=unjudged or "how far a unit moves",
+            decided_by=by,
+            asks={"unit": partial(_may_go, game, event)},
+            touches=_PLACES,
+        )
     yield Schema(
         "eliminate",
-        (unit,),
-        lambda unit: eliminate(c, unit),
+        (Parameter("unit", game.fluents.units),),
+        partial(eliminate, game),
         "a unit on the map is eliminated; the other side gets points for its combat strength",
         cite("won/1"),
         not_judged="the combat that eliminates a unit",
         touches=_PLACES,
     )
-    turn_over, game_over = end_turn(c), end_game(c)
+    turn_over, game_over = end_turn(game), end_game(game)
     text = "a player-turn ends; the side's front line is examined"
     yield Schema("end_turn", (), lambda: turn_over, text, cite(*LINE), routine=True, decided_by=ON_TURN, obliged=True)
     text = "the game ends: points are totalled and the level of victory is judged"
     yield Schema("end_game", (), lambda: game_over, text, cite("levels/3", "levels/4"), routine=True)
 
 
-def not_over(c: Context) -> Requirement:
+def not_over(game: Game) -> Requirement:
     """That the game has not ended."""
-    return Requirement(c.f.going_on, "the game is over")
+    return Requirement(game.fluents.going_on, "the game is over")
 
 
 # ---- units
 
 
-def go(c: Context, event: str, unit: str, to: str) -> Action:
+def go(game: Game, event: str, unit: str, to: str) -> Action:
     """A unit changes its place: in its own side's player-turn it moves, in the other's it retreats."""
-    f, at = c.f, c.f.at[unit]
+    fluents, at = game.fluents, game.fluents.at[unit]
     requirements = [
-        *_may_go(c, event, unit),
+        *_may_go(game, event, unit),
         Requirement(ne(at, to), f"{unit} is there already" if to != OFF else f"{unit} is not on the map"),
     ]
     if to != OFF:
-        requirements += room(c, unit, to)
-    changes = f.with_places({at: member(f.whereabouts.sort, to)}, f.touched(to))
+        requirements += room(game, unit, to)
+    changes = fluents.with_places({at: member(fluents.whereabouts.sort, to)}, fluents.touched(to))
     verb = "moves" if event == "move" else "retreats"
     return Action(
         event,
         (("unit", unit), ("to", to)),
-        actor=c.board.units[unit].side if event == "move" else None,
+        actor=game.board.units[unit].side if event == "move" else None,
         requirements=tuple(requirements),
         effects=tuple(changes.items()),
-        text=lambda values: f"{unit} {verb} from {named(c, str(values[at]))} to {named(c, to)}",
+        text=lambda values: f"{unit} {verb} from {named(game, str(values[at]))} to {named(game, to)}",
     )
 
 
 @once
-def _may_go(c: Context, event: str, unit: str) -> tuple[Requirement, ...]:
+def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
     """What a unit needs to change its place, wherever it goes."""
-    at, side = c.f.at[unit], c.board.units[unit].side
+    at, side = game.fluents.at[unit], game.board.units[unit].side
     on_turn, other = (side, "retreat") if event == "move" else (enemy(side), "move")
     needs = (
-        not_over(c),
+        not_over(game),
         Requirement(
-            c.f.turn_of(on_turn), f"it is not the player-turn of the {on_turn}s: record a `{other}` of {unit}"
+            game.fluents.turn_of(on_turn),
+            f"it is not the player-turn of the {on_turn}s: record a `{other}` of {unit}",
         ),
         Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated"),
     )
@@ -106,90 +101,100 @@ def _may_go(c: Context, event: str, unit: str) -> tuple[Requirement, ...]:
     return needs if event == "move" else (*needs, there)
 
 
-def room(c: Context, unit: str, hex_: str) -> Iterable[Requirement]:
+def room(game: Game, unit: str, hex_: str) -> Iterable[Requirement]:
     """That a unit may stand in a hex: no enemy is there, and no stack is full."""
-    side = c.board.units[unit].side
-    free = not_(c.f.stands(enemy(side), (hex_,)))
-    yield Requirement(free, lambda values: f"{hex_} is held by the {_who(c, enemy(side), hex_, values)}")
-    if c.board.stacking is not None:
-        others = count(eq(c.f.at[u], hex_) for u in c.board.army(side) if u != unit)
-        message = f"{hex_} holds {c.board.stacking} {side} units already ('stacking' of the board)"
-        yield Requirement(lt(others, c.board.stacking), message)
+    side = game.board.units[unit].side
+    free = not_(game.fluents.stands(enemy(side), (hex_,)))
+    yield Requirement(free, lambda values: f"{hex_} is held by the {_who(game, enemy(side), hex_, values)}")
+    if game.board.stacking is not None:
+        others = count(eq(game.fluents.at[u], hex_) for u in game.board.army(side) if u != unit)
+        message = f"{hex_} holds {game.board.stacking} {side} units already ('stacking' of the board)"
+        yield Requirement(lt(others, game.board.stacking), message)
 
 
-def _who(c: Context, side: str, hex_: str, values: Mapping[Term, Value]) -> str:
-    there = [u for u in c.board.army(side) if values[c.f.at[u]] == hex_]
+def _who(game: Game, side: str, hex_: str, values: Mapping[Term, Value]) -> str:
+    there = [u for u in game.board.army(side) if values[game.fluents.at[u]] == hex_]
     return f"{side} {' and '.join(there)}"
 
 
-def eliminate(c: Context, unit: str) -> Action:
+def eliminate(game: Game, unit: str) -> Action:
     """A unit is eliminated."""
-    f, at = c.f, c.f.at[unit]
+    fluents, at = game.fluents, game.fluents.at[unit]
     return Action(
         "eliminate",
         (("unit", unit),),
         actor=None,
         requirements=(
-            not_over(c),
+            not_over(game),
             Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated already"),
             Requirement(ne(at, OFF), f"{unit} is not on the map"),
         ),
-        effects=tuple(f.with_places({at: member(f.whereabouts.sort, ELIMINATED)}, f.touched()).items()),
-        text=lambda values: f"{unit} is eliminated in {named(c, str(values[at]))}",
+        effects=tuple(
+            fluents.with_places({at: member(fluents.whereabouts.sort, ELIMINATED)}, fluents.touched()).items()
+        ),
+        text=lambda values: f"{unit} is eliminated in {named(game, str(values[at]))}",
         cites=cite("won/1"),
     )
 
 
-def named(c: Context, hex_: str) -> str:
+def named(game: Game, hex_: str) -> str:
     """A hex with the place that it belongs to."""
-    place = c.board.place_of.get(hex_)
+    place = game.board.place_of.get(hex_)
     return f"{hex_} ({place})" if place else "off the map" if hex_ == OFF else hex_
 
 
 # ---- time
 
 
-def end_turn(c: Context) -> Action:
-    """The end of a player-turn: each open hex row of the side's line is a point for the other side."""
-    f = c.f
-    last, turn = enemy(c.board.first), f.turn.fluent
+@encodes("front-p2/1", "front-B/1")
+def penalties(game: Game) -> dict[Term, Term]:
+    """At the end of a player-turn the opponent receives a point for each gap in the line of the side on turn."""
     changes: dict[Term, Term] = {}
     for side in SIDES:
-        gaps = minimum(add(f.front[enemy(side)], c.line.gaps(side)), integer(POINTS))
-        changes[f.front[enemy(side)]] = ite(f.turn_of(side), gaps, f.front[enemy(side)])
-    german, soviet = (member(f.sides.sort, s) for s in SIDES)
-    changes[turn] = ite(f.turn_of(SIDES[0]), soviet, german)
-    final = f.turn_of(last)
-    if f.holds_each_turn:
+        points = game.fluents.front[enemy(side)]
+        gaps = minimum(add(points, game.line.gaps(side)), integer(POINTS))
+        changes[points] = ite(game.fluents.turn_of(side), gaps, points)
+    return changes
+
+
+def end_turn(game: Game) -> Action:
+    """The end of a player-turn: each open hex row of the side's line is a point for the other side."""
+    fluents = game.fluents
+    last, turn = enemy(game.board.first), fluents.turn.fluent
+    changes = penalties(game)
+    german, soviet = (member(fluents.sides.sort, s) for s in SIDES)
+    changes[turn] = ite(fluents.turn_of(SIDES[0]), soviet, german)
+    final = fluents.turn_of(last)
+    if fluents.holds_each_turn:
         for side in SIDES:
-            more = minimum(add(f.held[side], c.score.holdings(side)), integer(POINTS))
-            changes[f.held[side]] = ite(final, more, f.held[side])
-    rounds = f.round.fluent
-    ends = final if c.board.rounds is None else and_(final, ge(rounds, c.board.rounds))
-    if c.board.rounds is None:
+            more = minimum(add(fluents.held[side], game.score.holdings(side)), integer(POINTS))
+            changes[fluents.held[side]] = ite(final, more, fluents.held[side])
+    rounds = fluents.round.fluent
+    ends = final if game.board.rounds is None else and_(final, ge(rounds, game.board.rounds))
+    if game.board.rounds is None:
         changes[rounds] = linear([(1, rounds), (1, final)])
     else:
         changes[rounds] = ite(ends, rounds, linear([(1, rounds), (1, final)]))
-        changes[f.over.fluent] = or_(f.over.fluent, ends)
+        changes[fluents.over.fluent] = or_(fluents.over.fluent, ends)
     return Action(
         "end_turn",
         (),
         actor=turn,
-        requirements=(not_over(c), Requirement(lt(rounds, LAST_ROUND), f"turns are counted to {LAST_ROUND} only")),
+        requirements=(not_over(game), Requirement(lt(rounds, LAST_ROUND), f"turns are counted to {LAST_ROUND} only")),
         effects=tuple(changes.items()),
         text=lambda values: f"{values[turn]}s end their player-turn",
         cites=cite(*LINE),
     )
 
 
-def end_game(c: Context) -> Action:
+def end_game(game: Game) -> Action:
     """The game ends."""
     return Action(
         "end_game",
         (),
         actor=None,
-        requirements=(not_over(c),),
-        effects=((c.f.over.fluent, TRUE),),
+        requirements=(not_over(game),),
+        effects=((game.fluents.over.fluent, TRUE),),
         text="the game ends; points are totalled",
         cites=cite("levels/3", "levels/4"),
     )

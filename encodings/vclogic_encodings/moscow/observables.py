@@ -6,124 +6,125 @@ from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES
 from vclogic_encodings.moscow.citing import cite
-from vclogic_encodings.moscow.context import Context
-from vclogic_encodings.moscow.victory import ROWS, TOTALS
+from vclogic_encodings.moscow.game import Game
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import count, eq
 from vclogic.terms.partial import Partial
 
-TABLE = tuple(ROWS.values())
-POINTS = ("won/1", "schedule/1", "front-B/1")
 LOST = "Eliminated, strength"
-FRONT = ("front/1", "front/2", "front/3", "front-p2/1", "front-p2/2", "front-A/1", "front-C/1", "front-I/1")
 
 
-def observables(c: Context) -> Iterable[Observable]:
+def observables(game: Game) -> Iterable[Observable]:
     """All of them."""
-    yield from _points(c)
-    yield from _levels(c)
-    yield from _front(c)
-    yield from _board(c)
+    yield from _points(game)
+    yield from _levels(game)
+    yield from _front(game)
+    yield from _board(game)
 
 
-def _points(c: Context) -> Iterable[Observable]:
-    sides, score = (c.f.sides,), c.score
+def _points(game: Game) -> Iterable[Observable]:
+    sides, score = (game.fluents.sides,), game.score
     text = "all Victory Points of the side, were they totalled now"
-    yield Observable("vp", sides, score.points, text, cite(*POINTS, "levels/3"))
+    yield Observable("vp", sides, score.points, text, cite("won/1"))
     text = "points of the side for the combat strength of eliminated enemy units"
     yield Observable("elimination_points", sides, score.eliminations, text, cite("won/1", "schedule/1"))
     text = "points of the side for objectives, as they are held now (each_turn: as they were when turns ended)"
-    cites = cite("won/1", "schedule/1", "schedule-p2/1")
-    yield Observable("objective_points", sides, score.objectives, text, cites)
+    yield Observable("objective_points", sides, score.objectives, text, cite("won/1"))
     text = "points of the side for hex rows that the other side left uncovered"
     yield Observable("front_points", sides, score.front, text, cite("front-B/1"))
     text = "the combat strength of the side's eliminated units"
     yield Observable("eliminated_strength", sides, score.eliminated_strength, text, cite("won/1"))
 
 
-def _levels(c: Context) -> Iterable[Observable]:
-    victory, cites = c.victory, cite(*TOTALS, *TABLE)
+def _levels(game: Game) -> Iterable[Observable]:
+    victory, cites = game.victory, cite("levels/4")
     text = "the level of victory, were points totalled now; undefined where there is no ratio"
-    yield Observable("level", (), lambda: victory.now.level, text, cites, c.f.levels)
+    yield Observable("level", (), lambda: victory.now.level, text, cites, game.fluents.levels)
     text = "how good that level is for the side: 6 its decisive victory, 1 the enemy's; undefined as the level is"
-    yield Observable("grade", (c.f.sides,), victory.grade, text, cites)
+    yield Observable("grade", (game.fluents.sides,), victory.grade, text, cites)
     text = "the level would be another without points for the front line"
-    yield Observable("front_matters", (), lambda: victory.front_matters, text, cite("front-B/1", *TOTALS))
+    yield Observable("front_matters", (), lambda: victory.front_matters, text, cite("front-B/1"))
 
 
-def _front(c: Context) -> Iterable[Observable]:
-    f, line = c.f, c.line
+def _front(game: Game) -> Iterable[Observable]:
+    fluents, line = game.fluents, game.line
     text = "how many hex rows the side should cover and does not, were its player-turn to end now"
-    yield Observable("uncovered_rows", (f.sides,), line.uncovered, text, cite(*FRONT, "front-B/1"))
+    yield Observable("uncovered_rows", (fluents.sides,), line.uncovered, text, cite("front/1"))
     text = "how many points the side's line would bring the other side, were its player-turn to end now"
-    yield Observable("gaps", (f.sides,), line.gaps, text, cite(*FRONT, "front-B/1"))
+    yield Observable("gaps", (fluents.sides,), line.gaps, text, cite("front-B/1"))
     text = "a unit of the side's front line, or its zone of control, is in the hex row"
-    yield Observable("row_covered", (f.sides, f.rows), line.row_covered, text, cite(*FRONT))
+    yield Observable("row_covered", (fluents.sides, fluents.rows), line.row_covered, text, cite("front/3"))
     text = "a unit of the side's front line, or its zone of control, is in the hex"
-    hexes = cite("front-A/1", "front-C/1", "front-I/1")
-    yield Observable("covered", (f.sides, f.hexes), lambda side, h: line.covers(side, (h,)), text, hexes)
+    cites = cite("front-A/1")
+    yield Observable("covered", (fluents.sides, fluents.hexes), lambda side, h: line.covers(side, (h,)), text, cites)
 
 
-def _board(c: Context) -> Iterable[Observable]:
-    f = c.f
+def _board(game: Game) -> Iterable[Observable]:
+    fluents = game.fluents
     text = "where the unit is: a hex, off or eliminated"
-    yield Observable("at", (f.units,), lambda unit: f.at[unit], text, values=f.whereabouts)
+    yield Observable("at", (fluents.units,), lambda unit: fluents.at[unit], text, values=fluents.whereabouts)
     text = "how many units of the side are on the map"
-    yield Observable("units", (f.sides,), lambda side: count(map(f.on_map, c.board.army(side))), text)
+    yield Observable("units", (fluents.sides,), lambda side: count(map(fluents.on_map, game.board.army(side))), text)
     text = "the last side that had a unit in the place with no enemy unit in it"
-    yield Observable("owner", (f.places,), lambda p: f.owner[p], text, cite("won/1"), f.side_or_none)
+    yield Observable(
+        "owner", (fluents.places,), lambda p: fluents.owner[p], text, cite("won/1"), fluents.side_or_none
+    )
     text = "the side holds the objective now"
-    holds = (f.sides, f.places)
-    yield Observable("holding", holds, c.score.holds, text, cite("won/1", "schedule-p2/1"))
+    holds = (fluents.sides, fluents.places)
+    yield Observable("holding", holds, game.score.holds, text, cite("won/1", "schedule-p2/1"))
     text = "the side has captured the objective from the other side during the game"
-    yield Observable("captured", holds, f.captured, text, cite("won/1"))
-    yield Observable("turn", (), lambda: f.turn.fluent, "the side whose player-turn it is", values=f.sides)
-    yield Observable("round", (), lambda: f.round.fluent, "the turn, of one player-turn of each side")
-    yield Observable("over", (), lambda: f.over.fluent, "the game has ended", cite("levels/3"))
+    yield Observable("captured", holds, fluents.captured, text, cite("won/1"))
+    yield Observable(
+        "turn", (), lambda: fluents.turn.fluent, "the side whose player-turn it is", values=fluents.sides
+    )
+    yield Observable("round", (), lambda: fluents.round.fluent, "the turn, of one player-turn of each side")
+    yield Observable("over", (), lambda: fluents.over.fluent, "the game has ended", cite("levels/3"))
 
 
-def overview(c: Context) -> Iterable[tuple[str, ...]]:
+def overview(game: Game) -> Iterable[tuple[str, ...]]:
     """What `status` shows in any case."""
     yield ("round",)
     yield ("turn",)
     yield ("level",)
-    gaps = () if c.line.reads("required_line", "rows") else ("gaps",)
+    gaps = () if game.line.reads("required_line", "rows") else ("gaps",)
     for name in ("vp", "elimination_points", "objective_points", "front_points", "uncovered_rows", *gaps, "units"):
         for side in SIDES:
             yield (name, side)
 
 
-def table(c: Context) -> Table:
+def table(game: Game) -> Table:
     """Where each side's line is open, what it holds, and whom it has lost."""
-    rows = "Uncovered rows, a point each" if c.line.reads("required_line", "rows") else "Uncovered rows"
-    held = "Holds, worth points " + ("as each turn ends" if c.f.holds_each_turn else "at the end")
-    entries = [*_open_rows(c, rows), *_held(c, held), *_lost(c)]
+    rows = "Uncovered rows, a point each" if game.line.reads("required_line", "rows") else "Uncovered rows"
+    held = "Holds, worth points " + ("as each turn ends" if game.fluents.holds_each_turn else "at the end")
+    entries = [*_open_rows(game, rows), *_held(game, held), *_lost(game)]
     heads = (rows, held, LOST)
     cites = cite("won/1", "schedule-p2/1", "front-p2/1", "front-B/1")
     return Table("The front line and the objectives", "Side", SIDES, heads, tuple(entries), cites)
 
 
-def _open_rows(c: Context, head: str) -> Iterable[Entry]:
-    sort = c.f.sides.sort
+def _open_rows(game: Game, head: str) -> Iterable[Entry]:
+    sort = game.fluents.sides.sort
     for side in SIDES:
-        for row in c.board.hex_rows:
-            yield Entry(row, member(sort, side), head, Partial(integer(1), c.line.row_open(side, row)))
+        for row in game.board.hex_rows:
+            yield Entry(row, member(sort, side), head, Partial(integer(1), game.line.row_open(side, row)))
 
 
-def _held(c: Context, head: str) -> Iterable[Entry]:
-    sort = c.f.sides.sort
+def _held(game: Game, head: str) -> Iterable[Entry]:
+    sort = game.fluents.sides.sort
     for side in SIDES:
-        for place in c.board.places:
-            worth = sum(a.points for a in c.board.awards if a.place == place and side in a.to and a.item != "capture")
-            yield Entry(place, member(sort, side), head, Partial(integer(worth), c.score.holds(side, place)))
+        for place in game.board.places:
+            worth = sum(
+                a.points for a in game.board.awards if a.place == place and side in a.to and a.item != "capture"
+            )
+            yield Entry(place, member(sort, side), head, Partial(integer(worth), game.score.holds(side, place)))
 
 
-def _lost(c: Context) -> Iterable[Entry]:
-    sort = c.f.sides.sort
+def _lost(game: Game) -> Iterable[Entry]:
+    sort = game.fluents.sides.sort
 
-    for name, unit in c.board.units.items():
-        lost = eq(c.f.at[name], ELIMINATED)
-        worth = integer(c.score.strength(unit))
+    for name, unit in game.board.units.items():
+        lost = eq(game.fluents.at[name], ELIMINATED)
+        worth = integer(game.score.strength(unit))
         yield Entry(name, member(sort, unit.side), LOST, Partial(worth, lost))

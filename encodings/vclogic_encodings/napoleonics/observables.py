@@ -8,7 +8,6 @@ from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN
-from vclogic_encodings.napoleonics.rules.objectives import ALL_KINDS
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer
@@ -31,9 +30,7 @@ def observables(game: Game) -> Iterable[Observable]:
 def _banners(game: Game) -> Iterable[Observable]:
     fluents, board = game.fluents, game.board
     text = "Victory Banners that the side has"
-    yield Observable(
-        "banners", (fluents.sides,), game.victory.banners, text, cite("general/1", "general-p2/1", "general-p2/2")
-    )
+    yield Observable("banners", (fluents.sides,), game.victory.banners, text, cite("general-p2/1"))
     text = "Victory Banners that the side needs to win"
     yield Observable("needed", (fluents.sides,), lambda s: integer(board.banners[s]), text, cite("general/1"))
     text = "units and leaders of the side that have been eliminated"
@@ -55,14 +52,14 @@ def _objectives(game: Game) -> Iterable[Observable]:
     fluents = game.fluents
     names = fluents.objective.indices
     text = "the side that has the objective's banner, or none"
-    yield Observable("objective", names, lambda n: game.objectives[n].holder, text, ALL_KINDS, fluents.holders)
+    yield Observable("objective", names, lambda n: game.objectives[n].holder, text, values=fluents.holders)
     text = "how many hexes of the objective count as occupied by the side"
     yield Observable(
         "objective_hexes",
         (fluents.sides, *names),
         lambda s, n: _occupied(game, s, n),
         text,
-        cite("groups/2", "groups/3", "majority/2", "movement-note/1"),
+        cite("movement-note/1"),
     )
     if fluents.losable:
         text = "the side that has gained the objective's banner this turn (the last one, between two), or none"
@@ -82,9 +79,7 @@ def _units(game: Game) -> Iterable[Observable]:
     text = "where the unit is: a hex, off or eliminated"
     yield Observable("at", (fluents.pieces,), lambda u: fluents.at[u], text, values=fluents.places)
     text = "a unit of the side is in the hex"
-    yield Observable(
-        "occupies", (fluents.sides, fluents.hexes), fluents.occupies, text, cite("temporary/1", "permanent/1")
-    )
+    yield Observable("occupies", (fluents.sides, fluents.hexes), fluents.occupies, text, ())
     text = "the unit has been ordered this turn"
     yield Observable("ordered", (fluents.pieces,), lambda u: fluents.ordered[u], text, cite("movement-note/1"))
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
+from vclogic_encodings.okinawa.citing import encodes
+
 from vclogic.board.hexgrid import HexGrid, Stagger
 
 JAPAN, US = "Japan", "US"
@@ -83,13 +85,14 @@ class Unit:
         return self.barrage is not None or self.fpf is not None
 
     @property
+    @encodes("17.11/1")
     def value(self) -> int:
-        """Its worth in Victory Points: the total of its Combat Strengths."""
+        """Its Victory Point Value: the total of its Combat Strengths."""
         return self.defence + (self.attack or 0) + (self.barrage or 0) + (self.fpf or 0)
 
 
 POINTS: Mapping[str, Mapping[str, int]] = {NORTHERN: {JAPAN: 5}, CENTRAL: {JAPAN: 1}, SOUTHERN: {US: 4}}
-"""Victory Points per unit in a zone at the end, where a scenario says nothing else (17.31)."""
+"""Victory Points per unit in a zone at the end, where a scenario says nothing else (17.31/3, 17.31/4, 17.31/6)."""
 
 
 @dataclass(frozen=True)
@@ -166,12 +169,16 @@ class Board:
         elsewhere = {place for h in self.grid.hexes if h not in northeast for place in self.grid.outside(h)}
         return frozenset(h for h in self.land if elsewhere.intersection(self.grid.outside(h)))
 
+    @encodes("17.31/1")
+    def in_use(self, zone: str) -> bool:
+        """The scenario states which Objective zones are in use."""
+        return zone in self.zones and self.zones[zone].in_use
+
+    @encodes("17.31/7")
     def points(self, zone: str, side: str) -> int:
-        """Victory Points for each unit of a side in a zone at the end; none where the zone is not in use."""
-        z = self.zones.get(zone)
-        if z is None or not z.in_use:
-            return 0
-        return (POINTS.get(zone, {}) if z.points is None else z.points).get(side, 0)
+        """The points for a unit in a zone are those of the rules unless the scenario states others."""
+        stated = self.zones[zone].points if self.in_use(zone) else {}
+        return (POINTS[zone] if stated is None else stated).get(side, 0)
 
     # ---- the units
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, LEFT, OFF, SIDES, US, Board, Terrain, Unit
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.state import EACH
+from vclogic_encodings.okinawa.fluents import EACH
+from vclogic_encodings.okinawa.game import Game
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, Ground, HexMap, Look, Site
@@ -27,9 +27,9 @@ _KEY = (
 )
 
 
-def drawing(c: Context) -> Drawing:
+def drawing(game: Game) -> Drawing:
     """How a game is drawn."""
-    drawer = _Drawer(c)
+    drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
 
 
@@ -43,23 +43,23 @@ def _ground(letter: str, terrain: Terrain) -> tuple[str, Look]:
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, c: Context):
-        self.c = c
-        self.f = c.f
-        self.board: Board = c.board
+    def __init__(self, game: Game):
+        self.game = game
+        self.fluents = game.fluents
+        self.board: Board = game.board
         self.grounds = {letter: _ground(letter, t) for letter, t in self.board.terrain.items()}
 
     # ---- a position
 
     def picture(self, values: Values, units: bool) -> Picture:
         """The picture of a state."""
-        f, score, known = self.f, self.c.score, Known(values)
-        when = f"turn {values[f.round.fluent]}, {values[f.turn.fluent]} is to move"
+        fluents, score, known = self.fluents, self.game.score, Known(values)
+        when = f"turn {values[fluents.round.fluent]}, {values[fluents.turn.fluent]} is to move"
         points = (f"{s} {known(score.final(s))} Victory Points if it ended now" for s in SIDES)
         signs = marks(SIDES)
         return Picture(
             title="",
-            notes=("the game is over" if values[f.over.fluent] else when, *points),
+            notes=("the game is over" if values[fluents.over.fluent] else when, *points),
             parties=tuple(Party(s, signs[s], s) for s in SIDES),
             regions=tuple(self._regions(values, known, units)),
             links=(),
@@ -79,10 +79,10 @@ class _Drawer:
             yield Ground(name, look, cost, written=letter != _USUAL and look != "water")
 
     def _regions(self, values: Values, known: Known, units: bool) -> Iterable[Region]:
-        board, f = self.board, self.f
+        board, fluents = self.board, self.fluents
         there: dict[str, list[str]] = {}
         for u in board.all_units:
-            there.setdefault(str(values[f.at[u]]), []).append(u)
+            there.setdefault(str(values[fluents.at[u]]), []).append(u)
         cut_off = self._cut_off(values, known) if units else frozenset()
         for h in board.grid.hexes:
             yield Region(
@@ -96,9 +96,9 @@ class _Drawer:
 
     def _cut_off(self, values: Values, known: Known) -> frozenset[str]:
         """US units on the map without a line of communications."""
-        places = {u: str(values[self.f.at[u]]) for u in self.board.of(US)}
+        places = {u: str(values[self.fluents.at[u]]) for u in self.board.of(US)}
         on_map = (u for u, place in places.items() if place not in ELSEWHERE)
-        return frozenset(u for u in on_map if not known(self.c.lines.from_hex(places[u])))
+        return frozenset(u for u in on_map if not known(self.game.lines.from_hex(places[u])))
 
     def _counter(self, name: str, cut_off: bool) -> Counter:
         unit = self.board.all_units[name]
@@ -118,7 +118,7 @@ class _Drawer:
 
     def _aside(self, values: Values) -> Iterable[str]:
         for state in ELSEWHERE:
-            there = [u for u in self.board.all_units if values[self.f.at[u]] == state]
+            there = [u for u in self.board.all_units if values[self.fluents.at[u]] == state]
             if there:
                 heading = {OFF: "Off the map", LEFT: "Left the map"}.get(state, state.capitalize())
                 yield f"{heading}: {', '.join(f'{u} ({self.board.side_of[u]})' for u in there)}."
@@ -127,7 +127,7 @@ class _Drawer:
 
     def _removed(self, values: Values) -> Iterable[Event]:
         """The US units that are removed for a Japanese one: those that the scenario lists first."""
-        us = [u for u in self.board.of(US) if values[self.f.at[u]] not in ELSEWHERE]
+        us = [u for u in self.board.of(US) if values[self.fluents.at[u]] not in ELSEWHERE]
         return (Event("remove", (("unit", u),)) for u in us[:EACH])
 
     def move(self, step: Move, values: Values) -> Drawn:
@@ -135,8 +135,8 @@ class _Drawer:
         args = {name: str(v) for name, v in step.args.items()}
         if step.action in ("exit", "leave"):
             gone = EXITED if step.action == "exit" else LEFT
-            arrow = Arrow(None, str(values[self.f.at[args["unit"]]]), label=f"{args['unit']} {gone}")
-            removed = self._removed(values) if gone in self.f.removing else ()
+            arrow = Arrow(None, str(values[self.fluents.at[args["unit"]]]), label=f"{args['unit']} {gone}")
+            removed = self._removed(values) if gone in self.fluents.removing else ()
             return Drawn((arrow,), events=(Event(step.action, (("unit", args["unit"]),)), *removed))
         if step.action in ("end_turn", "end_game"):
             return Drawn()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.context import Context
-from vclogic_encodings.okinawa.exits import exit_map, leave, remove
-from vclogic_encodings.okinawa.fighting import eliminate, may_move, may_retreat, move, retreat
+from vclogic_encodings.okinawa.fluents import LONGEST
+from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.names import AUTO
-from vclogic_encodings.okinawa.state import LONGEST
-from vclogic_encodings.okinawa.turns import end_game, end_turn
+from vclogic_encodings.okinawa.rules.combat_results import eliminate, may_retreat, retreat
+from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove
+from vclogic_encodings.okinawa.turns import end_game, end_turn, may_move, move
 
 from vclogic.model.actions import Parameter, Schema
 
@@ -19,44 +19,73 @@ _PLACED = (("at", "unit"), ("retreated",), ("retreated_for",))
 _RETREATS = (*_PLACED, ("retreats",), ("retreats_of", "unit"))
 
 
-def schemas(c: Context) -> Iterable[Schema]:
+def schemas(game: Game) -> Iterable[Schema]:
     """All of them."""
-    unit, to = Parameter("unit", c.f.units), Parameter("to", c.f.hexes)
+    yield _move(game)
+    yield from _combat_results(game)
+    yield from _exits(game)
     yield Schema(
-        "move",
-        (unit, to),
-        lambda unit, to: move(c, unit, to),
-        "a unit of the side on turn is moved to a hex, or comes to the map; the text does not say how far",
-        cite("17.31/2"),
-        not_judged="how far a unit moves",
+        "end_turn",
+        (),
+        lambda: end_turn(game),
+        "a player-turn ends; after both a game turn",
+        routine=True,
         decided_by=ON_TURN,
-        asks={"unit": lambda unit: may_move(c, unit)},
-        touches=_PLACED,
+        obliged=True,
     )
     yield Schema(
+        "end_game",
+        (),
+        lambda: end_game(game),
+        "the scenario ends: its points are given and victory is judged",
+        cite("17.0/1", "17.31/2", "17.51/2"),
+        routine=True,
+    )
+
+
+def _move(game: Game) -> Schema:
+    return Schema(
+        "move",
+        (Parameter("unit", game.fluents.units), Parameter("to", game.fluents.hexes)),
+        lambda unit, to: move(game, unit, to),
+        "a unit of the side on turn is moved to a hex, or comes to the map; the text does not say how far",
+        not_judged="how far a unit moves",
+        decided_by=ON_TURN,
+        asks={"unit": lambda unit: may_move(game, unit)},
+        touches=_PLACED,
+    )
+
+
+def _combat_results(game: Game) -> Iterable[Schema]:
+    unit = Parameter("unit", game.fluents.units)
+    yield Schema(
         "eliminate",
-        (unit, Parameter("same_result", c.f.same_result, AUTO)),
-        lambda unit, same_result: eliminate(c, unit, same_result),
+        (unit, Parameter("same_result", game.fluents.same_result, AUTO)),
+        lambda unit, same_result: eliminate(game, unit, same_result),
         "a unit is eliminated; just after its own retreat by the same combat result, unless `same_result` is `no`; "
         "`yes` asks that it has retreated just now",
-        cite("17.12/1", "17.12/2", "17.22/2"),
+        cite("17.12/1", "17.22/2"),
         not_judged="the combat that eliminates a unit",
         touches=_RETREATS,
     )
     yield Schema(
         "retreat",
-        (unit, Parameter("hexes", range(1, LONGEST + 1)), to),
-        lambda unit, hexes, to: retreat(c, unit, hexes, to),
+        (unit, Parameter("hexes", range(1, LONGEST + 1)), Parameter("to", game.fluents.hexes)),
+        lambda unit, hexes, to: retreat(game, unit, hexes, to),
         "a unit retreats so many hexes and ends in a hex, by a combat result of either side's attack",
-        cite("17.21/1", "17.21/2", "17.21/3", "17.21/4", "17.22/1"),
+        cite("17.21/1", "17.21/2", "17.22/1"),
         not_judged="the combat that makes a unit retreat, and its way",
-        asks={"unit": lambda unit: may_retreat(c, unit)},
+        asks={"unit": lambda unit: may_retreat(game, unit)},
         touches=_RETREATS,
     )
+
+
+def _exits(game: Game) -> Iterable[Schema]:
+    unit = Parameter("unit", game.fluents.units)
     yield Schema(
         "exit",
         (unit,),
-        lambda unit: exit_map(c, unit),
+        lambda unit: exit_map(game, unit),
         "a Japanese unit leaves the map by the northeast edge, from a hex on it",
         cite("17.41/1", "17.41/2"),
         not_judged="whether a unit that leaves the map can still move",
@@ -66,7 +95,7 @@ def schemas(c: Context) -> Iterable[Schema]:
     yield Schema(
         "leave",
         (unit,),
-        lambda unit: leave(c, unit),
+        lambda unit: leave(game, unit),
         "a Japanese unit leaves the map over another edge than the northeast one, from a hex on it: no points",
         cite("17.41/1"),
         decided_by="the Japanese Player",
@@ -75,27 +104,10 @@ def schemas(c: Context) -> Iterable[Schema]:
     yield Schema(
         "remove",
         (unit,),
-        lambda unit: remove(c, unit),
+        lambda unit: remove(game, unit),
         "the US Player removes one of the three units for a Japanese exit",
         cite("17.41/2", "17.41/3"),
         decided_by="the US Player, who must remove one",
         obliged=True,
         touches=(*_RETREATS, ("removals",)),
-    )
-    yield Schema(
-        "end_turn",
-        (),
-        lambda: end_turn(c),
-        "a player-turn ends; after both a game turn",
-        routine=True,
-        decided_by=ON_TURN,
-        obliged=True,
-    )
-    yield Schema(
-        "end_game",
-        (),
-        lambda: end_game(c),
-        "the scenario ends: its points are given and victory is judged",
-        cite("17.0/1", "17.31/2", "17.51/2"),
-        routine=True,
     )

@@ -150,7 +150,7 @@ _LENGTH = Reading(
     },
     "hexes",
     "the examples take the points from the number of the combat result",
-    cite("17.21/1", "17.21/3", "17.21/4"),
+    cite("17.21/1"),
 )
 READINGS = (
     _REMOVED,

@@ -1,25 +1,59 @@
-"""The end of a player-turn, and of the scenario."""
+"""Moves, the end of a player-turn, and the end of the scenario."""
 
 from __future__ import annotations
 
-from vclogic_encodings.okinawa.board import enemy
+from vclogic_encodings.okinawa.board import ELSEWHERE, OFF, enemy
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.context import Changes, Context
 from vclogic_encodings.okinawa.flaws import LAST
+from vclogic_encodings.okinawa.game import Changes, Game
 
 from vclogic.model.actions import Action, Requirement
+from vclogic.model.memoized import once
 from vclogic.terms.atoms import TRUE, member
-from vclogic.terms.build import eq, gt, ite, le, linear
+from vclogic.terms.build import eq, gt, is_in, ite, le, linear, not_
 
 
-def end_turn(c: Context) -> Action:
+@once
+def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
+    """What a unit needs to move, wherever it goes."""
+    place, gone = game.fluents.at[unit], [p for p in ELSEWHERE if p != OFF]
+    return (
+        *game.going_on(),
+        game.on_turn(game.board.side_of[unit]),
+        Requirement(
+            not_(is_in(place, gone)),
+            lambda values: f"{unit} is not on the map: {ELSEWHERE[str(values[place])]}",
+        ),
+    )
+
+
+def move(game: Game, unit: str, to: str) -> Action:
+    """A move of a record: the text does not say how units move, so only the board and the turn judge it."""
+    fluents, side = game.fluents, game.board.side_of[unit]
+    place = fluents.at[unit]
+    changes: Changes = {place: member(fluents.places.sort, to)}
+    return Action(
+        "move",
+        (("unit", unit), ("to", to)),
+        actor=side,
+        requirements=(
+            *may_move(game, unit),
+            Requirement(not_(eq(place, to)), f"{unit} is in {to} already"),
+            *game.has_room(unit, to),
+        ),
+        effects=game.changed(changes),
+        text=lambda values: f"{side}: {unit} {'comes' if values[place] == OFF else f'from {values[place]}'} to {to}",
+    )
+
+
+def end_turn(game: Game) -> Action:
     """The player-turn passes to the other side; after both a game turn is over."""
-    f, board = c.f, c.board
-    turn, rounds = f.turn.fluent, f.round.fluent
+    fluents, board = game.fluents, game.board
+    turn, rounds = fluents.turn.fluent, fluents.round.fluent
     first, second = board.order
     last = LAST if board.turns is None else board.turns
     known = f"game turns are counted to {LAST} only" if board.turns is None else f"the scenario has {last} game turns"
-    sort = f.sides.sort
+    sort = fluents.sides.sort
     changes: Changes = {
         turn: ite(eq(turn, first), member(sort, enemy(first)), member(sort, first)),
         rounds: linear([(1, rounds), (1, eq(turn, second))]),
@@ -28,25 +62,25 @@ def end_turn(c: Context) -> Action:
         "end_turn",
         (),
         actor=turn,
-        requirements=(*c.going_on(in_time=False), Requirement(le(rounds, last), known)),
-        effects=c.changed(changes),
+        requirements=(*game.going_on(in_time=False), Requirement(le(rounds, last), known)),
+        effects=game.changed(changes),
         text=lambda values: f"{values[turn]} ends its player-turn",
     )
 
 
-def end_game(c: Context) -> Action:
+def end_game(game: Game) -> Action:
     """The scenario ends: what the end brings is given, and victory is judged."""
-    f = c.f
-    needs = [*c.going_on(in_time=False)]
-    if c.on("early_end", "refused") and c.board.turns is not None:
-        message = f"the scenario ends after {c.board.turns} game turns (option early_end)"
-        needs.append(Requirement(gt(f.round.fluent, c.board.turns), message, cite("17.0/1")))
+    fluents = game.fluents
+    needs = [*game.going_on(in_time=False)]
+    if game.on("early_end", "refused") and game.board.turns is not None:
+        message = f"the scenario ends after {game.board.turns} game turns (option early_end)"
+        needs.append(Requirement(gt(fluents.round.fluent, game.board.turns), message, cite("17.0/1")))
     return Action(
         "end_game",
         (),
         actor=None,
         requirements=tuple(needs),
-        effects=c.changed({f.over.fluent: TRUE}),
+        effects=game.changed({fluents.over.fluent: TRUE}),
         text="the scenario ends, and victory is judged",
         cites=cite("17.0/1"),
     )

@@ -1,1 +1,1 @@
-"""Searches for plans, for largest values, for minimal sets, and for single states."""
+"""Searches for plans, maxima, minimal sets and single states."""

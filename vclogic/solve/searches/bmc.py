@@ -1,4 +1,4 @@
-"""Bounded model checking: one step more at a time, in one incremental session, the goal as an assumption."""
+"""Bounded model checking: unroll one step at a time in an incremental session, with the goal as an assumption."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def search(
     first: bool = False,
     pause: float = math.inf,
 ) -> Iterator[Search | None]:
-    """The cheapest plan by looking at one step more at a time.
+    """Search for the cheapest plan by ever longer unrollings.
 
-    A plan of `d` steps is looked for only after shorter ones are refuted, so a plan costs at least what `d` steps
-    cost at least. Where steps can be free that bound stands still, and the search ends only when a plan as cheap as
-    the known bound is found, at the problem's limit, or when the time is up.
+    Plans of `d` steps are searched only after all shorter ones are refuted, so the least cost of `d` steps is a lower
+    bound. If steps can be free, that bound does not rise, and the search ends only when a plan as cheap as the known
+    bound is found, at the problem's horizon, or at the deadline.
 
     Args:
         problem: The problem.
         session: A fresh session.
-        progress: Told about the depth.
-        known: A plan, and a lower bound of the cost, that are already known.
+        progress: Called with the depth.
+        known: A plan and a lower bound that are already known.
         first: Stop at the first plan.
-        pause: Seconds without a plan after which there is a pause, once.
+        pause: Seconds without a plan after which the search pauses, once.
 
     Yields:
-        None at the pause, where what goes on may be given up for something else; at the end what was found.
+        None at the pause, after which the caller may abandon the search; finally the result.
     """
     yield from _Deepening(problem, session, progress, known or Search(), first=first, pause=pause).run()
 
@@ -168,7 +168,7 @@ class _Deepening:
         return Search(self.best.steps, self.best.cost, low, bound_by=ENGINE, depth=self.depth)
 
     def _at_limit(self) -> Search:
-        """Every length within the limit has been looked at, so what was found is the best of them."""
+        """The result once every length within the horizon has been searched: the best plan found is optimal."""
         best, depth = self.best, self.problem.within
         if best.cost is None:
             return Search(exhausted=True, bound_by=ENGINE, depth=depth)
@@ -176,7 +176,7 @@ class _Deepening:
 
 
 def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
-    """Depths to look at, the session holding the steps to each; ends when no step more can count, matter or be."""
+    """The depths to search, with the steps asserted in the session; ends once no further step is useful."""
     depth = 0
     while True:
         counted = add(integer(0), *unrolled.counts)
@@ -202,7 +202,7 @@ def _is_made(choice: Term) -> Term:
 
 
 def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> Search:
-    """The plan that an answer describes: all steps, or the first few."""
+    """The plan of a model: all steps, or the first `depth`."""
     with granted(ANSWERING):
         steps: list[Step] = [
             {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}

@@ -1,4 +1,4 @@
-"""One plan of many that are equally good: the same in every run, whichever engine answers first."""
+"""The canonical one of several optimal plans: the same in every run, whichever engine answers first."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from vclogic.terms.term import Term
 
 
 def foremost(choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float], Answer], seconds: float) -> Answer:
-    """Of all solutions the one that makes the first choice if any does, then the second if any of those does, ...
+    """The lexicographically first solution: it makes the first choice if any solution does, then the second, ...
 
-    A choice among names is one choice for each name but the first, which says that nothing is done.
+    An Enum choice counts as one choice per member except the first, which means that nothing is done.
 
     Args:
         choices: Bool and Enum variables, in their order.
         answer: A solution.
-        ask: Looks for a solution for which a term holds, for so many seconds.
-        seconds: How long this may take.
+        ask: Searches for a solution that satisfies a term, within a number of seconds.
+        seconds: The time limit.
 
     Returns:
-        That solution; where the time does not suffice, one that shares its first choices.
+        That solution; if the time does not suffice, one that shares its first choices.
     """
     deadline = Deadline(seconds)
     made = [(v, n, _is(v, n)) for v in choices for n in ((1,) if v.is_bool else members_of(v.mask & ~1))]

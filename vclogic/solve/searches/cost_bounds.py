@@ -18,21 +18,21 @@ from vclogic.terms.term import Term, variables
 def narrow(
     cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Tell
 ) -> tuple[Answer, int, str]:
-    """Bring the bounds of a cost together.
+    """Close the gap between the bounds of a cost.
 
     The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
     solution found lowers the upper bound.
 
     Args:
-        cost: What is to be least.
+        cost: The term to minimize.
         best: A solution.
         paid: Its cost.
-        low: No solution costs less.
-        session: Holds the constraints.
-        progress: Told about the bounds.
+        low: A lower bound of the cost.
+        session: The session with the constraints.
+        progress: Called with the bounds.
 
     Returns:
-        The best solution, the lower bound (its cost, if all went well), and why it ended early, if it did.
+        The best solution, the lower bound (equal to its cost if proved optimal), and why it ended early, if it did.
     """
     stride, patience = 1, budgets.ONE_COST
     try:
@@ -85,7 +85,7 @@ def least(
 
 
 def number(term: Term, answer: Answer) -> int:
-    """An Int term's value in a solution; what the solution leaves open is at its least value."""
+    """An Int term's value in a solution; variables that the solution leaves open have their least value."""
     known = {v: _constant(v, answer.values.get(v, v.lo)) for v in variables(term)}
     return substitute(term, known).lo
 

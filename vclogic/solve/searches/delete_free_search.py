@@ -1,4 +1,4 @@
-"""Delete-free problems and relaxed ones as tasks for landmark cuts, and what comes of them."""
+"""Solve delete-free problems and delete relaxations by landmark cuts."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from vclogic.terms.term import Term, variables
 
 @lasting()
 def fewest(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
-    """The cheapest plan of a delete-free problem, of these one with the fewest actions, with the proof.
+    """The cheapest plan of a delete-free problem, and of those one with the fewest actions, with a proof.
 
     Args:
         problem: The problem.
-        free: What is left of it without steps.
-        effort: What may be spent.
-        certify: Whether z3 is to confirm what was proved in floating point alone.
+        free: Its delete-free form.
+        effort: The resources.
+        certify: Whether z3 must confirm what was proved in floating point only.
 
     Returns:
-        The plan; `exhausted` if there is none; or what was found out in time.
+        The plan; `exhausted` if there is none; or the result at the deadline.
 
     Raises:
-        Unsupported: The goal cannot be said as a program.
-        TimeUp: The time is up before anything is known.
+        Unsupported: The goal cannot be encoded as a program.
+        TimeUp: The deadline passed before anything was known.
     """
     task = task_of(problem, free)
     found = cheapest(task, effort.deadline, effort.progress)
@@ -58,18 +58,18 @@ def fewest(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool 
 
 
 def highest(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell) -> Cheapest:
-    """The largest value at the end of a plan of a delete-free problem, as the cost -value.
+    """The largest value of an expression after a plan of a delete-free problem, as the cost -value.
 
     Args:
         problem: Its goal must hold at the end.
-        free: What is left of it without steps.
+        free: Its delete-free form.
         objective: Int, over the fluents after the plan.
         deadline: When to stop.
-        progress: Told about plans and bounds.
+        progress: Called with plans and bounds.
 
     Raises:
-        Unsupported: The goal or the objective cannot be said as a program.
-        TimeUp: The time is up before anything is known.
+        Unsupported: The goal or the objective cannot be encoded as a program.
+        TimeUp: The deadline passed before anything was known.
     """
     task = task_of(problem, free)
     value = _at_the_end(objective, free.gains)
@@ -81,22 +81,22 @@ def highest(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadl
 
 
 def known_plan(free: DeleteFree, found: Cheapest) -> Search:
-    """A plan that was found, as one that is known, with nothing about bounds."""
+    """A plan that was found, without its bounds."""
     return replace(_search(free, found, found.plan or ()), lower_bound=None, bound_by=None)
 
 
 def bound_of(problem: Problem, relaxed: Relaxation, deadline: Deadline, progress: Tell) -> Cheapest:
-    """The least cost of a relaxed plan.
+    """The least cost of a plan of the delete relaxation.
 
     Args:
         problem: The problem.
-        relaxed: The same where nothing is lost.
+        relaxed: Its delete relaxation.
         deadline: When to stop.
-        progress: Told about relaxed plans and bounds.
+        progress: Called with relaxed plans and bounds.
 
     Raises:
-        Unsupported: The goal cannot be said as a program.
-        TimeUp: The time is up before anything is known.
+        Unsupported: The goal cannot be encoded as a program.
+        TimeUp: The deadline passed before anything was known.
     """
     return cheapest(relaxed_task(problem.goal, relaxed), deadline, progress)
 
@@ -154,7 +154,7 @@ def task_of(problem: Problem, free: DeleteFree) -> Task:
 
 
 def _shortest(task: Task, free: DeleteFree, found: Cheapest, deadline: Deadline) -> Sequence[Term]:
-    """Of the cheapest plans one with the fewest actions; the plan as it is where the time does not suffice."""
+    """A cheapest plan with the fewest actions; the given plan if the time does not suffice."""
     assert found.cost is not None
     most, paid = found.cost, task.paid
     shorter = replace(
@@ -177,7 +177,7 @@ def _search(free: DeleteFree, found: Cheapest, plan: Sequence[Term]) -> Search:
 
 
 def _by_node(gains: Gains, prices: Mapping[Term, int]) -> list[int]:
-    """What each choice costs, by its node."""
+    """The cost of each choice, by its node."""
     return [*([0] * gains.network.choices.start), *(prices.get(t, 0) for t in gains.actions)]
 
 

@@ -1,4 +1,4 @@
-"""Leaving out what is not needed."""
+"""The deletion filter: reduce a set to a minimal sufficient subset."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ T = TypeVar("T")
 
 
 def reduced(parts: list[T], enough: Callable[[Sequence[T]], bool]) -> list[T]:
-    """The parts without those that are not needed: many at a time first, single ones last.
+    """Remove parts that are not needed: in large blocks first, one by one at last.
 
-    Where more is enough whenever less is, none of those that are left can be spared.
+    If sufficiency is monotone, the result is minimal.
 
     Args:
-        parts: Parts that are enough together.
-        enough: Whether some of them are.
+        parts: Parts that suffice together.
+        enough: Tests whether some of them suffice.
     """
     size = len(parts)
     while size:

@@ -1,4 +1,4 @@
-"""A search for a state by going downhill, in Python: quick where there are many, and no proof where it finds none."""
+"""Local search for a state in Python: fast if solutions are frequent, but no proof if it finds none."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Evaluate = Callable[[Sequence[int]], int]
 
 
 class Walk:
-    """Walks from state to state, always among those values of the fluents that it is given.
+    """A local search over states whose fluents have given values.
 
     Args:
-        slot: Place of each fluent in a state.
-        start: Where it begins.
-        values: What each fluent may be, as a state's numbers; the start's value may be left out.
-        narrowed: Replaces each fluent of a term by one with no more than those values.
-        laws: What every state that it finds satisfies.
+        slot: Position of each fluent in a state.
+        start: The initial state.
+        values: The values of each fluent, as a state's numbers; the starting value may be left out.
+        narrowed: Replaces each fluent of a term by a variable with only these values.
+        laws: Terms that every state it finds satisfies.
     """
 
     def __init__(
@@ -52,12 +52,12 @@ class Walk:
         return compile_term(shortfall(all_of(terms)), self._slot)
 
     def find(self, wanted: Term, deadline: Deadline, begins: Sequence[State] = ()) -> State | None:
-        """A state that satisfies a Bool term and the laws, or None if none was found in time.
+        """Search for a state that satisfies a Bool term and the laws; None if none is found in time.
 
         Args:
             wanted: The term.
             deadline: When to give up.
-            begins: States that satisfy the laws; it begins at those that are nearest, and goes on to others.
+            begins: States that satisfy the laws; it starts from the ones of least penalty first.
         """
         try:
             with until(deadline):
@@ -80,7 +80,7 @@ class Walk:
         return None
 
     def _downhill(self, state: list[int], missing: Evaluate, moves: list[tuple[int, int]], random: Random) -> bool:
-        """Changes a state until nothing is missing, or no change makes it better."""
+        """Change fluents until the penalty is 0, or no change reduces it."""
         now = missing(state) + self._broken(state)
         before = now + 1
         while 0 < now < before:
@@ -105,7 +105,7 @@ class Walk:
         return not now
 
     def _tidied(self, state: list[int], missing: Evaluate) -> State:
-        """The state with as much as possible as at the start, one fluent after the other."""
+        """Reset fluents to their starting values, one after the other, as long as the penalty stays 0."""
         changed = [i for i, n in enumerate(state) if n != self._start[i]]
         while changed:
             left = []

@@ -1,4 +1,4 @@
-"""The largest value that an expression can be brought to."""
+"""The largest value of an expression that a plan can reach."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Highest:
-    """How large an expression can become.
+    """The result of a maximization.
 
     Attributes:
         value: The largest value found; None if the problem's goal was not reached at all.
-        upper_bound: It cannot become larger.
+        upper_bound: A proved upper bound of the value.
         reason: Why the search stopped early, if it did.
-        plan: A plan that brings it to the value found, which need not be a cheap one; none where none is found.
+        plan: A plan that reaches the value found, not necessarily a cheap one; None without a value.
     """
 
     value: int | None
@@ -42,14 +42,14 @@ def highest_free(problem: Problem, free: DeleteFree, objective: Term, deadline: 
 
     Args:
         problem: Its goal must hold at the end.
-        free: What is left of it without steps.
+        free: Its delete-free form.
         objective: Int, over the fluents after the plan.
         deadline: When to stop.
-        progress: Told about bounds.
+        progress: Called with bounds.
 
     Raises:
-        Unsupported: The goal or the objective cannot be said as a program.
-        TimeUp: The time is up before anything is known.
+        Unsupported: The goal or the objective cannot be encoded as a program.
+        TimeUp: The deadline passed before anything was known.
     """
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
@@ -64,14 +64,14 @@ def highest_free(problem: Problem, free: DeleteFree, objective: Term, deadline: 
 
 
 def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Highest:
-    """The largest value within the problem's limit of steps, one step more at a time.
+    """The largest value within the problem's horizon, by ever longer unrollings.
 
     Args:
         problem: Its goal must hold where the value is taken.
         objective: Int, over fluents.
-        most: A bound that the value cannot pass, however many steps are made.
-        session: A fresh session.
-        progress: Told about depth and value.
+        most: An upper bound of the value for any number of steps.
+        session: A new session.
+        progress: Called with depth and value.
     """
     unrolled = Unrolling(problem.transition, problem.start)
     best: int | None = None
@@ -101,15 +101,15 @@ def highest_bounded(problem: Problem, objective: Term, most: int, session: Sessi
 
 @dataclass
 class _Look:
-    """A look at the values after some number of steps.
+    """The maximization at one depth.
 
     Attributes:
-        goal: What must hold then.
-        value: The value then.
-        high: It is not larger.
-        unrolled: The steps, perhaps with more after these.
-        depth: How many they are.
-        plan: A plan to the largest value that was found here, if any was.
+        goal: The goal at this depth.
+        value: The objective at this depth.
+        high: An upper bound of the objective.
+        unrolled: The unrolling, possibly longer than this depth.
+        depth: The depth.
+        plan: A plan to the largest value found at this depth, if any.
     """
 
     goal: Term
@@ -120,15 +120,16 @@ class _Look:
     plan: Search | None = None
 
     def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
-        """The largest value, or the largest found, and why the session has ended if it has.
+        """The largest value, or the largest found, and why the session ended early, if it did.
 
-        From the best known value up in growing strides, as plans are found fast and most refutations too. Where a
-        value is too hard to decide, smaller ones are looked for, and larger ones refuted, as far as that is fast.
+        The value is raised from the best known one in growing strides, since plans and most refutations are found
+        fast. If a value is too hard to decide, smaller ones are tried and larger ones refuted, as far as that is
+        fast.
 
         Args:
             low: The largest value found so far.
-            session: Where the steps are asserted.
-            patience: Seconds for each question.
+            session: The session with the steps.
+            patience: Seconds for each query.
         """
         try:
             for best, reason in self._rising(low, session, patience):
@@ -140,7 +141,7 @@ class _Look:
         return low, ""
 
     def _rising(self, low: int | None, session: Session, patience: float) -> Iterator[tuple[int | None, str | None]]:
-        """Ever larger values that are found; at the end the largest and why it ended early, if it did."""
+        """Find ever larger values; returns the largest and why it ended early, if it did."""
         stride, hard, top = 1, self.high + 1, self.high + 1  # from `hard` up to below `top` nothing is decided
         while low is None or low + 1 < hard or top <= self.high:
             if low is None:
@@ -170,7 +171,7 @@ class _Look:
                 top = asked + 1
 
     def _take(self, answer: Answer) -> int:
-        """The value in an answer, whose plan is kept."""
+        """The value in a model, whose plan is kept."""
         with granted(ANSWERING):
             self.plan = plan_of(self.unrolled, answer, self.depth)
             return number(self.value, answer)

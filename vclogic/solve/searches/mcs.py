@@ -1,4 +1,4 @@
-"""The fewest values to change so that something holds, and every other smallest set of them."""
+"""Minimal correction sets: the smallest sets of values to change so that a goal holds."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Changes = Mapping[Term, int]
 
 @dataclass(frozen=True)
 class Corrections:
-    """Minimal sets of changes: none of them holds another one.
+    """Minimal correction sets: none contains another.
 
     Attributes:
-        sets: The changes, small sets first; each with one choice of new values.
+        sets: The sets, small ones first; each with one choice of new values.
         complete: Whether there are no others.
-        least: No set is smaller than this.
+        least: The proved least size of a set.
         reason: Why the search stopped early, if it did.
     """
 
@@ -33,21 +33,20 @@ class Corrections:
 
     @property
     def impossible(self) -> bool:
-        """Whether it is certain that no values do."""
+        """Whether it is proved that no values satisfy the goal."""
         return self.complete and not self.sets
 
 
 def corrections(goal: Sequence[Term], start: Mapping[Term, Term], limit: int, effort: Effort) -> Corrections:
-    """Minimal sets of variables that can be given other values so that terms hold; all of one size before a larger.
+    """Find minimal sets of variables whose change can make terms true, in order of size.
 
-    A set is minimal when nothing that holds less than all of it does. Small ones are looked for first, and what is
-    found excludes all that hold it: so whatever comes up next is minimal too.
+    Each set found excludes its supersets, and sets are found in order of size, so every set found is minimal.
 
     Args:
         goal: Bool terms.
         start: The constant value of each variable.
-        limit: How many sets are wanted.
-        effort: What may be spent.
+        limit: The number of sets to find.
+        effort: The resources.
     """
     differs = {v: ne(v, start[v]) for v in variables(*goal)}
     size = count(differs.values())
@@ -64,7 +63,7 @@ def corrections(goal: Sequence[Term], start: Mapping[Term, Term], limit: int, ef
 
 @dataclass(frozen=True)
 class Hunt:
-    """What is searched, and how much of it is wanted."""
+    """The constraints of a search, and the number of sets to find."""
 
     session: Session
     start: Mapping[Term, Term]
@@ -74,7 +73,7 @@ class Hunt:
 
 
 def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> Corrections:
-    """All that is wanted, beginning with a smallest set."""
+    """The requested number of sets, beginning with a smallest one."""
     found: list[Changes] = []
     answer, most = best, least
     try:
@@ -101,5 +100,5 @@ def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> Corrections
 
 
 def _changes(answer: Answer, start: Mapping[Term, Term], wanted: Iterable[Term]) -> Changes:
-    """What is not as at the start; what a solver does not care about stays."""
+    """The variables that differ from the start; those that a model leaves open keep their value."""
     return {v: answer.values[v] for v in wanted if v in answer.values and answer.values[v] != int(start[v].payload)}

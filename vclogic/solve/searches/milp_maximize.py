@@ -1,4 +1,4 @@
-"""The largest value that moves of numbers of things can bring an expression to, by one program of all steps."""
+"""Maximize an expression over plans with numeric choices, by one mixed-integer program of all steps."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from vclogic.terms.term import Term
 
 
 def highest_of_numbers(problem: Problem, value: Term, effort: Effort) -> Highest:
-    """The largest value within the problem's limit of steps.
+    """The largest value within the problem's horizon.
 
     Args:
         problem: Its goal must hold where the value is taken.
         value: Int, over fluents.
-        effort: What may be spent.
+        effort: The resources.
 
     Raises:
-        Unsupported: The problem is none for this method.
+        Unsupported: This method does not apply to the problem.
     """
     begin = substitute(value, problem.start)
     if not begin.is_const or problem.within is None:
@@ -46,7 +46,7 @@ def highest_of_numbers(problem: Problem, value: Term, effort: Effort) -> Highest
 
 
 def _higher(group: Group, problem: Problem, value: Term, best: Highest, effort: Effort) -> Highest:
-    """The larger one of the best so far and what plans of some length come to."""
+    """The larger of the best value so far and the best of some plan lengths."""
     effort.progress(f"looking for the largest value after {group.depth} steps")
     (depth,) = group.goals
     then = group.unrolled.holds(value, depth)

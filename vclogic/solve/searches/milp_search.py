@@ -1,9 +1,9 @@
-"""The cheapest plan within a number of steps as one mixed-integer program: for steps that move numbers of things.
+"""The cheapest plan within a horizon as a mixed-integer program, for steps with numeric choices.
 
-A plan may stop early, so the goal may hold at any depth. Steps after the end must not be asked for anything, since
-there may be none that are allowed. Where staying idle is seen to be allowed and free, whatever the state, a shorter
-plan is a longer one with idle steps at its end: those depths are one program, in which the goal holds at one of them
-(at the last alone, where idling does not touch it). Other depths are programs of their own.
+A plan may end early, so the goal may hold at any depth, and no steps may be required after the end, since none may be
+allowed. If an idle step is provably allowed and free in every state, a shorter plan is a longer one with idle steps
+at its end: such depths form one group with one program, in which the goal holds at one of them (at the last one only,
+if idle steps do not affect it). Other depths have programs of their own.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ _STANDSTILL = 60  # steps in a row that do not count, after which the horizon is
 
 @dataclass(frozen=True)
 class Group:
-    """Plans of some lengths, said by one set of terms.
+    """Plan lengths that are encoded together.
 
     Attributes:
-        unrolled: The steps, perhaps with more after these.
-        depth: The most steps.
-        terms: What must hold of the steps.
-        goals: For each depth at which the goal has to be looked for, the goal there.
-        cost: What the plan costs.
-        cuts: What holds of such plans without being asked for.
+        unrolled: The unrolling, possibly longer than these plans.
+        depth: The greatest length.
+        terms: The constraints of the steps.
+        goals: The goal at each depth at which it may hold.
+        cost: The cost of the plan.
+        cuts: Cuts: redundant constraints of such plans.
     """
 
     unrolled: Unrolling
@@ -62,7 +62,7 @@ class Group:
 
     @property
     def claimed(self) -> list[Term]:
-        """All that must hold of such a plan."""
+        """All constraints of such a plan."""
         return [*self.terms, any_of(self.goals.values())]
 
     @cached_property
@@ -72,12 +72,12 @@ class Group:
 
     @property
     def unargued(self) -> Program:
-        """The same without what rests on an argument."""
+        """The same without argued cuts."""
         return compile_program(self.claimed, self.cost, [cut for cut in self.cuts if not cut.argued])
 
     @property
     def first(self) -> list[dict[Term, int]]:
-        """The variables in which to branch first: those of the goal by their weight in it, then other conditions."""
+        """The variables to branch on first: those of the goal by their weight, then other conditions."""
         weights: dict[Term, int] = {}
         for goal in self.goals.values():
             for t in postorder([goal]):
@@ -89,21 +89,21 @@ class Group:
         return [{**asked, **weights}, flags]
 
     def cheaper(self, cost: int | None) -> list[Term]:
-        """What must also hold of a plan that costs less; nothing where no cost is given."""
+        """The additional constraint of plans that cost less; none without a cost."""
         return [] if cost is None else [le(self.cost, cost - 1)]
 
 
 def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search:
-    """The cheapest plan within the problem's limit.
+    """The cheapest plan within the problem's horizon.
 
     Args:
-        problem: The problem; it has a limit.
-        effort: What may be spent.
-        certify: Whether what is said about cheaper plans is to be proved exactly where it is not yet: in whole
-            numbers without argued cuts, else by z3.
+        problem: The problem; it has a horizon.
+        effort: The resources.
+        certify: Whether the absence of cheaper plans must be proved exactly: in whole numbers without argued cuts, or
+            else by z3.
 
     Raises:
-        Unsupported: The problem is none for this method.
+        Unsupported: This method does not apply to the problem.
     """
     with closing(Engines()) as engines:
         found = groups(problem, engines.start)
@@ -125,13 +125,13 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
 
 
 def _asked(found: Sequence[Group], effort: Effort, within: int | None, engines: Engines) -> Search:
-    """What HiGHS says of each group, the longest plans first.
+    """The result of HiGHS for each group, the longest plans first.
 
     Args:
         found: The groups.
-        effort: What may be spent.
-        within: The most steps that count.
-        engines: The processes that HiGHS runs in.
+        effort: The resources.
+        within: The horizon: the most counted steps.
+        engines: The HiGHS processes.
     """
     best, low = Search(), math.inf
     reasons: list[str] = []
@@ -164,7 +164,7 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None, engines: 
 
 
 def _outcome(group: Group, known: int | None, effort: Effort, engines: Engines, *, only: bool) -> Outcome:
-    """What HiGHS says of plans of one group that are cheaper than one that is known."""
+    """The result of HiGHS for plans of one group that are cheaper than a known one."""
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
@@ -177,7 +177,7 @@ def _outcome(group: Group, known: int | None, effort: Effort, engines: Engines, 
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: Engines) -> Search:
-    """What HiGHS found, proved without arguments and in exact arithmetic where that can be done."""
+    """The result of HiGHS, proved in exact arithmetic without argued cuts if possible."""
     by_z3 = False
     for group in found:
         if result.argued and _closed(group, result.cost, effort.part(budgets.UNARGUED), engines):
@@ -195,7 +195,7 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: 
 
 
 def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) -> bool:
-    """Whether branch and bound without argued cuts proves, in whole numbers, that there is no cheaper plan."""
+    """Whether branch and bound without argued cuts proves in whole numbers that no plan is cheaper."""
     effort.progress("looking for a proof without arguments", cost)
     asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
     outcome = minimize(asked, effort.deadline, untold, engines)
@@ -203,7 +203,7 @@ def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) ->
 
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
-    """Whether there is a cheaper plan, as z3 has it by exact arithmetic on the rows of the program."""
+    """Whether a cheaper plan exists, decided by z3 in exact arithmetic on the rows of the program."""
     found = z3_milp.solution(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
     if effort.transcript:
         effort.transcript.begin()
@@ -214,7 +214,7 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
 
 @granted(ANSWERING)
 def plan_of(group: Group, answer: Answer) -> Search:
-    """The plan of a solution, cut where the goal first holds, with what it costs exactly."""
+    """The plan of a solution, cut off where the goal first holds, with its exact cost."""
     depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
     steps: list[Step] = [
         {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
@@ -228,14 +228,14 @@ def plan_of(group: Group, answer: Answer) -> Search:
 
 @lasting()
 def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[Group]:
-    """The plans within the limit, in as few groups as is seen to be right.
+    """The plan lengths within the horizon, in as few groups as is provably right.
 
     Args:
         problem: The problem.
-        ready: Called as soon as there is a step that moves numbers of things, while the others are still to be made.
+        ready: Called once a step with numeric choices is found, while the other steps are still being built.
 
     Raises:
-        Unsupported: There are no numbers to decide, or no end is in sight.
+        Unsupported: There are no numeric choices, or the number of steps is unbounded.
     """
     transition, within = problem.transition, problem.within
     if within is None:
@@ -272,7 +272,7 @@ def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[G
 
 
 def _counts(problem: Problem, within: int) -> list[Term]:
-    """For each step that a plan may have whether it counts, as far as that is known beforehand."""
+    """For each possible step of a plan, whether it counts, as far as that is fixed."""
     unrolled = Unrolling(plain(problem.transition), problem.start)
     reached: list[int] = [0]
     while problem.transition.next:
@@ -300,15 +300,15 @@ def _group(problem: Problem, unrolled: Unrolling, terms: Iterable[Term], goals: 
 def _idle(
     step: Transition, state: Mapping[Term, Term], meaning: Mapping[Term, Term], asserted: Container[Term]
 ) -> dict[Term, Term] | None:
-    """The state after a step in which nothing is done, if that is always allowed and free; else None.
+    """The state after an idle step, if it is always allowed and free; else None.
 
-    A law may be one that an earlier step was under, of things that have not changed since.
+    A law may already hold because an earlier step had to satisfy it and nothing relevant has changed since.
 
     Args:
         step: The step.
         state: The state before it.
-        meaning: What the variables of the state stand for.
-        asserted: What holds of the steps before.
+        meaning: The definitions of the state's variables.
+        asserted: The constraints of the earlier steps.
     """
     if not all(c.lo <= 0 <= c.hi for c in step.choices):
         return None

@@ -1,4 +1,4 @@
-"""The cheapest plan without a limit, where a longer plan must cost more: one limit after the other."""
+"""The cheapest plan without a horizon, if longer plans must cost more: by increasing horizons."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from vclogic.terms.term import variables
 def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search:
     """The cheapest plan of any length.
 
-    A stretch of counted steps in which nothing is done can be left out of a plan, but for the last one. So a plan
-    that needs more than N costs at least N, and the cheapest within N is the cheapest of all once it costs no more.
+    Idle counted steps can be left out of a plan, except the last. So a plan that needs a horizon greater than N costs
+    at least N, and the cheapest plan within N is optimal once it costs at most N.
 
     Args:
-        problem: The problem; it has no limit.
-        effort: What may be spent.
-        certify: Whether z3 is to confirm what HiGHS says about cheaper plans.
+        problem: The problem; it has no horizon.
+        effort: The resources.
+        certify: Whether z3 must confirm the absence of cheaper plans.
 
     Raises:
         Unsupported: Nothing shows that longer plans cost more.

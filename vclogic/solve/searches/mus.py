@@ -1,4 +1,4 @@
-"""Why terms cannot hold together: the smallest sets of them that contradict each other."""
+"""Minimal unsatisfiable subsets of terms, by MARCO (Liffiton, Previti, Malik and Marques-Silva 2016)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Set = frozenset[int]
 
 @dataclass(frozen=True)
 class Conflicts:
-    """Minimal sets of terms that contradict each other: without any one of its terms a set can hold.
+    """Minimal unsatisfiable subsets: without any one of its terms, a set is satisfiable.
 
     Attributes:
-        sets: The sets, as places of their terms in order, small ones first.
+        sets: The sets, as sorted positions of their terms, small ones first.
         complete: Whether there are no others.
         reason: Why the search stopped early, if it did.
     """
@@ -34,19 +34,19 @@ class Conflicts:
 
 
 class _Stopped(Exception):
-    """No solver decided in time."""
+    """No solver decided a query in time."""
 
 
 def conflicts(terms: Sequence[Term], limit: int, effort: Effort) -> Conflicts:
-    """The minimal sets of terms that contradict each other.
+    """Enumerate the minimal unsatisfiable subsets of some terms.
 
-    Every set of terms is looked at in effect, by a map of what is not known yet: a set that can hold shows that all
-    parts of it can, one that cannot is reduced to a minimal one, and shows that all that hold it cannot.
+    A map solver keeps the subsets that are still undecided: a satisfiable set decides all its subsets; an
+    unsatisfiable one is shrunk to a minimal one, which decides all its supersets.
 
     Args:
         terms: Bool terms.
-        limit: How many sets are wanted.
-        effort: What may be spent.
+        limit: The number of sets to find.
+        effort: The resources.
     """
     found: list[Set] = []
     with effort.session(_ONE) as session, effort.session(_ONE) as map_:
@@ -74,13 +74,13 @@ def _ordered(found: Sequence[Set]) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class _Chart:
-    """What is known of all the sets.
+    """The state of the enumeration.
 
     Attributes:
-        session: Knows the terms.
-        map: Knows which sets are not decided yet.
-        using: Stands for each term, in both.
-        found: The minimal contradictory sets so far.
+        session: The session with the terms.
+        map: The session with the undecided subsets.
+        using: The selector of each term, in both sessions.
+        found: The minimal unsatisfiable subsets so far.
     """
 
     session: Session
@@ -89,7 +89,7 @@ class _Chart:
     found: Sequence[Set]
 
     def unexplored(self) -> Set | None:
-        """A largest set that nothing is known of; None if there is none left."""
+        """A largest undecided subset; None if there is none."""
         answer = self.map.check()
         if answer.verdict == "unknown":
             raise _Stopped(answer.reason)
@@ -102,7 +102,7 @@ class _Chart:
         return frozenset(seed)
 
     def can_hold(self, some: Sequence[int] | Set) -> bool:
-        """Whether some terms can hold together."""
+        """Whether some terms are satisfiable together."""
         answer = self.session.check(all_of(self.using[i] for i in sorted(some)))
         if answer.verdict == "unknown":
             raise _Stopped(answer.reason)

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events.combat import kept_by_lost, lets_go
+from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, counters, deed, event
 from vclogic_encodings.asl.events.moves import aboard
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import NONE, OFF
 from vclogic_encodings.asl.rules.casualties import in_hands, taken
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, eq, ite, not_, or_
+from vclogic.terms.domain import Domain
+
+GUNS = counters("Gun or equipment", *EQUIPMENT)
+BEARERS = counters("vehicle or Infantry unit", *INFANTRY, *LANDED)
+TAKER = "the side of the unit that takes it"
 
 
+def _prey(game: Game) -> Domain | None:
+    """Infantry, where both sides have some."""
+    both = len({game.board.units[u].side for u in game.board.of(*INFANTRY)}) == 2
+    return game.fluents.infantry if both else None
+
+
+def _with_crew(game: Game) -> Domain | None:
+    crewed = tuple(n for n, u in game.board.units.items() if u.crew)
+    return game.fluents.some_units("vehicle with a crew of its own", crewed)
+
+
+@event(
+    "a unit becomes a prisoner of another one",
+    cite("26.222/1", "26.222/3"),
+    {"unit": _prey, "to": "infantry"},
+    not_judged="what makes a unit surrender",
+    decided_by="the side that takes the prisoner",
+)
 def surrender(game: Game, unit: str, to: str) -> Action:
     """A unit becomes the prisoner of another one, which guards it from now on; or that one takes it over."""
     fluents, units = game.fluents, game.units
@@ -26,12 +50,10 @@ def surrender(game: Game, unit: str, to: str) -> Action:
     guard = ite(units.riding(to), game.now(fluents.with_[to]), game.word(fluents.with_, to))
     passing = and_(units.riding(to), game.now(fluents.bypass[to]))
     changes |= {fluents.with_[unit]: guard, fluents.at[unit]: game.now(fluents.at[to]), fluents.bypass[unit]: passing}
-    return Action(
-        "surrender",
-        (("unit", unit), ("to", to)),
+    return deed(
         actor=counters[to].side,
         requirements=(
-            *(game.going_on, game.on_map(unit), game.on_map(to)),
+            *(game.on_map(unit), game.on_map(to)),
             Requirement(boolean(counters[unit].side != counters[to].side), f"{unit} and {to} are of one side"),
             Requirement(or_(not_(units.captured(unit)), units.together(unit, to)), f"{unit} is a prisoner elsewhere"),
             Requirement(not_(units.captured(to)), f"{to} is itself a prisoner"),
@@ -39,10 +61,16 @@ def surrender(game: Game, unit: str, to: str) -> Action:
         effects=game.after((game.where(unit), game.where(to)), changes),
         text=f"{unit} surrenders to {to}",
         costs={"events": 1},
-        cites=cite("26.222/1", "26.222/3"),
     )
 
 
+@event(
+    "a prisoner is one no longer, and has no weapons",
+    cite("26.222/4"),
+    {"unit": _prey},
+    not_judged="what frees a prisoner",
+    decided_by=OWN,
+)
 def free(game: Game, unit: str) -> Action:
     """A prisoner escapes or is freed; it has no weapons until it finds some."""
     fluents = game.fluents
@@ -51,38 +79,43 @@ def free(game: Game, unit: str) -> Action:
         fluents.with_[unit]: game.word(fluents.with_, NONE),
         fluents.unarmed[unit]: TRUE,
     }
-    return Action(
-        "free",
-        (("unit", unit),),
+    return deed(
         actor=game.board.units[unit].side,
-        requirements=(
-            *(game.going_on, game.on_map(unit)),
-            Requirement(game.units.captured(unit), f"{unit} is no prisoner"),
-        ),
+        requirements=(game.on_map(unit), Requirement(game.units.captured(unit), f"{unit} is no prisoner")),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} is a prisoner no longer",
-        cites=cite("26.222/4"),
     )
 
 
+@event(
+    "an unarmed unit, such as a prisoner who was freed, gets weapons",
+    cite("26.11-p2/1"),
+    {"unit": "infantry"},
+    not_judged="how an unarmed unit gets weapons",
+    decided_by=OWN,
+)
 def arm(game: Game, unit: str) -> Action:
     """An unarmed unit gets weapons."""
     fluents = game.fluents
-    return Action(
-        "arm",
-        (("unit", unit),),
+    return deed(
         actor=game.board.units[unit].side,
         requirements=(
-            *(game.going_on, game.on_map(unit)),
+            game.on_map(unit),
             Requirement(game.now(fluents.unarmed[unit]), f"{unit} is armed"),
-            Requirement(not_(game.units.captured(unit)), f"{unit} is a prisoner"),
+            game.unguarded(unit),
         ),
         effects=game.after((game.where(unit),), {**game.hold_all, fluents.unarmed[unit]: FALSE}),
         text=f"{unit} is armed again",
-        cites=cite("26.11-p2/1"),
     )
 
 
+@event(
+    "a unit takes a vehicle without a crew, and gets into it",
+    cite("26.222/2", "26.222/3", "26.222/4"),
+    {"unit": "vehicles", "by": "infantry"},
+    not_judged=f"{DICE}capture a vehicle",
+    decided_by=TAKER,
+)
 def capture(game: Game, unit: str, by: str) -> Action:
     """A unit takes a vehicle that nobody is in, and gets into it; its own side takes it back in the same way."""
     fluents, units = game.fluents, game.units
@@ -91,12 +124,10 @@ def capture(game: Game, unit: str, by: str) -> Action:
     changes |= in_hands(units, unit, game.board.units[by].side)
     changes |= aboard(game, by, unit)
     nobody = [units.goes_with(p, unit) for p in units.followers(unit) if game.board.units[p].kind in INFANTRY]
-    return Action(
-        "capture",
-        (("unit", unit), ("by", by)),
+    return deed(
         actor=game.board.units[by].side,
         requirements=(
-            *(game.going_on, game.on_map(unit), game.on_map(by), *game.free(by)),
+            *(game.on_map(unit), game.on_map(by), *game.free(by)),
             Requirement(units.together(by, unit), f"{by} is not where {unit} is"),
             Requirement(
                 not_(game.now(fluents.crewed[unit])), f"{unit} has its inherent crew: it must be abandoned first"
@@ -105,41 +136,48 @@ def capture(game: Game, unit: str, by: str) -> Action:
         ),
         effects=game.after((game.where(unit), game.where(by)), changes, kept_by_lost(game, unit)),
         text=f"{by} {'captures' if theirs else 'mans'} {unit}",
-        cites=cite("26.222/2", "26.222/3", "26.222/4"),
     )
 
 
+@event(
+    "a unit recovers a Gun or other equipment in its Location",
+    cite("26.222/2", "26.222/3", "26.222/4"),
+    {"equipment": GUNS, "by": "infantry"},
+    not_judged=f"{DICE}recover equipment",
+    decided_by=TAKER,
+)
 def recover(game: Game, equipment: str, by: str) -> Action:
     """A unit recovers a Gun or other equipment."""
     units = game.units
     side = game.board.units[by].side
-    return Action(
-        "recover",
-        (("equipment", equipment), ("by", by)),
+    return deed(
         actor=game.board.units[by].side,
         requirements=(
-            *(game.going_on, game.on_map(equipment), game.on_map(by)),
+            *(game.on_map(equipment), game.on_map(by)),
             Requirement(units.together(equipment, by), f"{by} is not in the Location of {equipment}"),
             Requirement(units.good_order(by), f"{by} is not in Good Order"),
             _uncarried(game, equipment),
         ),
         effects=game.after((), in_hands(units, equipment, side)),
         text=f"{by} recovers {equipment}",
-        cites=cite("26.222/2", "26.222/3", "26.222/4"),
     )
 
 
+@event(
+    "a vehicle tows or carries a Gun or other equipment, or Infantry carries it",
+    cite("26.23/1"),
+    {"equipment": GUNS, "by": BEARERS},
+    decided_by=TAKER,
+)
 def carry(game: Game, equipment: str, by: str) -> Action:
     """A vehicle tows or carries a Gun or other equipment, or Infantry carries it: it goes where they go."""
     fluents, units = game.fluents, game.units
     held = or_(*(and_(units.belongs(equipment, side), units.belongs(by, side)) for side in game.board.sides))
     prisoner = units.captured(by) if game.board.units[by].kind in INFANTRY else FALSE
-    return Action(
-        "carry",
-        (("equipment", equipment), ("by", by)),
+    return deed(
         actor=game.board.units[by].side,
         requirements=(
-            *(game.going_on, game.on_map(equipment), game.on_map(by)),
+            *(game.on_map(equipment), game.on_map(by)),
             Requirement(units.together(equipment, by), f"{equipment} is not where {by} is"),
             Requirement(held, f"{equipment} is not in the hands of {by}'s side", cite("26.222/2")),
             Requirement(not_(prisoner), f"{by} is a prisoner"),
@@ -148,7 +186,6 @@ def carry(game: Game, equipment: str, by: str) -> Action:
         ),
         effects=game.after((), {fluents.with_[equipment]: game.word(fluents.with_, by)}),
         text=f"{by} {'tows' if game.board.units[by].kind in LANDED else 'carries'} {equipment}",
-        cites=cite("26.23/1"),
     )
 
 
@@ -158,23 +195,33 @@ def _uncarried(game: Game, equipment: str) -> Requirement:
     return Requirement(game.units.alone(equipment), lambda values: f"{values[bearer]} carries it")
 
 
+@event(
+    "a Gun or other equipment is towed or carried no longer",
+    cite("26.23/1"),
+    {"equipment": lambda game: BEARERS(game) and GUNS(game)},
+    decided_by=HOLDER,
+)
 def drop(game: Game, equipment: str) -> Action:
     """Equipment is towed or carried no longer."""
     fluents = game.fluents
-    return Action(
-        "drop",
-        (("equipment", equipment),),
+    return deed(
         actor=game.acts_for(equipment),
         requirements=(
-            *(game.going_on, game.on_map(equipment)),
+            game.on_map(equipment),
             Requirement(not_(game.units.alone(equipment)), f"nobody tows or carries {equipment}"),
         ),
         effects=game.after((), {fluents.with_[equipment]: game.word(fluents.with_, NONE)}),
         text=f"{equipment} is left where it is",
-        cites=cite("26.23/1"),
     )
 
 
+@event(
+    "the inherent crew leaves its vehicle and becomes a unit",
+    cite("26.212/2"),
+    {"vehicle": _with_crew},
+    not_judged="the phase in which a crew leaves its vehicle",
+    decided_by=OWN,
+)
 def abandon(game: Game, vehicle: str) -> Action:
     """The inherent crew leaves its vehicle and becomes a unit in the same Location."""
     fluents = game.fluents
@@ -183,16 +230,13 @@ def abandon(game: Game, vehicle: str) -> Action:
     stays = boolean(game.reads("vehicle_disarmed", "stays"))
     changes: Changes = {**game.hold_all, **lets_go(game, vehicle, survives=stays)}
     changes |= {fluents.crewed[vehicle]: FALSE, fluents.at[crew]: game.now(fluents.at[vehicle])}
-    return Action(
-        "abandon",
-        (("vehicle", vehicle),),
+    return deed(
         actor=game.board.units[vehicle].side,
         requirements=(
-            *(game.going_on, game.on_map(vehicle)),
+            game.on_map(vehicle),
             Requirement(game.now(fluents.crewed[vehicle]), f"{vehicle} has no inherent crew in it"),
             Requirement(eq(game.now(fluents.at[crew]), OFF), f"{crew} is in play already"),
         ),
         effects=game.after((game.where(vehicle),), changes),
         text=f"{crew} abandons {vehicle}",
-        cites=cite("26.212/2"),
     )

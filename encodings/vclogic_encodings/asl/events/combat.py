@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.board import INFANTRY, LANDED, SMC
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, counters, deed, event, recorded, words
+from vclogic_encodings.asl.fluents import HEX, LOCATION, Changes
 from vclogic_encodings.asl.game import Game, Overlay
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import DISABLED, ELIMINATED, MALFUNCTIONED, NONE, WORKING
 from vclogic_encodings.asl.rules.casualties import eliminated
 from vclogic_encodings.asl.rules.values import crew_value, value
 from vclogic_encodings.asl.rules.vehicles import controlled_by_vehicles, controls_its_location, controls_where_it_is
-from vclogic_encodings.asl.state import HEX, LOCATION, Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -22,59 +23,42 @@ from vclogic.terms.term import Term
 NO_CVP = cite("26.221/3")
 
 
+@event("a unit breaks", NO_CVP, {"unit": "infantry"}, name="break", not_judged="the attack that breaks a unit")
 def break_unit(game: Game, unit: str) -> Action:
-    """A unit breaks, or rallies."""
-    return _morale(game, unit, rally=False)
+    """A unit breaks."""
+    return _morale(game, unit, broken=True)
 
 
+@event("a unit rallies", NO_CVP, {"unit": "infantry"}, not_judged=f"{DICE}rally", decided_by=OWN)
 def rally(game: Game, unit: str) -> Action:
     """A unit rallies."""
-    return _morale(game, unit, rally=True)
+    return _morale(game, unit, broken=False)
 
 
-def disrupt(game: Game, unit: str) -> Action:
-    """A unit is disrupted: it is broken, too, until it rallies."""
-    fluents = game.fluents
-    return Action(
-        "disrupt",
-        (("unit", unit),),
-        actor=None,
-        requirements=(
-            *(game.going_on, game.on_map(unit)),
-            Requirement(not_(game.now(fluents.disrupted[unit])), f"{unit} is already disrupted"),
-            Requirement(not_(game.units.captured(unit)), f"{unit} is a prisoner"),
-        ),
-        effects=game.after((game.where(unit),), {fluents.broken[unit]: TRUE, fluents.disrupted[unit]: TRUE}),
-        text=f"{unit} is disrupted",
-        cites=NO_CVP,
-    )
-
-
-def _morale(game: Game, unit: str, *, rally: bool) -> Action:
-    fluents = game.fluents
-    broken = game.now(fluents.broken[unit])
-    changes: Changes = {fluents.broken[unit]: boolean(not rally)}
-    if rally:
+def _morale(game: Game, unit: str, *, broken: bool) -> Action:
+    """A unit breaks or rallies."""
+    fluents, is_broken = game.fluents, game.now(game.fluents.broken[unit])
+    changes: Changes = {fluents.broken[unit]: boolean(broken)}
+    if not broken:
         changes[fluents.disrupted[unit]] = FALSE
-    name = "rally" if rally else "break"
-    ready = broken if rally else not_(broken)
-    return Action(
-        name,
-        (("unit", unit),),
-        actor=game.board.units[unit].side if rally else None,
-        requirements=(
-            game.going_on,
-            game.on_map(unit),
-            Requirement(ready, f"{unit} is {'not' if rally else 'already'} broken"),
-            Requirement(not_(game.units.captured(unit)), f"{unit} is a prisoner"),
-        ),
+    ready = Requirement(
+        not_(is_broken) if broken else is_broken, f"{unit} is {'already' if broken else 'not'} broken"
+    )
+    return deed(
+        actor=None if broken else game.board.units[unit].side,
+        requirements=(game.on_map(unit), ready, game.unguarded(unit)),
         effects=game.after((game.where(unit),), changes),
-        text=f"{unit} {'rallies' if rally else 'breaks'}",
+        text=f"{unit} {'breaks' if broken else 'rallies'}",
         costs={"events": 1},
-        cites=NO_CVP,
     )
 
 
+@event(
+    "two units of different sides in one Location hold each other in Melee, until one of them is gone",
+    cite("26.11-p2/1"),
+    {"unit": "infantry", "against": counters("unit that can fight in Melee", *INFANTRY, *LANDED)},
+    not_judged="the Close Combat that leaves units in Melee",
+)
 def melee(game: Game, unit: str, against: str) -> Action:
     """Two units hold each other in Melee."""
     fluents, units = game.fluents, game.units
@@ -82,12 +66,10 @@ def melee(game: Game, unit: str, against: str) -> Action:
     other = game.now(fluents.melee[against])
     changes: Changes = {fluents.melee[unit]: game.word(fluents.melee, against)}
     changes |= units.when(eq(other, NONE), {fluents.melee[against]: game.word(fluents.melee, unit)})
-    return Action(
-        "melee",
-        (("unit", unit), ("against", against)),
+    return deed(
         actor=None,
         requirements=(
-            *(game.going_on, game.on_map(unit), game.on_map(against)),
+            *(game.on_map(unit), game.on_map(against)),
             Requirement(
                 boolean(counters[unit].side != counters[against].side), f"{unit} and {against} are of one side"
             ),
@@ -97,31 +79,43 @@ def melee(game: Game, unit: str, against: str) -> Action:
         ),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} and {against} are held in Melee",
-        cites=cite("26.11-p2/1"),
     )
 
 
+@event(
+    "a leader or hero is wounded",
+    cite("26.211/3", "26.221/3"),
+    {"unit": counters("leader or hero", *SMC)},
+    not_judged="the attack that wounds a unit",
+)
 def wound(game: Game, unit: str) -> Action:
     """A leader or hero is wounded; a second wound eliminates."""
     fluents = game.fluents
-    return Action(
-        "wound",
-        (("unit", unit),),
+    return deed(
         actor=None,
         requirements=(
-            game.going_on,
             game.on_map(unit),
             Requirement(not_(game.now(fluents.wounded[unit])), f"{unit} is wounded already"),
         ),
         effects=game.after((), {fluents.wounded[unit]: TRUE}),
         text=f"{unit} is wounded",
-        cites=cite("26.211/3", "26.221/3"),
     )
 
 
 # ---- the end of a unit
 
 
+@event(
+    "a unit is eliminated with all that rides in it; `by` matters for prisoners",
+    cite("26.221/1", "26.222/7", "26.222/7x1"),
+    {
+        "unit": "units",
+        "by": ("side_or_none", NONE),
+        "crew": (words("fate of an inherent crew", "dies", "survives"), "dies"),
+    },
+    not_judged="the attack that eliminates a unit",
+    decided_by="the side that `by` names; nobody where it names none",
+)
 def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
     """A unit is eliminated, with all that rides in it."""
     fluents, units = game.fluents, game.units
@@ -153,12 +147,9 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
     in_play = (
         units.on_map(unit) if game.board.units[unit].kind not in ("aircraft", "glider") else game.alive(unit).term
     )
-    return Action(
-        "eliminate",
-        (("unit", unit), ("by", by), ("crew", crew)),
+    return deed(
         actor=by if by in game.board.sides else None,
         requirements=(
-            game.going_on,
             game.alive(unit),
             Requirement(in_play, f"{unit} is not on the map"),
             Requirement(
@@ -170,7 +161,6 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
         effects=game.after(marks, changes, kept_by_lost(game, unit)),
         text=f"{unit} is eliminated",
         costs={"events": 1},
-        cites=cite("26.221/1", "26.222/7"),
     )
 
 
@@ -200,39 +190,125 @@ def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
                     yield fluents.stored(HEX, hex_of(x)), ours, fluents.side(side)
 
 
+# ---- conditions that bring no points
+
+
+@event("a unit is disrupted, and broken until it rallies", NO_CVP, {"unit": "infantry"})
+def disrupt(game: Game, unit: str) -> Action:
+    """A unit is disrupted: it is broken, too, until it rallies."""
+    fluents = game.fluents
+    return deed(
+        actor=None,
+        requirements=(
+            game.on_map(unit),
+            Requirement(not_(game.now(fluents.disrupted[unit])), f"{unit} is already disrupted"),
+            game.unguarded(unit),
+        ),
+        effects=game.after((game.where(unit),), {fluents.broken[unit]: TRUE, fluents.disrupted[unit]: TRUE}),
+        text=f"{unit} is disrupted",
+    )
+
+
+def _condition(family: str, name: str, *, begins: bool, chosen: bool = False) -> None:
+    """The events by which units come into a condition, or out of it.
+
+    Args:
+        family: The condition.
+        name: The name of the event.
+        begins: Whether a unit comes into it.
+        chosen: Whether a side decides it.
+    """
+    already, text = ("already", "") if begins else ("not", " no longer")
+
+    @event(
+        f"a unit is {family}{text}",
+        NO_CVP,
+        {"unit": recorded(family)},
+        name=name,
+        decided_by=HOLDER if chosen else "",
+    )
+    def change(game: Game, unit: str) -> Action:
+        fluent = getattr(game.fluents, family)[unit]
+        state = game.now(fluent)
+        ready = Requirement(not_(state) if begins else state, f"{unit} is {already} {family}")
+        return deed(
+            actor=game.acts_for(unit) if chosen else None,
+            requirements=(game.alive(unit), ready),
+            effects=game.after((), {fluent: boolean(begins)}),
+            text=f"{unit} is {family}{text}",
+        )
+
+
+for _family, _names, _chosen in (
+    ("shocked", ("shock", "unshock"), False),
+    ("immobile", ("immobilize", "mobilize"), False),
+    ("dismantled", ("dismantle", "assemble"), True),
+):
+    _condition(_family, _names[0], begins=True, chosen=_chosen)
+    _condition(_family, _names[1], begins=False, chosen=_chosen)
+
+
 # ---- armament
 
 
-def arm(game: Game, name: str, unit: str) -> Action:
-    """The main armament of a vehicle, or a Gun, malfunctions, is disabled or repaired."""
-    fluents, u = game.fluents, game.board.units[unit]
-    state = game.now(fluents.armament[unit])
-    after = {"malfunction": MALFUNCTIONED, "disable": DISABLED, "repair": WORKING}[name]
-    needed = {
-        "malfunction": eq(state, WORKING),
-        "disable": ne(state, DISABLED),
-        "repair": eq(state, MALFUNCTIONED),
-    }[name]
-    message = {
-        "malfunction": f"the armament of {unit} does not work as it is",
-        "disable": f"the armament of {unit} is disabled already",
-        "repair": f"the armament of {unit} is not malfunctioned",
-    }[name]
-    changes: Changes = {}
-    if name == "repair":
-        changes |= game.hold_all
-    else:
-        strong = boolean(u.other_weapons or game.reads("vehicle_disarmed", "stays"))
-        if game.reads("armed_passengers", "yes"):
-            strong = or_(strong, game.units.armed_passengers(unit))
-        changes |= lets_go(game, unit, survives=strong)
-    changes[fluents.armament[unit]] = game.word(fluents.armament, after)
-    return Action(
-        name,
-        (("unit", unit),),
-        actor=game.acts_for(unit) if name == "repair" else None,
-        requirements=(game.going_on, game.alive(unit), Requirement(needed, message)),
+ARMAMENT = {"unit": recorded("armament")}
+ARMAMENT_CITES = cite("26.212/2", "26.221/3")
+
+
+@event(
+    "a main armament or Gun malfunctions",
+    ARMAMENT_CITES,
+    ARMAMENT,
+    not_judged="the dice by which a weapon malfunctions",
+)
+def malfunction(game: Game, unit: str) -> Action:
+    """The main armament of a vehicle, or a Gun, malfunctions."""
+    ready = eq(game.now(game.fluents.armament[unit]), WORKING)
+    return _disarmed(game, unit, MALFUNCTIONED, Requirement(ready, f"the armament of {unit} does not work as it is"))
+
+
+@event(
+    "a main armament or Gun is disabled",
+    ARMAMENT_CITES,
+    ARMAMENT,
+    not_judged="the dice by which a weapon is disabled",
+)
+def disable(game: Game, unit: str) -> Action:
+    """The main armament of a vehicle, or a Gun, is disabled."""
+    ready = ne(game.now(game.fluents.armament[unit]), DISABLED)
+    return _disarmed(game, unit, DISABLED, Requirement(ready, f"the armament of {unit} is disabled already"))
+
+
+def _disarmed(game: Game, unit: str, state: str, ready: Requirement) -> Action:
+    armed = boolean(game.board.units[unit].other_weapons or game.reads("vehicle_disarmed", "stays"))
+    if game.reads("armed_passengers", "yes"):
+        armed = or_(armed, game.units.armed_passengers(unit))
+    changes = {
+        **lets_go(game, unit, survives=armed),
+        game.fluents.armament[unit]: game.word(game.fluents.armament, state),
+    }
+    return deed(
+        actor=None,
+        requirements=(game.alive(unit), ready),
         effects=game.after((game.where(unit),), changes),
-        text=f"the armament of {unit} is {after}",
-        cites=cite("26.212/2", "26.221/3"),
+        text=f"the armament of {unit} is {state}",
+    )
+
+
+@event(
+    "a malfunctioned main armament or Gun works again",
+    ARMAMENT_CITES,
+    ARMAMENT,
+    not_judged=f"{DICE}repair a weapon",
+    decided_by=HOLDER,
+)
+def repair(game: Game, unit: str) -> Action:
+    """The main armament of a vehicle, or a Gun, works again."""
+    armament = game.fluents.armament
+    ready = Requirement(eq(game.now(armament[unit]), MALFUNCTIONED), f"the armament of {unit} is not malfunctioned")
+    return deed(
+        actor=game.acts_for(unit),
+        requirements=(game.alive(unit), ready),
+        effects=game.after((game.where(unit),), {**game.hold_all, armament[unit]: game.word(armament, WORKING)}),
+        text=f"the armament of {unit} is {WORKING}",
     )

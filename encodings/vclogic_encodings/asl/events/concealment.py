@@ -2,52 +2,59 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.asl.board import INFANTRY
+from vclogic_encodings.asl.board import INFANTRY, MMC
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.events.kinds import DICE, OWN, counters, deed, event, recorded, words
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.names import ELIMINATED, NONE, OPEN
+from vclogic_encodings.asl.names import CONCEALED, ELIMINATED, HIDDEN, NONE, OPEN
 from vclogic_encodings.asl.rules.casualties import taken
 from vclogic_encodings.asl.rules.concealment import verified_by_search
 from vclogic_encodings.asl.rules.controllers import controller, lasting_controller
 from vclogic_encodings.asl.rules.gaining import can_mop_up, gained_by_mopping_up, mopped_up, resists_mopping_up
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, eq, ite, not_
 from vclogic.terms.term import Term
 
+SQUADS = counters("MMC", *MMC)
 
+
+@event(
+    "a unit is concealed, or hidden (HIP)",
+    cite("26.15/1", "26.15/2"),
+    {"unit": recorded("concealment"), "how": (words("concealment", CONCEALED, HIDDEN), CONCEALED)},
+    not_judged="the lines of sight to a unit that is concealed",
+    decided_by=OWN,
+)
 def conceal(game: Game, unit: str, how: str) -> Action:
     """A unit gains concealment, or is hidden."""
     fluents = game.fluents
-    return Action(
-        "conceal",
-        (("unit", unit), ("how", how)),
+    return deed(
         actor=game.board.units[unit].side,
         requirements=(
-            *(game.going_on, game.on_map(unit)),
+            game.on_map(unit),
             Requirement(not_(eq(game.now(fluents.concealment[unit]), how)), f"{unit} is {how} already"),
         ),
         effects=game.after((game.where(unit),), {fluents.concealment[unit]: game.word(fluents.concealment, how)}),
         text=f"{unit} is {how}",
-        cites=cite("26.15/1", "26.15/2"),
     )
 
 
+@event(
+    "a unit is revealed; a dummy is removed",
+    cite("26.15/1", "26.15/2"),
+    {"unit": recorded("concealment")},
+    not_judged="what reveals a unit",
+)
 def reveal(game: Game, unit: str) -> Action:
     """A unit loses its concealment; a dummy is removed."""
-    return Action(
-        "reveal",
-        (("unit", unit),),
+    return deed(
         actor=None,
-        requirements=(
-            *(game.going_on, game.on_map(unit)),
-            Requirement(_hides(game, unit), f"{unit} is neither concealed nor hidden"),
-        ),
+        requirements=(game.on_map(unit), Requirement(_hides(game, unit), f"{unit} is neither concealed nor hidden")),
         effects=game.after((game.where(unit),), _shown(game, unit, TRUE)),
         text=f"{unit} is revealed",
-        cites=cite("26.15/1", "26.15/2"),
     )
 
 
@@ -63,23 +70,30 @@ def _shown(game: Game, unit: str, when: Term) -> Changes:
     return units.when(when, {fluents.concealment[unit]: game.word(fluents.concealment, OPEN)})
 
 
+@event(
+    "a side declares what its concealed or hidden units have gained",
+    cite("26.15/3"),
+    {"control": recorded("undeclared")},
+    decided_by="the side that controls it",
+)
 def declare(game: Game, control: str) -> Action:
     """A side says that it controls something, which only its concealed or hidden units may have gained."""
     kind, _, name = control.partition(" ")
-    return Action(
-        "declare",
-        (("control", control),),
+    return deed(
         actor=controller(game.units, kind, name),
-        requirements=(
-            game.going_on,
-            Requirement(not_(eq(controller(game.units, kind, name), NONE)), f"nobody controls {control}"),
-        ),
+        requirements=(Requirement(not_(eq(controller(game.units, kind, name), NONE)), f"nobody controls {control}"),),
         effects=game.after(({(kind, name): TRUE},), {game.fluents.undeclared[control]: FALSE}),
         text=f"it is declared who controls {control}",
-        cites=cite("26.15/3"),
     )
 
 
+@event(
+    "a unit searches a Location: hidden and concealed enemies there are revealed",
+    cite("26.15/4"),
+    {"unit": SQUADS, "location": "locations"},
+    not_judged=f"{DICE}Search",
+    decided_by=OWN,
+)
 def search(game: Game, unit: str, location: str) -> Action:
     """A unit searches a Location: what hides there is revealed, and who controls it is known."""
     units = game.units
@@ -89,20 +103,21 @@ def search(game: Game, unit: str, location: str) -> Action:
         if game.board.units[u].side != side:
             changes |= _shown(game, u, units.here(u, (location,)))
     changes |= verified_by_search(units, location)
-    return Action(
-        "search",
-        (("unit", unit), ("location", location)),
+    return deed(
         actor=side,
-        requirements=(
-            *(game.going_on, game.on_map(unit)),
-            Requirement(units.good_order(unit), f"{unit} is not in Good Order"),
-        ),
+        requirements=(game.on_map(unit), Requirement(units.good_order(unit), f"{unit} is not in Good Order")),
         effects=game.after((game.where(unit), game.at(location)), changes),
         text=f"{unit} searches {location}",
-        cites=cite("26.15/4"),
     )
 
 
+@event(
+    "the side secures a building by Mopping Up, from a hex of it",
+    cite("26.11-p4/1", "26.11-p4/1x1"),
+    {"side": "sides", "building": lambda game: SQUADS(game) and game.fluents.buildings, "hex": "hexes"},
+    not_judged="the phase and dice of Mopping Up",
+    decided_by="the side that mops up",
+)
 def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     """A side secures a building by Mopping Up, or the part of a Rowhouse between two bars."""
     fluents, units = game.fluents, game.units
@@ -121,17 +136,13 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
         changes[fluents.undeclared[" ".join(area)]] = FALSE
     ready, resists = can_mop_up(units, side, building, hex_), resists_mopping_up(units, side, places)
     cites = cite("26.11-p4/1")
-    return Action(
-        "mop_up",
-        (("side", side), ("building", building), ("hex", hex_)),
+    return deed(
         actor=side,
         requirements=(
-            game.going_on,
             Requirement(boolean(inside), f"{hex_} is no hex of the building {building}"),
             Requirement(ready, f"no Good Order MMC of the {side} side is in {hex_} to mop up", cites),
             Requirement(not_(resists), "an armed enemy in Good Order is in what is to be mopped up", cites),
         ),
         effects=game.after((game.everywhere,), changes),
         text=f"the {side} side mops up {building}",
-        cites=cite("26.11-p4/1", "26.11-p4/1x1"),
     )

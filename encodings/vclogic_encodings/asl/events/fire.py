@@ -4,92 +4,79 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.events.kinds import DICE, deed, event
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.citation import Cites
 from vclogic.terms.atoms import TRUE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, not_
+from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
 
+@event(
+    "the side sets a Location on fire deliberately",
+    cite("26.16/1"),
+    {"side": "sides", "location": "flammable"},
+    not_judged=f"{DICE}set a Location on fire",
+    decided_by="the side that kindles",
+)
 def kindle(game: Game, side: str, location: str) -> Action:
     """A side sets a Location on fire deliberately."""
     what = f"the {side} side kindles a Fire in {location}"
-    args = (("side", side), ("location", location))
-    return _lit(game, "kindle", args, side, location, member(game.fluents.causes.sort, side), what, cite("26.16/1"))
+    return _lit(game, side, location, member(game.fluents.causes.sort, side), what)
 
 
+@event(
+    "a Fire starts by accident",
+    cite("26.161/1", "26.161/2"),
+    {"location": "flammable"},
+    not_judged="what starts a Fire by accident",
+)
 def fire(game: Game, location: str) -> Action:
     """A Flame starts by accident."""
     cause = member(game.fluents.causes.sort, ACCIDENT)
-    what = f"a Fire starts in {location} by accident"
-    return _lit(game, "fire", (("location", location),), None, location, cause, what, cite("26.161/1", "26.161/2"))
+    return _lit(game, None, location, cause, f"a Fire starts in {location} by accident")
 
 
-def spread(game: Game, source: str, to: str) -> Action:
-    """Fire spreads from a Location to another one."""
-    near = hex_of(to) == hex_of(source) or hex_of(to) in game.geometry.neighbours[hex_of(source)]
-    more = (
-        Requirement(fires_of(game.units).burns(source), f"there is no Fire in {source}"),
-        Requirement(boolean(near), f"{source} and {to} are not in adjacent hexes"),
-    )
-    args = (("from", source), ("to", to))
-    cause = fires_of(game.units).considered(source)
-    what = f"the Fire spreads from {source} to {to}"
-    return _lit(game, "spread", args, None, to, cause, what, cite("26.16/1", "26.162/2"), more)
-
-
-def _lit(
-    game: Game,
-    name: str,
-    args: tuple[tuple[str, str], ...],
-    actor: str | None,
-    location: str,
-    cause: Term,
-    text: str,
-    cites: Cites,
-    more: tuple[Requirement, ...] = (),
-) -> Action:
+def _lit(game: Game, actor: str | None, location: str, cause: Term, text: str, *more: Requirement) -> Action:
+    """A Flame comes up in a Location."""
     fluents = game.fluents
     changes: Changes = {fluents.fire[location]: game.word(fluents.fire, FLAME), fluents.cause[location]: cause}
-    return Action(
-        name,
-        args,
+    return deed(
         actor=actor,
         requirements=(
-            game.going_on,
             Requirement(not_(fires_of(game.units).burns(location)), f"there is Fire in {location} already"),
             *more,
         ),
         effects=game.after((game.everywhere,), changes),
         text=text,
-        cites=cites,
     )
 
 
+@event(
+    "a Flame becomes a Blaze",
+    cite("26.16/2", "26.161/2"),
+    {"location": "flammable"},
+    not_judged="the dice by which a Flame becomes a Blaze",
+)
 def blaze(game: Game, location: str) -> Action:
     """A Flame becomes a Blaze."""
     fluents = game.fluents
-    return Action(
-        "blaze",
-        (("location", location),),
+    return deed(
         actor=None,
-        requirements=(
-            game.going_on,
-            Requirement(eq(game.now(fluents.fire[location]), FLAME), f"there is no Flame in {location}"),
-        ),
+        requirements=(Requirement(eq(game.now(fluents.fire[location]), FLAME), f"there is no Flame in {location}"),),
         effects=game.after((game.everywhere,), {fluents.fire[location]: game.word(fluents.fire, BLAZE)}),
         text=f"the Flame in {location} becomes a Blaze",
-        cites=cite("26.16/2", "26.161/2"),
     )
 
 
+@event("a Fire goes out", cite("26.16/4"), {"location": "flammable"}, not_judged=f"{DICE}put a Fire out")
 def extinguish(game: Game, location: str) -> Action:
     """A Fire goes out."""
     fluents, units = game.fluents, game.units
@@ -104,17 +91,11 @@ def extinguish(game: Game, location: str) -> Action:
                 here = units.here(u, fluents.parts(kind, name))
                 kept_out.append(and_(here, has_forfeited(units, side, kind, name)))
             changes |= units.when(any_of(kept_out), {fluents.anew[u]: TRUE})
-    return Action(
-        "extinguish",
-        (("location", location),),
+    return deed(
         actor=None,
-        requirements=(
-            game.going_on,
-            Requirement(fires_of(units).burns(location), f"there is no Fire in {location}"),
-        ),
+        requirements=(Requirement(fires_of(units).burns(location), f"there is no Fire in {location}"),),
         effects=game.after((game.everywhere,), changes),
         text=f"the Fire in {location} is extinguished",
-        cites=cite("26.16/4"),
     )
 
 
@@ -131,18 +112,39 @@ def _still_considered(game: Game, location: str) -> Changes:
     return new
 
 
+@event(
+    "a Location becomes rubble",
+    cite("26.16/2", "26.161/3"),
+    {"location": "flammable"},
+    not_judged="what turns a Location into rubble",
+)
 def rubble(game: Game, location: str) -> Action:
     """A Location becomes rubble."""
     fluents = game.fluents
-    return Action(
-        "rubble",
-        (("location", location),),
+    return deed(
         actor=None,
-        requirements=(
-            game.going_on,
-            Requirement(not_(game.now(fluents.rubble[location])), f"{location} is rubble already"),
-        ),
+        requirements=(Requirement(not_(game.now(fluents.rubble[location])), f"{location} is rubble already"),),
         effects=game.after((game.everywhere,), {fluents.rubble[location]: TRUE}),
         text=f"{location} becomes rubble",
-        cites=cite("26.16/2", "26.161/3"),
     )
+
+
+def _other(game: Game) -> Domain | None:
+    return game.fluents.flammable if len(game.board.flammable) > 1 else None
+
+
+@event(
+    "Fire spreads to a Location in the same or an adjacent hex",
+    cite("26.16/1", "26.162/2"),
+    {"from": "flammable", "to": _other},
+    not_judged="the dice and wind by which Fire spreads",
+)
+def spread(game: Game, source: str, to: str) -> Action:
+    """Fire spreads from a Location to another one."""
+    near = hex_of(to) == hex_of(source) or hex_of(to) in game.geometry.neighbours[hex_of(source)]
+    more = (
+        Requirement(fires_of(game.units).burns(source), f"there is no Fire in {source}"),
+        Requirement(boolean(near), f"{source} and {to} are not in adjacent hexes"),
+    )
+    cause = fires_of(game.units).considered(source)
+    return _lit(game, None, to, cause, f"the Fire spreads from {source} to {to}", *more)

@@ -4,44 +4,65 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.events.kinds import HOLDER, MOVING, OWN, counters, deed, event, words
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import BLAZE, EXITED, NONE, OFF
-from vclogic_encodings.asl.rules.exits import by_own_exit, exempt, exit_value, lost_by_leaving
+from vclogic_encodings.asl.rules.exits import EXEMPT, by_own_exit, exempt, exit_value, lost_by_leaving
 from vclogic_encodings.asl.rules.gaining import gained_by_setup
 from vclogic_encodings.asl.rules.vehicles import controls_its_location
-from vclogic_encodings.asl.state import Changes
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, any_of, eq, ite, ne, not_, or_
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
+
+MOVERS = counters("unit that moves", *INFANTRY, *LANDED, "dummy", *EQUIPMENT)
+
+
+def _yes_or_no(game: Game) -> Domain:
+    return Domain(EnumSort("choice: yes or no", ("no", "yes")), {"true": "yes", "false": "no"})
+
+
+def _areas(game: Game) -> Domain | None:
+    return words("set-up area", *game.board.areas)(game) if game.board.areas else None
+
 
 # ---- before play
 
 
+@event(
+    "at the start: the side controls what is within its set-up area",
+    cite("26.11/1", "26.11/1x1"),
+    {"side": "sides", "area": _areas},
+    decided_by="the side that sets up",
+)
 def setup(game: Game, side: str, area: str) -> Action:
     """A side gains what is within its set-up area."""
     fluents = game.fluents
     own = game.board.areas[area].side == side
     changes: Changes = {fluents.stored(*x): fluents.side(side) for x in gained_by_setup(fluents, side, area)}
-    return Action(
-        "setup",
-        (("side", side), ("area", area)),
+    return deed(
         actor=side,
-        requirements=(
-            game.going_on,
-            Requirement(boolean(own), f"{area} is not a set-up area of the {side} side", cite("26.11/1")),
-        ),
+        requirements=(Requirement(boolean(own), f"{area} is not a set-up area of the {side} side", cite("26.11/1")),),
         effects=game.after((), changes),
         text=f"the {side} side sets up in {area} and controls it",
-        cites=cite("26.11/1", "26.11/1x1"),
     )
 
 
 # ---- on the map
 
 
+@event(
+    "a unit comes to a Location, from another one or from off the map",
+    cite("26.11-p2/1", "26.11-p2/2", "26.11-p2/3"),
+    {"unit": MOVERS, "to": "locations", "bypass": (_yes_or_no, "no")},
+    not_judged=MOVING,
+    decided_by=HOLDER,
+)
 def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
     """A unit comes to a Location, with all that it carries or guards."""
     fluents = game.fluents
@@ -52,12 +73,9 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
     changes |= {fluents.bypass[unit]: boolean(past), fluents.anew[unit]: FALSE}
     changes |= {**_left_behind(game, unit), fluents.holds[unit]: FALSE}
     can_pass = game.board.units[unit].kind in (*INFANTRY, *LANDED) and level_of(to) in AT_GROUND
-    return Action(
-        "enter",
-        (("unit", unit), ("to", to), ("bypass", bypass)),
+    return deed(
         actor=game.acts_for(unit),
         requirements=(
-            game.going_on,
             game.alive(unit),
             *game.free(unit),
             *game.mobile(unit),
@@ -67,7 +85,6 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
         effects=game.after((game.where(unit), game.at(to)), changes),
         text=lambda values: f"{unit} {_way(str(values[fluents.at[unit]]), to)}{' in bypass' if past else ''}",
         costs={"events": 1},
-        cites=cite("26.11-p2/1", "26.11-p2/2"),
     )
 
 
@@ -108,6 +125,13 @@ def _left_behind(game: Game, vehicle: str) -> Changes:
     return new
 
 
+@event(
+    "a unit goes off this part of the map, without having left the game",
+    cite("26.1/3", "26.12/2"),
+    {"unit": MOVERS},
+    not_judged=MOVING,
+    decided_by=HOLDER,
+)
 def leave(game: Game, unit: str) -> Action:
     """A unit goes elsewhere: off this part of the map, without having left the game."""
     fluents = game.fluents
@@ -115,38 +139,39 @@ def leave(game: Game, unit: str) -> Action:
     changes |= game.along(unit, fluents.place(OFF), fluents.at)
     changes |= {**_left_behind(game, unit), fluents.holds[unit]: FALSE}
     changes |= {**game.along(unit, FALSE, fluents.bypass), fluents.bypass[unit]: FALSE}
-    return Action(
-        "leave",
-        (("unit", unit),),
+    return deed(
         actor=game.acts_for(unit),
-        requirements=(game.going_on, game.on_map(unit), *game.free(unit), *game.mobile(unit)),
+        requirements=(game.on_map(unit), *game.free(unit), *game.mobile(unit)),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} leaves this part of the map",
         costs={"events": 1},
-        cites=cite("26.1/3", "26.12/2"),
     )
 
 
 # ---- vehicles and who rides in them
 
 
+@event(
+    "Infantry gets into a vehicle and is PRC from now on",
+    cite("26.11-p3/1"),
+    {"unit": "infantry", "vehicle": "vehicles"},
+    not_judged=MOVING,
+    decided_by=OWN,
+)
 def mount(game: Game, unit: str, vehicle: str) -> Action:
     """A unit gets into a vehicle."""
     units = game.units
     changes: Changes = {**game.hold_all, **game.released(unit), **aboard(game, unit, vehicle)}
     ours = units.belongs(vehicle, game.board.units[unit].side)
-    return Action(
-        "mount",
-        (("unit", unit), ("vehicle", vehicle)),
+    return deed(
         actor=game.board.units[unit].side,
         requirements=(
-            *(game.going_on, game.on_map(unit), game.on_map(vehicle), *game.free(unit)),
+            *(game.on_map(unit), game.on_map(vehicle), *game.free(unit)),
             Requirement(units.together(unit, vehicle), f"{unit} is not where {vehicle} is"),
             Requirement(ours, f"{vehicle} is not in the hands of {unit}'s side"),
         ),
         effects=game.after((game.where(unit), game.where(vehicle)), changes),
         text=f"{unit} gets into {vehicle}",
-        cites=cite("26.11-p3/1"),
     )
 
 
@@ -160,6 +185,13 @@ def aboard(game: Game, unit: str, vehicle: str) -> Changes:
     return new
 
 
+@event(
+    "Infantry gets out of its vehicle",
+    cite("26.11-p3/1"),
+    {"unit": lambda game: game.fluents.vehicles and game.fluents.infantry},
+    not_judged=MOVING,
+    decided_by=OWN,
+)
 def dismount(game: Game, unit: str) -> Action:
     """A unit gets out of its vehicle, in the same Location, and takes prisoners who are in it along."""
     fluents, units = game.fluents, game.units
@@ -171,30 +203,32 @@ def dismount(game: Game, unit: str) -> Action:
     for p in game.board.of(*INFANTRY):
         if game.board.units[p].side != game.board.units[unit].side:
             same = and_(
-                units.captured(p),
-                units.riding(p),
-                eq(game.now(fluents.with_[p]), game.now(fluents.with_[unit])),
+                units.captured(p), units.riding(p), eq(game.now(fluents.with_[p]), game.now(fluents.with_[unit]))
             )
             changes |= units.when(same, {fluents.with_[p]: game.word(fluents.with_, unit), fluents.bypass[p]: FALSE})
-    return Action(
-        "dismount",
-        (("unit", unit),),
+    return deed(
         actor=game.board.units[unit].side,
         requirements=(
-            game.going_on,
             game.on_map(unit),
             Requirement(units.riding(unit), f"{unit} rides in no vehicle"),
-            Requirement(not_(units.captured(unit)), f"{unit} is a prisoner"),
+            game.unguarded(unit),
         ),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} gets out",
-        cites=cite("26.11-p3/1"),
     )
 
 
 # ---- off the map
 
 
+@event(
+    "a unit leaves the map for good; without a good reason it counts as eliminated",
+    cite("26.2/3", "26.221/2", "26.221/2x1", "26.23/1"),
+    {"unit": "units", "area": ("exits", NONE), "reason": (words("reason to leave the map", NONE, *EXEMPT), NONE)},
+    name="exit",
+    not_judged=MOVING,
+    decided_by=HOLDER,
+)
 def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     """A unit leaves the map for good, with all that it carries or guards."""
     fluents, units, counter = game.fluents, game.units, game.board.units[unit]
@@ -214,12 +248,10 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     wins = or_(boolean(reason != "victory"), by_own_exit(units, unit, area))
     no_exit = f"{area} is no area by which the {counter.side} side exits for victory"
     by_itself = boolean(counter.kind not in EQUIPMENT)
-    return Action(
-        "exit",
-        (("unit", unit), ("area", area), ("reason", reason)),
+    return deed(
         actor=game.acts_for(unit),
         requirements=(
-            *(game.going_on, game.alive(unit), *game.free(unit), *game.mobile(unit)),
+            *(game.alive(unit), *game.free(unit), *game.mobile(unit)),
             Requirement(there, f"{unit} is {'already' if lands else 'not'} on the map"),
             Requirement(by_itself, f"{unit} does not move by itself: somebody must tow or carry it"),
             Requirement(
@@ -230,7 +262,6 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} leaves the map" + (f" by {area}" if area in game.board.exits else ""),
         costs={"events": 1},
-        cites=cite("26.2/3", "26.221/2", "26.221/2x1", "26.23/1"),
     )
 
 

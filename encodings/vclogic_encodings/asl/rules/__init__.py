@@ -1,15 +1,8 @@
-"""Section 26 of the rulebook, a module for each of its parts; `vclogic` takes the game's `ENCODING` from here."""
+"""The rules of section 26, a module for each of its parts, with the clauses at the functions that encode them.
 
-from __future__ import annotations
-
-from importlib import import_module
-
-from vclogic.model.system import Encoding
-
-
-def __getattr__(name: str) -> Encoding:
-    """The encoding, imported when it is asked for: it is put together from what the rules are read by."""
-    if name != "ENCODING":
-        raise AttributeError(name)
-    encoding: Encoding = import_module("vclogic_encodings.asl.encoding").ENCODING
-    return encoding
+A rule is a function of the `units` of a state, or of no more than its `fires`; or of the `fluents` where it is the
+same in every state. What can be controlled is given as its `kind` (Location, hex or building) and its `name`. Terms
+that a rule gets are what other rules have found, such as who controls something apart from it (`held`, `before`,
+`prior`) or what an event can change Control of, and when it does (`touched`). What a rule says of who controls
+something is a term over the sides and none; what an event changes is a mapping from fluents to their new values.
+"""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import LOCATION
 from vclogic_encodings.asl.names import ACCIDENT, NONE
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import LOCATION
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE
@@ -22,14 +22,7 @@ By = Callable[[str], Term]
 
 @encodes("26.161/2")
 def hex_in_blazes(units: Units, h: str, held: Term, by: By) -> Term:
-    """A hex in an area that Blazes make unenterable is the side's that controls most of the hexes around the area.
-
-    Args:
-        units: The units.
-        h: The hex.
-        held: Who controls it otherwise.
-        by: Who controls the hexes around.
-    """
+    """A hex in an area that Blazes make unenterable is the side's that controls most of the hexes around the area."""
     fires = fires_of(units)
     sealed = sealed_hex(fires, h)
     if not sealed.hi:
@@ -54,28 +47,14 @@ def _has_majority(fires: Fires, side: str, h: str, by: By) -> Term:
 
 @encodes("26.161/3")
 def location_in_blazes(units: Units, location: str, held: Term, owner: Term) -> Term:
-    """A Location that Blazes or Rubble make unenterable goes with its hex.
-
-    Args:
-        units: The units.
-        location: The Location.
-        held: Who controls it otherwise.
-        owner: Who controls its hex.
-    """
+    """A Location that Blazes or Rubble make unenterable goes with its hex."""
     fires = fires_of(units)
     return ite(and_(_sealed_location(fires, location), not_(eq(owner, NONE))), owner, held)
 
 
 @encodes("26.161/4")
 def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
-    """A building that Blazes make unenterable is the side's that controls all its hexes.
-
-    Args:
-        units: The units.
-        building: The building.
-        held: Who controls it otherwise.
-        by: Who controls its hexes.
-    """
+    """A building that Blazes make unenterable is the side's that controls all its hexes."""
     fires = fires_of(units)
     sealed = _sealed_all(fires, fires.geometry.of_building[building])
     for side in units.board.sides:
@@ -90,13 +69,7 @@ def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
 @once
 @encodes("26.161/5")
 def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
-    """Only what ground units of neither side can enter is sealed, and only if they could but for some causes.
-
-    Args:
-        fires: The fires.
-        location: The Location.
-        causes: The causes: accidental Blazes, Rubble or both.
-    """
+    """Only what ground units of neither side can enter is sealed, and only if they could but for some causes."""
     sides = fires.fluents.board.sides
     shut = (not_(fires.enterable(side, location)) for side in sides)
     return and_(*shut, or_(*(fires.enterable(side, location, causes) for side in sides)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import LOCATION, Area, Changes
 from vclogic_encodings.asl.rules.controllers import controller, gained_now, gains, without_vehicles
 from vclogic_encodings.asl.rules.gaining import squads
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import LOCATION, Area, Changes
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE
@@ -34,12 +34,7 @@ def undeclared(units: Units, kind: str, name: str) -> Term:
 
 @encodes("26.15/3")
 def recorded_concealment(units: Units, touched: dict[Area, Term]) -> Changes:
-    """What concealed units have gained stays undeclared, though they move on, are revealed or eliminated now.
-
-    Args:
-        units: The units before the event.
-        touched: What the event can change Control of, and when it does.
-    """
+    """What concealed units have gained stays undeclared, though they move on, are revealed or eliminated now."""
     secrets = ((units.fluents.undeclared[" ".join(area)], area, when) for area, when in touched.items())
     return {x: ite(when, undeclared(units, *area), units.now(x)) for x, area, when in secrets if not x.is_const}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION, Area, Changes, Fluents
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.rules.blazes import building_in_blazes, hex_in_blazes, location_in_blazes
 from vclogic_encodings.asl.rules.buildings import gains_building, where_buildings_are_gained
@@ -12,7 +13,6 @@ from vclogic_encodings.asl.rules.gaining import gains_location
 from vclogic_encodings.asl.rules.hexes import gains_hex, where_hexes_are_gained
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.vehicles import vehicles_control, while_vehicles_stay
-from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Area, Changes, Fluents
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE
@@ -106,12 +106,7 @@ def controls(units: Units, side: str, kind: str, name: str) -> Term:
 
 @encodes("26.11-p2/2", "26.1/3")
 def gained_in_movement(units: Units, touched: dict[Area, Term]) -> Changes:
-    """What has been gained stays gained, though whoever gained it moves on, breaks or is eliminated now.
-
-    Args:
-        units: The units before the event.
-        touched: What the event can change Control of, and when it does.
-    """
+    """What has been gained stays gained, though whoever gained it moves on, breaks or is eliminated now."""
     fluents = units.fluents
     return {
         fluents.stored(*area): ite(when, lasting_controller(units, *area), units.now(fluents.stored(*area)))

@@ -30,13 +30,7 @@ def exempt(units: Units, unit: str, area: str, reason: str) -> Term:
 
 @encodes("26.2/3", "26.221/2")
 def lost_by_leaving(units: Units, unit: str, exempt: Term) -> Term:
-    """What leaves the map brings the opponent its points, as if it were eliminated.
-
-    Args:
-        units: The units.
-        unit: The unit.
-        exempt: Whether it is not considered eliminated.
-    """
+    """What leaves the map brings the opponent its points, as if it were eliminated."""
     return ite(exempt, integer(0), value(units, unit))
 
 

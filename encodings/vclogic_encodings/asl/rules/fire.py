@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, NO_FIRE
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import Fluents
 
 from vclogic.model.memoized import once
 from vclogic.model.view import View

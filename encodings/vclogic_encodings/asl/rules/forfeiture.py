@@ -15,14 +15,7 @@ from vclogic.terms.term import Term
 
 @encodes("26.16/3")
 def forfeited(units: Units, kind: str, name: str, before: Term) -> Term:
-    """What a side forfeits by its Fire is its opponent's, whoever is there and whoever is not.
-
-    Args:
-        units: The units.
-        kind: Whether it is a Location, a hex or a building.
-        name: Its name.
-        before: Who controls it apart from Fire.
-    """
+    """What a side forfeits by its Fire is its opponent's, whoever is there and whoever is not."""
     held = before
     for side in units.board.sides:
         enemy = units.board.enemy(side)

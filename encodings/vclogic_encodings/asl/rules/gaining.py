@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION, Area, Fluents
 from vclogic_encodings.asl.geometry import BESIDE, CELLAR, ROOFTOP, hex_of, level_of, parse_hex
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import BUILDING, HEX, LOCATION, Area, Fluents
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -82,14 +82,7 @@ def gains_location(units: Units, side: str, location: str) -> Term:
 
 @encodes("26.15/1")
 def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
-    """Concealed squads gain as others do, dummies nothing.
-
-    Args:
-        units: The units.
-        side: Whose squads.
-        places: The Locations in which one must be.
-        seen: Whether only those count that are neither concealed nor hidden.
-    """
+    """Concealed squads gain as others do, dummies nothing."""
     own = (u for u in units.inside(places) if units.counters[u].side == side and units.counters[u].kind in MMC)
     return _any(units, ((u, _able(units, u, seen)) for u in own), places)
 
@@ -124,14 +117,7 @@ def passes_by(units: Units, unit: str) -> Term:
 
 @encodes("26.11-p2/1", "26.15/2")
 def enemies(units: Units, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
-    """An armed enemy ground unit keeps a side from gaining, concealed or hidden too; a dummy does not.
-
-    Args:
-        units: The units.
-        side: The side that gains.
-        places: The Locations in which enemies count.
-        building: Whether a building is to be gained.
-    """
+    """An armed enemy ground unit keeps a side from gaining, concealed or hidden too; a dummy does not."""
     ground = (u for u in units.inside(places) if units.counters[u].kind in GROUND_UNITS)
     return _any(units, ((u, _keeps_off(units, u, side, building)) for u in ground), places)
 
@@ -164,28 +150,16 @@ def subterranean(fluents: Fluents) -> frozenset[str]:
 
 @encodes("26.11-p3/2")
 def prevents(units: Units, unit: str, *, building: bool) -> Term:
-    """An armed vehicle, armed PRC or any other armed unit prevents the opponent from gaining what it is in.
-
-    Args:
-        units: The units.
-        unit: The unit.
-        building: Whether a building is to be gained.
-    """
+    """An armed vehicle, armed PRC or any other armed unit prevents the opponent from gaining what it is in."""
     crew = FALSE
     if units.counters[unit].kind in LANDED and units.reads("inherent_crew", "armed"):
         crew = units.now(units.fluents.crewed[unit])
-    return and_(or_(units.armed(unit), crew), not_(prevents_not(units, unit, building=building)))
+    return and_(or_(units.armed(unit), crew), not_(is_outside(units, unit, building=building)))
 
 
 @encodes("26.11-p3/3")
-def prevents_not(units: Units, unit: str, *, building: bool) -> Term:
-    """In bypass a unit does not prevent the opponent from gaining the building, as it does for Location and hex.
-
-    Args:
-        units: The units.
-        unit: The unit.
-        building: Whether a building is to be gained.
-    """
+def is_outside(units: Units, unit: str, *, building: bool) -> Term:
+    """In bypass a unit does not prevent the opponent from gaining the building, as it does for Location and hex."""
     outside = units.bypassing(unit)
     on_foot = not_(units.riding(unit)) if units.counters[unit].kind in INFANTRY else FALSE
     if units.reads("infantry_bypass", "nothing"):
@@ -200,18 +174,8 @@ def prevents_not(units: Units, unit: str, *, building: bool) -> Term:
 
 @encodes("26.11-p4/1", "26.13/1x1")
 def gained_by_mopping_up(units: Units, side: str, building: str, hexes: tuple[str, ...]) -> dict[Area, Term]:
-    """Who mops up a building gains it with all its hexes and Locations; of a Rowhouse, the part that he secured.
-
-    Args:
-        units: The units.
-        side: The side that mops up.
-        building: The building.
-        hexes: Its hexes that are secured.
-
-    Returns:
-        For each of what is gained, whether it is.
-    """
-    geometry, enemy = units.fluents.geometry, units.board.enemy(side)
+    """Who mops up a building gains it with all its hexes and Locations; of a Rowhouse, the part that he secured."""
+    geometry, enemy = units.geometry, units.board.enemy(side)
     found: dict[Area, Term] = {}
     for x in mopped_up(units.fluents, building, hexes):
         found[LOCATION, x] = not_(passed_by_vehicles(units, enemy, (x,)))

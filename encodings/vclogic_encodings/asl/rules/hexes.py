@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import HEX, LOCATION, Fluents
 from vclogic_encodings.asl.geometry import BRIDGE, DEPRESSION, GROUND, PILLBOX, level_of
 from vclogic_encodings.asl.rules.control import retained
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location, squads, where_enemies_count
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.state import HEX, LOCATION, Fluents
 
 from vclogic.model.memoized import once
 from vclogic.terms.build import and_, eq, not_
@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 def gains_hex(units: Units, side: str, h: str) -> Term:
     """A squad at ground level gains its hex, if no armed enemy ground unit is anywhere in that."""
     inside = squads(units, side, where_hexes_are_gained(units.fluents, h))
-    locations = units.fluents.geometry.of_hex[h]
+    locations = units.geometry.of_hex[h]
     pillboxes = [x for x in locations if level_of(x) == PILLBOX]
     tunnels = pillboxes and units.reads("tunnel_enemy", "blocks")
     every = locations if tunnels else where_enemies_count(units.fluents, HEX, locations)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.citing import encodes
+from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.names import NONE, OPEN, WORKING
-from vclogic_encodings.asl.state import Changes, Fluents
 
 from vclogic.model.memoized import once
 from vclogic.model.view import View
@@ -24,6 +24,7 @@ class Units:
         fluents: The fluents.
         now: How they are read: as those of any state, or of one known state.
         board: The board.
+        geometry: Its map.
         counters: The units as the board describes them, by name.
     """
 
@@ -31,6 +32,7 @@ class Units:
         self.fluents = fluents
         self.now = now
         self.board = fluents.board
+        self.geometry = fluents.geometry
         self.counters = fluents.board.units
 
     def reads(self, reading: str, value: str) -> bool:

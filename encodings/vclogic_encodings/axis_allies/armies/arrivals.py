@@ -1,4 +1,4 @@
-"""New units of armies in a record: where ships appear, and that nobody moves in the turn in which it is placed."""
+"""New units at the army level: ships appear in sea zones, and nobody moves in the turn in which it is placed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, field_of
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.game import Changes, Context
+from vclogic_encodings.axis_allies.game import Changes, Game
 from vclogic_encodings.axis_allies.names import NONE
 
 from vclogic.model.actions import Requirement
@@ -15,24 +15,24 @@ from vclogic.terms.build import add, minimum
 from vclogic.terms.term import Term
 
 
-def new_units(c: Context, power: str, unit: str, count: Term, region: str) -> Changes:
+def new_units(game: Game, power: str, unit: str, count: Term, region: str) -> Changes:
     """What stands in a region after the power on turn placed units there; they do not move this turn."""
-    afloat = c.board.units[unit].kind == "sea"
-    if afloat != (c.board.territories[region].kind == "sea"):
+    afloat = game.board.units[unit].kind == "sea"
+    if afloat != (game.board.territories[region].kind == "sea"):
         return {}
-    there = c.reinforce(power, unit, count, region)
-    moved = {c.f.underway.moved[region, unit]} if there else ()
+    there = game.reinforce(power, unit, count, region)
+    moved = {game.fluents.underway.moved[region, unit]} if there else ()
     return {**there, **{x: minimum(add(x, count), integer(MOST)) for x in moved}}
 
 
-def where_ships_go(c: Context, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
-    """That ships are placed in a sea zone beside their complex, without enemy warships as the turn began."""
-    if not c.f.armies or c.board.units[unit].kind != "sea":
+def where_ships_go(game: Game, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
+    """Require that ships are placed in a sea zone beside their complex without enemy warships as the turn began."""
+    if not game.fluents.armies or game.board.units[unit].kind != "sea":
         return
     if zone == NONE:
         yield Requirement(FALSE, f"{MODEL}{unit} is placed in a sea zone, with `launch`")
-    elif zone not in c.board.map.neighbours[territory]:
+    elif zone not in game.board.map.neighbours[territory]:
         yield Requirement(FALSE, f"{MODEL}{zone} is not beside {territory}")
     else:
         message = f"{MODEL}no ships are placed in {zone}, where enemy warships are or were this turn"
-        yield Requirement(field_of(c, power).waters.open(zone), message)
+        yield Requirement(field_of(game, power).waters.open(zone), message)

@@ -13,106 +13,106 @@ from vclogic.terms.build import add, and_, eq, ge, implies, le, linear, not_, or
 from vclogic.terms.term import Term
 
 
-def defenders(m: Muster, region: str) -> Term:
-    """How many enemy units there are while the enemy has a region."""
-    return _enemies(m, region, dict.fromkeys(m.roles.all, 1))
+def defenders(turn: Muster, region: str) -> Term:
+    """The number of enemy units in a region that the enemy holds."""
+    return _enemies(turn, region, dict.fromkeys(turn.roles.all, 1))
 
 
-def defence(m: Muster, region: str) -> Term:
-    """The sum of the defence of the enemy units that fight for a region that the enemy has."""
-    return _enemies(m, region, defence_of(m.roles, region))
+def defence(turn: Muster, region: str) -> Term:
+    """The total defence of the enemy units in a region that the enemy holds."""
+    return _enemies(turn, region, defence_of(turn.roles, region))
 
 
-def _enemies(m: Muster, region: str, weights: Mapping[str, int]) -> Term:
-    known = m.standing(region, weights)
-    return m.enemy_total(region, weights) if known is None else integer(known)
+def _enemies(turn: Muster, region: str, weights: Mapping[str, int]) -> Term:
+    known = turn.standing(region, weights)
+    return turn.enemy_total(region, weights) if known is None else integer(known)
 
 
-def can_be_taken(m: Muster, territory: str) -> bool:
+def can_be_taken(turn: Muster, territory: str) -> bool:
     """Whether a territory can be the enemy's as the turn begins."""
-    return territory not in m.taken and not m.certain(m.mine(territory))
+    return territory not in turn.taken and not turn.certain(turn.mine(territory))
 
 
-def capture_flag(m: Muster, territory: str) -> Term:
+def capture_flag(turn: Muster, territory: str) -> Term:
     """Whether the territory is captured this turn."""
-    return m.flag(f"capture {territory}")
+    return turn.flag(f"capture {territory}")
 
 
-def clear_flag(m: Muster, zone: str) -> Term:
+def clear_flag(turn: Muster, zone: str) -> Term:
     """Whether the sea zone is cleared of the enemy this turn."""
-    return m.flag(f"clear {zone}")
+    return turn.flag(f"clear {zone}")
 
 
-def captures(m: Muster) -> dict[str, Term]:
-    """Each territory that can be captured, with the choice whether it is; adds what that takes."""
+def captures(turn: Muster) -> dict[str, Term]:
+    """The capture flag of each territory that can be captured; adds the laws of its battle."""
     found = {}
-    for territory, entering in m.landed.items():
-        if not can_be_taken(m, territory):
+    for territory, entering in turn.landed.items():
+        if not can_be_taken(turn, territory):
             continue
-        taken = found[territory] = capture_flag(m, territory)
+        taken = found[territory] = capture_flag(turn, territory)
         number = add(integer(0), *entering)
-        mine = m.mine(territory)
-        m.laws.append(or_(mine, taken, le(number, 0)))
-        m.laws.append(implies(taken, not_(mine)))
-        m.laws.append(implies(taken, ge(number, 1)))
-        _artillery(m, territory)
-        m.laws += _strong_enough(m, territory, taken)
-        if m.c.on("losses", "defence"):
-            _losses(m, territory, taken)
+        mine = turn.mine(territory)
+        turn.laws.append(or_(mine, taken, le(number, 0)))
+        turn.laws.append(implies(taken, not_(mine)))
+        turn.laws.append(implies(taken, ge(number, 1)))
+        _artillery(turn, territory)
+        turn.laws += _strong_enough(turn, territory, taken)
+        if turn.game.on("losses", "defence"):
+            _losses(turn, territory, taken)
     return found
 
 
-def _artillery(m: Muster, territory: str) -> None:
+def _artillery(turn: Muster, territory: str) -> None:
     """Each artillery that attacks strengthens one infantry beside it by 1."""
 
     def entering(units: Iterable[str]) -> Term:
-        return add(integer(0), *(n for u in units for n in m.come.get((territory, u), ())))
+        return add(integer(0), *(n for u in units for n in turn.come.get((territory, u), ())))
 
-    guns, men = entering(m.roles.supporting), entering(m.roles.supported)
-    most = min(m.now(guns).hi, m.now(men).hi)
+    guns, men = entering(turn.roles.supporting), entering(turn.roles.supported)
+    most = min(turn.now(guns).hi, turn.now(men).hi)
     if most > 0:
-        support = m.flow("support", m.roles.supporting[0], territory, territory, most)
-        m.laws += (le(support, guns), le(support, men))
-        m.attack(territory, Blow("support", m.roles.supporting[0], support, 1))
+        support = turn.flow("support", turn.roles.supporting[0], territory, territory, most)
+        turn.laws += (le(support, guns), le(support, men))
+        turn.attack(territory, Blow("support", turn.roles.supporting[0], support, 1))
 
 
-def _losses(m: Muster, territory: str, taken: Term) -> None:
+def _losses(turn: Muster, territory: str, taken: Term) -> None:
     """The land units that an attacker loses: the cheapest first; one at least must be left to hold the territory."""
-    fall = hits(defence(m, territory))
-    if m.now(fall).hi == 0:
+    fall = hits(defence(turn, territory))
+    if turn.now(fall).hi == 0:
         return
-    cheapest = cheapest_first(m.c.board, m.roles.soldiers)
-    entered = {u: add(integer(0), *m.come.get((territory, u), ())) for u in cheapest}
-    falling = {u: m.fallen(territory, u, m.now(n).hi) for u, n in entered.items() if m.now(n).hi}
+    cheapest = cheapest_first(turn.game.board, turn.roles.soldiers)
+    entered = {u: add(integer(0), *turn.come.get((territory, u), ())) for u in cheapest}
+    falling = {u: turn.fallen(territory, u, turn.now(n).hi) for u, n in entered.items() if turn.now(n).hi}
     lost = add(integer(0), *falling.values())
-    m.laws.append(implies(taken, and_(eq(lost, fall), ge(sub(add(*entered.values()), fall), 1))))
-    m.laws.append(or_(taken, le(lost, 0)))
+    turn.laws.append(implies(taken, and_(eq(lost, fall), ge(sub(add(*entered.values()), fall), 1))))
+    turn.laws.append(or_(taken, le(lost, 0)))
     cheaper: list[str] = []
     for unit, count in falling.items():
-        m.laws.append(le(count, entered[unit]))
-        m.laws += (or_(le(count, 0), ge(falling[u], entered[u])) for u in cheaper)
+        turn.laws.append(le(count, entered[unit]))
+        turn.laws += (or_(le(count, 0), ge(falling[u], entered[u])) for u in cheaper)
         cheaper.append(unit)
 
 
-def clearings(m: Muster, waters: Waters) -> dict[str, Term]:
-    """Each sea zone that can be cleared, with the choice whether it is; adds what that takes."""
+def clearings(turn: Muster, waters: Waters) -> dict[str, Term]:
+    """The flag of each sea zone that can be cleared; adds the laws of its battle."""
     found = {}
-    for zone in m.c.board.sea:
+    for zone in turn.game.board.sea:
         flag = f"clear {zone}"
-        if flag not in m.flags:
+        if flag not in turn.flags:
             continue
-        cleared = found[zone] = m.flags[flag]
-        for unit in m.roles.ships:
-            m.fights(zone, unit, m.after(zone, unit))
-        m.laws.append(implies(cleared, m.closed(zone)))
-        m.laws += _strong_enough(m, zone, cleared)
+        cleared = found[zone] = turn.flags[flag]
+        for unit in turn.roles.ships:
+            turn.fights(zone, unit, turn.after(zone, unit))
+        turn.laws.append(implies(cleared, turn.closed(zone)))
+        turn.laws += _strong_enough(turn, zone, cleared)
     return found
 
 
-def _strong_enough(m: Muster, region: str, won: Term) -> Iterable[Term]:
-    """That a battle that is won has an attack of `ratio` times the defence, and of at least 1."""
-    force = m.force.get(region, [])
-    against, ratio = defence(m, region), m.c.settings.number("ratio")
+def _strong_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
+    """Laws: a battle is won only with an attack of `ratio` times the defence, and of at least 1."""
+    force = turn.force.get(region, [])
+    against, ratio = defence(turn, region), turn.game.settings.number("ratio")
     if not against.is_const:
         return [implies(won, wins(linear((blow.strength, blow.count) for blow in force), against, ratio))]
     # Nothing fights with less than no strength, so where the need is known this is a sum. Rounded up to whole units

@@ -1,8 +1,8 @@
-"""Cuts of one turn: what each battle that is won takes, said so that it also bounds fractions of a battle.
+"""Cuts of one turn: bounds on the units of each battle that is won, which tighten the linear relaxation.
 
-A battle takes its share of units only where it is won: of units that may enter for another reason, those that fight
-count (`ite(won, entering, 0)`). That needs no argument: it follows from the laws of the turn and from how many
-units the power has. The fewest attackers are found by trying all numbers of them (`fewest.py`).
+Units count for a battle only where it is won (`ite(won, entering, 0)`), since they may enter for another reason. The
+cuts follow from the laws of the turn and from how many units the power has. The fewest attackers are found by trying
+all numbers of them (`fewest.py`).
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ class Battle:
     """What can be brought into one battle, against a defence that is known.
 
     Attributes:
-        m: The turn.
+        turn: The turn.
         region: What is fought for.
         won: The choice to win it.
         need: What the attack must be worth.
     """
 
-    m: Muster
+    turn: Muster
     region: str
     won: Term
     need: int
 
     @property
     def _blows(self) -> list[Blow]:
-        return self.m.force.get(self.region, [])
+        return self.turn.force.get(self.region, [])
 
     @cached_property
     def on_land(self) -> bool:
         """Whether it is for a territory."""
-        return self.region in self.m.c.board.land
+        return self.region in self.turn.game.board.land
 
     @cached_property
     def units(self) -> Mapping[str, Term]:
@@ -63,32 +63,32 @@ class Battle:
 
     @cached_property
     def support(self) -> Term:
-        """How many infantry artillery strengthens."""
+        """How many infantry are strengthened by artillery."""
         return add(integer(0), *self._sums("support").values())
 
     def _sums(self, role: str) -> dict[str, Term]:
         sums: dict[str, list[Term]] = {}
         for blow in self._blows:
-            if blow.role == role and (blow.strength or blow.unit in self.m.roles.soldiers):
+            if blow.role == role and (blow.strength or blow.unit in self.turn.roles.soldiers):
                 sums.setdefault(blow.unit, []).append(blow.count)
         return {unit: self._fighting(unit, add(*counts)) for unit, counts in sums.items()}
 
     def _fighting(self, unit: str, count: Term) -> Term:
-        """The units of a kind that are there, as far as the battle is won; soldiers never enter one that is not."""
-        theirs = self.on_land and self.m.certain(not_(self.m.mine(self.region)))
-        if theirs and unit in self.m.roles.soldiers:
+        """The units of a kind that fight if the battle is won, else 0; soldiers enter no battle that is not won."""
+        theirs = self.on_land and self.turn.certain(not_(self.turn.mine(self.region)))
+        if theirs and unit in self.turn.roles.soldiers:
             return count
         return ite(self.won, count, integer(0))
 
     def most(self, unit: str, count: Term) -> int:
         """The most units of a kind that can fight in it."""
-        return min(self.m.forces[unit], self.m.now(count).hi)
+        return min(self.turn.forces[unit], self.turn.now(count).hi)
 
     @cached_property
     def attackers(self) -> Attackers:
-        """The units that can fight in it; no more of a kind than it can be of use to have."""
+        """The units that can fight in it, at most as many of a kind as its need."""
         most = {u: min(self.most(u, n), self.need) for u, n in self.units.items()}
-        return Attackers(self.m.roles, most, self.on_land)
+        return Attackers(self.turn.roles, most, self.on_land)
 
     @cached_property
     def most_guns(self) -> int:
@@ -97,8 +97,8 @@ class Battle:
 
     @cached_property
     def shells(self) -> int:
-        """The most that one of them adds."""
-        return max((self.m.c.board.units[u].attack for u in self.guns), default=0)
+        """The greatest attack of a ship that can bombard."""
+        return max((self.turn.game.board.units[u].attack for u in self.guns), default=0)
 
     # ---- the cuts
 
@@ -106,11 +106,11 @@ class Battle:
         """All cuts of the battle."""
         yield from self._only_if_won()
         yield from self._fewest()
-        if self.on_land and self.m.begin is not None:
+        if self.on_land and self.turn.begin is not None:
             yield from self._ways_in()
 
     def _only_if_won(self) -> Iterable[Cut]:
-        board = self.m.c.board
+        board = self.turn.game.board
         for unit, count in [*self.units.items(), *self.guns.items()]:
             yield Cut(ATTACKERS, le(count, scale(self.won, self.most(unit, count))))
         guns, men = ([self.units[u] for u in kinds if u in self.units] for kinds in self._pairs())
@@ -125,10 +125,10 @@ class Battle:
             yield Cut(ATTACKERS, ge(rounded, scale(self.won, -(-self.need // share))))
 
     def _pairs(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        return self.m.roles.supporting, self.m.roles.supported
+        return self.turn.roles.supporting, self.turn.roles.supported
 
     def _fewest(self) -> Iterable[Cut]:
-        """No battle is won with fewer units; without bombardment it takes more."""
+        """Lower bounds on the units that win the battle, with and without bombardment."""
         fewest = [self.attackers.fewest(self.need - n * self.shells) for n in range(self.most_guns + 1)]
         if fewest[-1] is None:
             yield Cut(FEWEST, not_(self.won))
@@ -151,22 +151,22 @@ class Battle:
         it has taken the territory, since the enemies do not move.
         """
         ways: dict[Term, None] = {}
-        for flow in self.m.moves("march", "blitz"):
+        for flow in self.turn.moves("march", "blitz"):
             if flow.target == self.region or self.region in flow.via:
                 ways[self._way(flow)] = None
-        ways |= dict.fromkeys(carriers(self.m, self.region))
+        ways |= dict.fromkeys(carriers(self.turn, self.region))
         if TRUE not in ways:
             yield Cut(WAYS_IN, ge(sub(add(integer(0), *map(_as_number, ways)), _as_number(self.won)), 0), argued=True)
 
     def _way(self, flow: Flow) -> Term:
-        """What must have been taken for a march or blitz; true where there may be nothing to take."""
-        m = self.m
+        """The condition under which a march or blitz is possible; true if none is known."""
+        turn = self.turn
         if flow.kind == "blitz" and flow.target == self.region:
-            return m.flag(f"capture {flow.via[0]}")
+            return turn.flag(f"capture {flow.via[0]}")
         via = flow.via if flow.kind == "march" else ()
         for place in (*via, flow.source):
-            if not m.certain(m.mine(place)) and (place in via or _empty(m, place)):
-                return m.mine(place)
+            if not turn.certain(turn.mine(place)) and (place in via or _empty(turn, place)):
+                return turn.mine(place)
         return TRUE
 
 
@@ -174,30 +174,30 @@ def _as_number(t: Term) -> Term:
     return linear([(1, t)]) if t.is_bool else t
 
 
-def _empty(m: Muster, place: str) -> bool:
+def _empty(turn: Muster, place: str) -> bool:
     """Whether none of the power's soldiers stand somewhere as the plan begins."""
-    assert m.begin is not None
-    return not any(m.begin[m.units(place, u)].hi for u in m.roles.soldiers)
+    assert turn.begin is not None
+    return not any(turn.begin[turn.units(place, u)].hi for u in turn.roles.soldiers)
 
 
-def carriers(m: Muster, territory: str) -> Iterable[Term]:
+def carriers(turn: Muster, territory: str) -> Iterable[Term]:
     """The transports that come to a zone from which units go ashore in a territory."""
-    zones = {flow.source for flow in m.moves("land") if flow.target == territory}
-    return [flow.count for flow in m.moves("carry") if flow.target in zones]
+    zones = {flow.source for flow in turn.moves("land") if flow.target == territory}
+    return [flow.count for flow in turn.moves("carry") if flow.target in zones]
 
 
-def _under_way(m: Muster, region: str) -> bool:
+def _under_way(turn: Muster, region: str) -> bool:
     """Whether units attacked or entered a region before the plan begins."""
-    earlier = any(blow.role == "earlier" for blow in m.force.get(region, []))
-    return earlier or any(n.is_const for n in m.landed.get(region, []))
+    earlier = any(blow.role == "earlier" for blow in turn.force.get(region, []))
+    return earlier or any(n.is_const for n in turn.landed.get(region, []))
 
 
-def battles(m: Muster) -> Iterable[Battle]:
+def battles(turn: Muster) -> Iterable[Battle]:
     """The battles of a turn whose defence is known, and that begin in it."""
-    for name, won in m.flags.items():
+    for name, won in turn.flags.items():
         kind, _, region = name.partition(" ")
-        if kind not in ("capture", "clear") or _under_way(m, region):
+        if kind not in ("capture", "clear") or _under_way(turn, region):
             continue
-        against = defence(m, region)
+        against = defence(turn, region)
         if against.is_const and won is not FALSE:
-            yield Battle(m, region, won, max(needed(against, m.c.settings.number("ratio")).lo, 1))
+            yield Battle(turn, region, won, max(needed(against, turn.game.settings.number("ratio")).lo, 1))

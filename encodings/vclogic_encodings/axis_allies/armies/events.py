@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.armies.fights import aircraft, clear
 from vclogic_encodings.axis_allies.armies.moves import CARGO, carry, march, sail
 from vclogic_encodings.axis_allies.armies.sorties import bombard, fly, land
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 
 from vclogic.model.actions import Action, Parameter, Schema, Touches
@@ -19,44 +19,53 @@ _STARTED = (("ended",), ("units", "from", "power", "unit"))
 _SAILED = (*_STARTED, ("units", "to", "power", "unit"), ("moved", "to", "unit"))
 
 
-def moves(c: Context) -> Iterable[Schema]:
+def moves(game: Game) -> Iterable[Schema]:
     """Every kind of move; none where units are not on the board."""
-    if not c.f.armies:
+    if not game.fluents.armies:
         return
-    yield _march(c)
-    if not c.on("theatre", "full"):
+    yield _march(game)
+    if not game.on("theatre", "full"):
         return
-    if afloat(c):
-        yield from _at_sea(c)
-    if aircraft(c):
-        yield from _in_the_air(c)
+    if afloat(game):
+        yield from _at_sea(game)
+    if aircraft(game):
+        yield from _in_the_air(game)
 
 
-def afloat(c: Context) -> bool:
+def afloat(game: Game) -> bool:
     """Whether there are sea zones and ships on this board."""
-    return bool(c.board.sea) and any(u.kind == "sea" for u in c.board.units.values())
+    return bool(game.board.sea) and any(u.kind == "sea" for u in game.board.units.values())
 
 
-def _some(c: Context) -> tuple[Parameter, ...]:
+def _some(game: Game) -> tuple[Parameter, ...]:
     """Whose units of which kind, and how many."""
-    return (Parameter("power", c.f.powers), Parameter("unit", c.f.forces), Parameter("count", NUMBER, 1, term=True))
+    return (
+        Parameter("power", game.fluents.powers),
+        Parameter("unit", game.fluents.forces),
+        Parameter("count", NUMBER, 1, term=True),
+    )
 
 
 def _carried(cargo: str) -> Touches:
-    """What becomes of a unit aboard a transport."""
+    """The fluents that a unit aboard a transport changes."""
     goal = f"{cargo}_to"
     ends = (("units", f"{cargo}_from", "power", cargo), ("units", goal, "power", cargo))
     return (*ends, ("moved", goal, cargo), ("entered", goal, cargo))
 
 
-def _march(c: Context) -> Schema:
+def _march(game: Game) -> Schema:
     def made(**given: Any) -> Action:
-        return march(c, *(given[name] for name in ("power", "unit", "count", "from", "via", "to")))
+        return march(game, *(given[name] for name in ("power", "unit", "count", "from", "via", "to")))
 
-    territory = c.f.territories
+    territory = game.fluents.territories
     return Schema(
         "march",
-        (*_some(c), Parameter("from", territory), Parameter("via", c.f.places, NONE), Parameter("to", territory)),
+        (
+            *_some(game),
+            Parameter("from", territory),
+            Parameter("via", game.fluents.places, NONE),
+            Parameter("to", territory),
+        ),
         made,
         "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
         "entered for a battle, and then taken with `capture`",
@@ -65,22 +74,22 @@ def _march(c: Context) -> Schema:
     )
 
 
-def _at_sea(c: Context) -> Iterable[Schema]:
+def _at_sea(game: Game) -> Iterable[Schema]:
     def sailed(**given: Any) -> Action:
-        return sail(c, *(given[name] for name in ("power", "unit", "count", "from", "to")))
+        return sail(game, *(given[name] for name in ("power", "unit", "count", "from", "to")))
 
     def carried(**given: Any) -> Action:
         aboard = tuple((given[k], given[f"{k}_from"], given[f"{k}_to"]) for k in CARGO)
         start, port, goal = (given[name] for name in ("from", "via", "to"))
-        return carry(c, given["power"], given["unit"], given["count"], start, port, goal, aboard)
+        return carry(game, given["power"], given["unit"], given["count"], start, port, goal, aboard)
 
     def fired(**given: Any) -> Action:
-        return bombard(c, *(given[name] for name in ("power", "unit", "count", "from", "to")))
+        return bombard(game, *(given[name] for name in ("power", "unit", "count", "from", "to")))
 
-    zone, territory, place = c.f.zones, c.f.territories, c.f.places
+    zone, territory, place = game.fluents.zones, game.fluents.territories, game.fluents.places
     yield Schema(
         "sail",
-        (*_some(c), Parameter("from", zone), Parameter("to", zone)),
+        (*_some(game), Parameter("from", zone), Parameter("to", zone)),
         sailed,
         "ships of the power on turn go to another sea zone; where enemy warships are they must `clear` it",
         decided_by=ON_TURN,
@@ -89,10 +98,14 @@ def _at_sea(c: Context) -> Iterable[Schema]:
     yield Schema(
         "carry",
         (
-            *_some(c),
+            *_some(game),
             *(Parameter(name, zone) for name in ("from", "via", "to")),
-            *(Parameter("cargo", c.f.forces), Parameter("cargo_from", territory), Parameter("cargo_to", territory)),
-            Parameter("second", c.f.forces_or_none, NONE),
+            *(
+                Parameter("cargo", game.fluents.forces),
+                Parameter("cargo_from", territory),
+                Parameter("cargo_to", territory),
+            ),
+            Parameter("second", game.fluents.forces_or_none, NONE),
             *(Parameter(f"second_{end}", place, NONE) for end in ("from", "to")),
         ),
         carried,
@@ -103,15 +116,15 @@ def _at_sea(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "clear",
-        (Parameter("power", c.f.powers), Parameter("zone", zone)),
-        lambda power, zone: clear(c, power, zone),
+        (Parameter("power", game.fluents.powers), Parameter("zone", zone)),
+        lambda power, zone: clear(game, power, zone),
         "the ships of the power on turn in a zone, with aircraft that flew there, beat the enemy's",
         decided_by=ON_TURN,
         touches=(*((name, "zone") for name in ("units", "moved", "help", "fought")), ("phase",), ("ended",)),
     )
     yield Schema(
         "bombard",
-        (*_some(c), Parameter("from", zone), Parameter("to", territory)),
+        (*_some(game), Parameter("from", zone), Parameter("to", territory)),
         fired,
         "ships support the battle of land units that went ashore from their zone",
         decided_by=ON_TURN,
@@ -119,15 +132,15 @@ def _at_sea(c: Context) -> Iterable[Schema]:
     )
 
 
-def _in_the_air(c: Context) -> Iterable[Schema]:
+def _in_the_air(game: Game) -> Iterable[Schema]:
     def flown(**given: Any) -> Action:
-        return fly(c, *(given[name] for name in ("power", "unit", "count", "from", "to", "landing")))
+        return fly(game, *(given[name] for name in ("power", "unit", "count", "from", "to", "landing")))
 
-    regions = c.f.regions
-    stop = Parameter("to", c.f.regions_or_none, NONE)
+    regions = game.fluents.regions
+    stop = Parameter("to", game.fluents.regions_or_none, NONE)
     yield Schema(
         "fly",
-        (*_some(c), Parameter("from", regions), stop, Parameter("landing", regions)),
+        (*_some(game), Parameter("from", regions), stop, Parameter("landing", regions)),
         flown,
         "aircraft of the power on turn fly to a battle (`to`), if any, and on to where they will `land`",
         decided_by=ON_TURN,
@@ -135,8 +148,8 @@ def _in_the_air(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "land",
-        (*_some(c), Parameter("at", regions)),
-        lambda power, unit, count, at: land(c, power, unit, count, at),
+        (*_some(game), Parameter("at", regions)),
+        lambda power, unit, count, at: land(game, power, unit, count, at),
         "aircraft that have flown land",
         decided_by=ON_TURN,
         touches=(("ended",), ("units", "at", "power", "unit"), ("moved", "at", "unit"), ("aloft", "at", "unit")),

@@ -41,13 +41,13 @@ class Attackers:
 
     @cached_property
     def _others(self) -> list[int]:
-        """The most attack of no, one, two ... units that are no land units."""
+        """The greatest attack of 0, 1, 2 ... ships and aircraft."""
         others = [u for u in self.most if u not in self.roles.soldiers]
         return _sums(self._each(others))
 
     @cached_property
     def _by_land(self) -> list[int]:
-        """The most attack of no, one, two ... land units; each artillery strengthens one infantry by 1."""
+        """The greatest attack of 0, 1, 2 ... land units; each artillery strengthens one infantry by 1."""
         kinds = ((True, False), (False, True), (True, True), (False, False))
         guns, men, both, rest = (self._of(supporting, supported) for supporting, supported in kinds)
         pairing = [0] * (len(guns) + len(men) + len(both) - 2)
@@ -60,7 +60,7 @@ class Attackers:
         return best
 
     def _of(self, supporting: bool, supported: bool) -> list[int]:
-        """The most attack of no, one, two ... of the land units that support or not, are supported or not."""
+        """The greatest attack of 0, 1, 2 ... of the land units that support or not, are supported or not."""
         roles = self.roles
         alike = [
             u
@@ -76,7 +76,7 @@ class Attackers:
 
 
 def _sums(strengths: list[int]) -> list[int]:
-    """What the first none, one, two ... of some numbers add up to."""
+    """The sums of the first 0, 1, 2 ... numbers."""
     sums = [0]
     for strength in strengths:
         sums.append(sums[-1] + strength)

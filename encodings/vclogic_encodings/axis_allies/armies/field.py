@@ -1,4 +1,4 @@
-"""What a power has and finds on the board in its turn, as records of armies are judged by it."""
+"""The board in the turn of one power: what moves of armies in a record are judged by."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.underway import STRONGEST
 from vclogic_encodings.axis_allies.wording import in_words, of_units
@@ -23,7 +23,7 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 MODEL = "army model: "
-"""How a message begins that no clause stands behind, but an assumption of the army level."""
+"""Begins messages that rest on an assumption of the army level and not on a clause."""
 Values = Mapping[Term, Value]
 
 
@@ -32,58 +32,58 @@ class Field:
     """The board in the turn of one power.
 
     Attributes:
-        c: The game.
+        game: The game.
         power: The power on turn.
     """
 
-    c: Context
+    game: Game
     power: str
 
     @cached_property
     def roles(self) -> Roles:
         """Which units do what."""
-        return Roles(self.c.board, "full" if self.c.on("theatre", "full") else "land")
+        return Roles(self.game.board, "full" if self.game.on("theatre", "full") else "land")
 
     @cached_property
     def waters(self) -> Waters:
         """Where ships can go."""
-        return Waters(self.c.board, self.mine, self._open)
+        return Waters(self.game.board, self.mine, self._open)
 
     @property
     def side(self) -> str:
         """The power's side."""
-        return self.c.board.powers[self.power].side
+        return self.game.board.powers[self.power].side
 
     # ---- what there is
 
     def units(self, region: str, unit: str) -> Term:
         """How many of the power's units are in a region."""
-        return self.c.f.units[region, self.power, unit]
+        return self.game.fluents.units[region, self.power, unit]
 
     @once
     def free(self, region: str, unit: str) -> Term:
         """How many of them may still move."""
-        moved = self.c.f.underway.moved[region, unit]
-        if unit in self.roles.ships and region in self.c.board.sea:
-            fired = self.c.f.underway.fired[region, unit]
+        moved = self.game.fluents.underway.moved[region, unit]
+        if unit in self.roles.ships and region in self.game.board.sea:
+            fired = self.game.fluents.underway.fired[region, unit]
             moved = ite(gt(fired, moved), fired, moved)
         return sub(self.units(region, unit), moved)
 
     @once
     def mine(self, territory: str) -> Term:
         """Whether the power's side controlled a territory as the turn began."""
-        return is_in(self.c.f.owner_at_turn_start[territory], self.c.board.sides[self.side])
+        return is_in(self.game.fluents.owner_at_turn_start[territory], self.game.board.sides[self.side])
 
     @once
     def theirs(self, territory: str) -> Term:
         """Whether the other side controls it."""
-        return self.c.f.controls(self.c.board.enemy(self.side), territory)
+        return self.game.fluents.controls(self.game.board.enemy(self.side), territory)
 
     @once
     def enemies(self, region: str, weights: tuple[tuple[str, int], ...]) -> Term:
         """The weighted number of enemy units in a region."""
-        powers = self.c.board.sides[self.c.board.enemy(self.side)]
-        return linear((w, self.c.f.units[region, p, u]) for u, w in weights for p in powers if w)
+        powers = self.game.board.sides[self.game.board.enemy(self.side)]
+        return linear((w, self.game.fluents.units[region, p, u]) for u, w in weights for p in powers if w)
 
     def defenders(self, region: str) -> Term:
         """How many enemy units are in a region."""
@@ -95,33 +95,33 @@ class Field:
 
     def undefended(self, territory: str) -> Term:
         """Whether a territory is the enemy's without a unit of theirs, and was so as the turn began."""
-        fought = self.c.f.underway.fought[territory]
+        fought = self.game.fluents.underway.fought[territory]
         return and_(self.theirs(territory), eq(self.defenders(territory), 0), not_(fought))
 
     def _open(self, zone: str) -> Term:
-        return and_(eq(self.warships(zone), 0), not_(self.c.f.underway.fought[zone]))
+        return and_(eq(self.warships(zone), 0), not_(self.game.fluents.underway.fought[zone]))
 
     # ---- what moves ask
 
     def named(self, count: Term, unit: str) -> str:
         """A number of units in words."""
-        return of_units(self.c.board, in_words(count), unit)
+        return of_units(self.game.board, in_words(count), unit)
 
     def of_kind(self, unit: str, kinds: tuple[str, ...], what: str) -> tuple[Requirement, ...]:
-        """That units of a kind do something at all."""
+        """Require that units of a kind make such a move at all."""
         if unit in kinds:
             return ()
-        return (Requirement(FALSE, f"{MODEL}{of_units(self.c.board, 2, unit)[2:]} {what}"),)
+        return (Requirement(FALSE, f"{MODEL}{of_units(self.game.board, 2, unit)[2:]} {what}"),)
 
     def enough(self, region: str, unit: str, count: Term) -> Requirement:
-        """That so many units are there that have not moved this turn."""
+        """Require that so many units are there and have not moved this turn."""
         there, free = self.units(region, unit), self.free(region, unit)
-        moved = self.c.f.underway.moved[region, unit]
+        moved = self.game.fluents.underway.moved[region, unit]
 
         def message(values: Values) -> str:
             had, gone = int(values[there]), int(values[moved])
             already = f", {gone} of them moved or fought already: a unit moves once in a turn" if gone else ""
-            kind = of_units(self.c.board, had, unit) if had else f"no {unit}"
+            kind = of_units(self.game.board, had, unit) if had else f"no {unit}"
             return f"{MODEL}{self.named(count, unit)} cannot go: the {self.power} have {kind} in {region}{already}"
 
         return Requirement(le(count, free), message)
@@ -133,11 +133,11 @@ def who(power: str, unit: str, count: Term) -> tuple[tuple[str, Value], ...]:
 
 
 class Deltas:
-    """Changes of an event by number: what is added to each fluent."""
+    """The changes of an event, gathered as numbers added to fluents."""
 
-    def __init__(self, c: Context):
+    def __init__(self, game: Game):
         self._added: dict[Term, list[Term]] = {}
-        self._changes: dict[Term, Term] = {c.f.ended.fluent: member(c.f.power_or_none, NONE)}
+        self._changes: dict[Term, Term] = {game.fluents.ended.fluent: member(game.fluents.power_or_none, NONE)}
 
     def add(self, fluent: Term, number: Term) -> None:
         """Adds to a number."""
@@ -158,6 +158,6 @@ class Deltas:
 
 
 @once
-def field_of(c: Context, power: str) -> Field:
+def field_of(game: Game, power: str) -> Field:
     """The board in the turn of a power."""
-    return Field(c, power)
+    return Field(game, power)

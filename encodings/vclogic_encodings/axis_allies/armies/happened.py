@@ -23,28 +23,28 @@ Crossing = tuple[str, str, str]
 """The zones where land units come aboard and go ashore, and the kind of transport."""
 
 
-def happened(m: Muster, chosen: Chosen) -> list[Event]:
+def happened(turn: Muster, chosen: Chosen) -> list[Event]:
     """The events of a turn: purchases, flights, ships, marches, battles, landings, what is placed, the end of it.
 
     Aircraft leave before their carriers and land after them; ships leave a zone before it is fought for.
     """
     numbers = {c.name: n for c, n in chosen.items() if n}
-    flows = [(f, numbers[f.count.name]) for f in m.flows if f.count.name in numbers]
-    taken = [t for t in m.c.board.land if f"capture {t}" in numbers]
-    cleared = [z for z in m.c.board.sea if f"clear {z}" in numbers]
-    built = [t for t in m.c.board.land if f"build {t}" in numbers]
-    flights = [*_flights(m, flows, {*taken, *cleared})]
+    flows = [(f, numbers[f.count.name]) for f in turn.flows if f.count.name in numbers]
+    taken = [t for t in turn.game.board.land if f"capture {t}" in numbers]
+    cleared = [z for z in turn.game.board.sea if f"clear {z}" in numbers]
+    built = [t for t in turn.game.board.land if f"build {t}" in numbers]
+    flights = [*_flights(turn, flows, {*taken, *cleared})]
     orders = [*single(flows)]
     return [
-        *_purchases(m, flows, built),
+        *_purchases(turn, flows, built),
         *flights,
-        *_at_sea(m, flows, orders),
-        *(_move(m, o, u, n, via=o.via[0] if o.via else NONE) for o, u, n in _of(orders, "march", "blitz")),
-        *(_move(m, o, u, n) for o, u, n in _of(orders, "bombard")),
-        *(_event("clear", power=m.power, zone=z) for z in cleared),
-        *(_capture(m, t) for t in _capitals_last(m, taken)),
-        *_landings(m, flights),
-        *_placed(m, flows, built),
+        *_at_sea(turn, flows, orders),
+        *(_move(turn, o, u, n, via=o.via[0] if o.via else NONE) for o, u, n in _of(orders, "march", "blitz")),
+        *(_move(turn, o, u, n) for o, u, n in _of(orders, "bombard")),
+        *(_event("clear", power=turn.power, zone=z) for z in cleared),
+        *(_capture(turn, t) for t in _capitals_last(turn, taken)),
+        *_landings(turn, flights),
+        *_placed(turn, flows, built),
         Event("end_turn"),
     ]
 
@@ -53,69 +53,69 @@ def _event(name: str, **args: Value) -> Event:
     return Event(name, tuple(args.items()))
 
 
-def _units(m: Muster, unit: str, count: int, start: str) -> dict[str, Value]:
-    return {"power": m.power, "unit": unit, "count": count, "from": start}
+def _units(turn: Muster, unit: str, count: int, start: str) -> dict[str, Value]:
+    return {"power": turn.power, "unit": unit, "count": count, "from": start}
 
 
 def _of(orders: Iterable[Order], *kinds: str) -> list[tuple[Order, str, int]]:
     return [(o, u, n) for o in orders if o.kind in kinds for u, n in o.units]
 
 
-def _move(m: Muster, o: Order, unit: str, count: int, **more: Value) -> Event:
+def _move(turn: Muster, o: Order, unit: str, count: int, **more: Value) -> Event:
     name = "march" if o.kind == "blitz" else o.kind
-    return _event(name, **_units(m, unit, count, o.source), **more, to=o.target)
+    return _event(name, **_units(turn, unit, count, o.source), **more, to=o.target)
 
 
-def _capture(m: Muster, territory: str) -> Event:
-    return _event("capture", power=m.power, territory=territory, destroy_complex="no")
+def _capture(turn: Muster, territory: str) -> Event:
+    return _event("capture", power=turn.power, territory=territory, destroy_complex="no")
 
 
-def _capitals_last(m: Muster, taken: Iterable[str]) -> list[str]:
-    """A liberated territory goes to its first owner by who held the capital as the turn began."""
-    return sorted(taken, key=lambda t: any(m.c.board.capital(p) == t for p in m.c.board.powers))
+def _capitals_last(turn: Muster, taken: Iterable[str]) -> list[str]:
+    """Captures with capitals last: liberation asks who held the capital as the turn began."""
+    return sorted(taken, key=lambda t: any(turn.game.board.capital(p) == t for p in turn.game.board.powers))
 
 
 # ---- aircraft
 
 
-def _flights(m: Muster, flows: Flows, battles: set[str]) -> Iterator[Event]:
-    for o, unit, count in _of([*single(flows), *sorties(m, flows)], "fly", "sortie"):
+def _flights(turn: Muster, flows: Flows, battles: set[str]) -> Iterator[Event]:
+    for o, unit, count in _of([*single(flows), *sorties(turn, flows)], "fly", "sortie"):
         stop = o.target if o.kind == "sortie" and o.target in battles else NONE
         field = o.via[0] if o.kind == "sortie" else o.target
         if stop != NONE or field != o.source:
-            yield _event("fly", **_units(m, unit, count, o.source), to=stop, landing=field)
+            yield _event("fly", **_units(turn, unit, count, o.source), to=stop, landing=field)
 
 
-def _landings(m: Muster, flights: Iterable[Event]) -> Iterator[Event]:
+def _landings(turn: Muster, flights: Iterable[Event]) -> Iterator[Event]:
     """The landings of those that flew, with any that were in the air when the plan begins."""
     numbers = Counter[tuple[Value, Value]]()
     for flight in flights:
         args = dict(flight.args)
         numbers[args["landing"], args["unit"]] += int(args["count"])
-    for region in m.c.board.regions:
-        for unit in m.roles.aircraft:
-            numbers[region, unit] += m.underway(m.c.f.underway.aloft[region, unit])
+    for region in turn.game.board.regions:
+        for unit in turn.roles.aircraft:
+            numbers[region, unit] += turn.underway(turn.game.fluents.underway.aloft[region, unit])
     for (at, landing), count in numbers.items():
         if count:
-            yield _event("land", power=m.power, unit=landing, count=count, at=at)
+            yield _event("land", power=turn.power, unit=landing, count=count, at=at)
 
 
 # ---- ships
 
 
-def _at_sea(m: Muster, flows: Flows, orders: Iterable[Order]) -> Iterator[Event]:
+def _at_sea(turn: Muster, flows: Flows, orders: Iterable[Order]) -> Iterator[Event]:
     sails = Counter[Sail]()
     for o, unit, count in _of(orders, "sail"):
         sails[unit, o.source, o.target] += count
     carried: list[Event] = []
     for crossing, ships in _transports(flows).items():
-        carried += _carried(m, crossing, ships, _cargo(flows, crossing), sails)
-    yield from (_event("sail", **_units(m, u, n, start), to=to) for (u, start, to), n in _relieved(sails))
+        carried += _carried(turn, crossing, ships, _cargo(flows, crossing), sails)
+    yield from (_event("sail", **_units(turn, u, n, start), to=to) for (u, start, to), n in _relieved(sails))
     yield from carried
 
 
 def _relieved(sails: Mapping[tuple[str, str, str], int]) -> Iterator[tuple[tuple[str, str, str], int]]:
-    """Ships in an order in which, where it can be, some arrive in a zone before others leave it."""
+    """Sailings ordered so that ships arrive in a zone before others leave it, where possible."""
     left = dict(sails)
     while left:
         targets = {to for _, _, to in left}
@@ -149,7 +149,7 @@ def _cargo(flows: Flows, crossing: Crossing) -> list[Cargo]:
 
 
 def _carried(
-    m: Muster,
+    turn: Muster,
     crossing: Crossing,
     ships: Iterable[str],
     cargo: list[Cargo],
@@ -157,7 +157,7 @@ def _carried(
 ) -> Iterator[Event]:
     """Transports with what they carry, heavy units first; those that are left empty sail."""
     port, goal, unit = crossing
-    left = sorted(cargo, key=lambda one: -m.c.board.units[one[0]].transport_load)
+    left = sorted(cargo, key=lambda one: -turn.game.board.units[one[0]].transport_load)
     loaded = Counter[tuple[str, Cargo, Cargo]]()
     for home in ships:
         if not left:
@@ -165,13 +165,15 @@ def _carried(
                 sails[unit, home, goal] += 1
             continue
         first = left.pop(0)
-        second = next((one for one in left if room_for(m.c.board, unit, [first[0], one[0]])), (NONE, NONE, NONE))
+        second = next(
+            (one for one in left if room_for(turn.game.board, unit, [first[0], one[0]])), (NONE, NONE, NONE)
+        )
         if second in left:
             left.remove(second)
         loaded[home, first, second] += 1
     for (home, first, second), count in loaded.items():
         way: dict[str, Value] = {
-            "power": m.power,
+            "power": turn.power,
             "unit": unit,
             "count": count,
             "from": home,
@@ -186,21 +188,21 @@ def _carried(
 # ---- new units
 
 
-def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]:
+def _purchases(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]:
     numbers = Counter[str]()
     for f, n in flows:
         if f.kind == "buy":
             numbers[f.unit] += n
-    for t in sorted(built, key=m.c.placement.price):  # what is received for one may pay for the next
-        yield _event("purchase", power=m.power, unit=COMPLEX, count=1, at=t)
+    for t in sorted(built, key=turn.game.placement.complexes.price):  # what is received for one may pay for the next
+        yield _event("purchase", power=turn.power, unit=COMPLEX, count=1, at=t)
     for unit, n in numbers.items():
-        yield _event("purchase", power=m.power, unit=unit, count=n, at=NONE)
+        yield _event("purchase", power=turn.power, unit=unit, count=n, at=NONE)
 
 
-def _placed(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]:
+def _placed(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Event]:
     for f, n in flows:
         if f.kind == "buy":
-            new: dict[str, Value] = {"power": m.power, "unit": f.unit, "count": n, "territory": f.source}
+            new: dict[str, Value] = {"power": turn.power, "unit": f.unit, "count": n, "territory": f.source}
             yield _event("place", **new) if f.source == f.target else _event("launch", **new, zone=f.target)
     for t in built:
-        yield _event("place", power=m.power, unit=COMPLEX, count=1, territory=t)
+        yield _event("place", power=turn.power, unit=COMPLEX, count=1, territory=t)

@@ -9,61 +9,61 @@ from vclogic.terms.build import and_, eq, le, not_, or_
 from vclogic.terms.term import Term
 
 
-def marches(m: Muster) -> None:
+def marches(turn: Muster) -> None:
     """Land units go to a neighbouring territory, those with two moves one further."""
-    around = m.c.geography.by_land
-    for territory, unit in m.places(m.roles.soldiers, m.c.board.land):
-        most = m.most(territory, unit)
+    around = turn.game.geography.by_land
+    for territory, unit in turn.places(turn.roles.soldiers, turn.game.board.land):
+        most = turn.most(territory, unit)
         for target in around[territory]:
-            if worth_entering(m, target):
-                _march(m, unit, territory, target, most)
-        if m.c.board.units[unit].move >= 2:
-            _two_steps(m, unit, territory, most)
+            if worth_entering(turn, target):
+                _march(turn, unit, territory, target, most)
+        if turn.game.board.units[unit].move >= 2:
+            _two_steps(turn, unit, territory, most)
 
 
-def worth_entering(m: Muster, territory: str) -> bool:
+def worth_entering(turn: Muster, territory: str) -> bool:
     """Whether land units may have a reason to go there; nobody enters what was taken earlier in the turn."""
-    return can_be_taken(m, territory) or (m.lasting and territory not in m.taken)
+    return can_be_taken(turn, territory) or (turn.lasting and territory not in turn.taken)
 
 
-def _march(m: Muster, unit: str, source: str, target: str, most: int, via: tuple[str, ...] = ()) -> Term:
-    count = m.flow("march", unit, source, target, most, via=via)
-    m.leave(source, unit, count)
-    enter(m, unit, target, count)
+def _march(turn: Muster, unit: str, source: str, target: str, most: int, via: tuple[str, ...] = ()) -> Term:
+    count = turn.flow("march", unit, source, target, most, via=via)
+    turn.leave(source, unit, count)
+    enter(turn, unit, target, count)
     return count
 
 
-def enter(m: Muster, unit: str, target: str, count: Term) -> None:
+def enter(turn: Muster, unit: str, target: str, count: Term) -> None:
     """Land units enter a territory; one of the enemy's is thereby attacked."""
-    m.arrive(target, unit, count)
-    m.landed.setdefault(target, []).append(count)
-    m.fights(target, unit, count)
+    turn.arrive(target, unit, count)
+    turn.landed.setdefault(target, []).append(count)
+    turn.fights(target, unit, count)
 
 
-def _two_steps(m: Muster, unit: str, source: str, most: int) -> None:
-    around = m.c.geography.by_land
+def _two_steps(turn: Muster, unit: str, source: str, most: int) -> None:
+    around = turn.game.geography.by_land
     for mid in around[source]:
-        if m.possible(m.mine(mid)):
+        if turn.possible(turn.mine(mid)):
             for target in around[mid]:
-                if worth_entering(m, target) and target != source and target not in around[source]:
-                    m.only_if(m.mine(mid), _march(m, unit, source, target, most, via=(mid,)))
-        if m.c.on("blitz", "on") and m.c.board.units[unit].blitzes and can_be_taken(m, mid):
-            _blitz(m, unit, source, mid, most)
+                if worth_entering(turn, target) and target != source and target not in around[source]:
+                    turn.only_if(turn.mine(mid), _march(turn, unit, source, target, most, via=(mid,)))
+        if turn.game.on("blitz", "on") and turn.game.board.units[unit].blitzes and can_be_taken(turn, mid):
+            _blitz(turn, unit, source, mid, most)
 
 
-def _blitz(m: Muster, unit: str, source: str, mid: str, most: int) -> None:
+def _blitz(turn: Muster, unit: str, source: str, mid: str, most: int) -> None:
     """Through an undefended enemy territory, which is taken on the way."""
-    undefended = and_(not_(m.mine(mid)), eq(defenders(m, mid), 0), not_(m.fought(mid)))
-    if not m.possible(undefended):
+    undefended = and_(not_(turn.mine(mid)), eq(defenders(turn, mid), 0), not_(turn.fought(mid)))
+    if not turn.possible(undefended):
         return
-    taken = capture_flag(m, mid)
-    for target in m.c.geography.by_land[mid]:
-        if not worth_entering(m, target):
+    taken = capture_flag(turn, mid)
+    for target in turn.game.geography.by_land[mid]:
+        if not worth_entering(turn, target):
             continue  # a march takes mid just as well
-        count = m.flow("blitz", unit, source, target, most, via=(mid,))
-        m.leave(source, unit, count)
-        enter(m, unit, target, count)
-        m.landed.setdefault(mid, []).append(count)
-        m.fights(mid, unit, count)
-        m.only_if(undefended, count)
-        m.laws.append(or_(taken, le(count, 0)))
+        count = turn.flow("blitz", unit, source, target, most, via=(mid,))
+        turn.leave(source, unit, count)
+        enter(turn, unit, target, count)
+        turn.landed.setdefault(mid, []).append(count)
+        turn.fights(mid, unit, count)
+        turn.only_if(undefended, count)
+        turn.laws.append(or_(taken, le(count, 0)))

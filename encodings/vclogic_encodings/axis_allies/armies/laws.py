@@ -1,4 +1,4 @@
-"""What the army model asks of moves and battles: the planner's program and records are judged by the same."""
+"""The rules of moves and battles that plans and records of armies share."""
 
 from __future__ import annotations
 
@@ -38,10 +38,12 @@ def most_aboard(board: Board, transport: str, kinds: Iterable[str]) -> int:
     return board.units[transport].transport_room // min(loads) if loads else 0
 
 
-def decks(f: Fluents, side: str, zone: str) -> tuple[Term, Term]:
+def decks(fluents: Fluents, side: str, zone: str) -> tuple[Term, Term]:
     """The room that a side's aircraft in a sea zone take on its carriers, and the room there is."""
-    board = f.board
-    there = {u: linear((1, f.units[zone, p, u]) for p in board.sides[side]) for u in f.forces.sort.members}
+    board = fluents.board
+    there = {
+        u: linear((1, fluents.units[zone, p, u]) for p in board.sides[side]) for u in fluents.forces.sort.members
+    }
     aboard = linear((board.units[u].carrier_load, n) for u, n in there.items() if board.units[u].kind == "air")
     return aboard, linear((board.units[u].carrier_room, n) for u, n in there.items())
 
@@ -55,7 +57,7 @@ def defence_of(roles: Roles, region: str) -> Mapping[str, int]:
 
 
 def needed(defence: Term, ratio: int) -> Term:
-    """What an attack must be worth to win against a defence, beside being worth something."""
+    """The attack that a defence requires; it must also be at least 1."""
     return scale(defence, ratio)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, field_of, who
 from vclogic_encodings.axis_allies.armies.laws import decks, room_for, ways_by_land
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 
 from vclogic.model.actions import Action, Requirement
@@ -20,22 +20,22 @@ Cargo = tuple[str, str, str]
 """A kind of land unit, where it comes from, and where it goes ashore."""
 
 
-def march(c: Context, power: str, unit: str, count: Term, start: str, via: str, to: str) -> Action:
+def march(game: Game, power: str, unit: str, count: Term, start: str, via: str, to: str) -> Action:
     """Land units go to a territory, armour by way of another; they enter one of the enemy's for a battle."""
-    field, deltas = field_of(c, power), Deltas(c)
+    field, deltas = field_of(game, power), Deltas(game)
     deltas.add(field.units(start, unit), scale(count, -1))
     enter(field, deltas, unit, count, to)
     if via != NONE:
-        turn, through = c.f.underway, ite(field.mine(via), integer(0), count)
-        deltas.add(turn.passed[via], through)
-        deltas.add(turn.help[via], scale(through, c.board.units[unit].attack))
+        underway, through = game.fluents.underway, ite(field.mine(via), integer(0), count)
+        deltas.add(underway.passed[via], through)
+        deltas.add(underway.help[via], scale(through, game.board.units[unit].attack))
     way = f"from {start} to {to}" + (f" through {via}" if via != NONE else "")
     return Action(
         "march",
         (*who(power, unit, count), ("from", start), ("via", via), ("to", to)),
         actor=power,
         requirements=(
-            *c.on_turn(power),
+            *game.on_turn(power),
             *field.of_kind(unit, field.roles.soldiers, "do not march"),
             field.enough(start, unit, count),
             *_way_by_land(field, unit, start, via, to),
@@ -48,28 +48,28 @@ def march(c: Context, power: str, unit: str, count: Term, start: str, via: str, 
 
 def enter(field: Field, deltas: Deltas, unit: str, count: Term, to: str) -> None:
     """Land units come to a territory: one of their side's, or one of the enemy's, for a battle."""
-    turn, mine = field.c.f.underway, field.mine(to)
+    underway, mine = field.game.fluents.underway, field.mine(to)
     deltas.add(field.units(to, unit), ite(mine, count, integer(0)))
-    deltas.add(turn.moved[to, unit], ite(mine, count, integer(0)))
-    deltas.add(turn.entered[to, unit], ite(mine, integer(0), count))
+    deltas.add(underway.moved[to, unit], ite(mine, count, integer(0)))
+    deltas.add(underway.entered[to, unit], ite(mine, integer(0), count))
 
 
 def not_taken(field: Field, territory: str) -> Requirement:
-    """That a territory is the side's since the turn began, or the enemy's still."""
+    """Require that a territory was not captured this turn."""
     message = f"{MODEL}{territory} was taken this turn: who enters it does so before its battle"
     return Requirement(or_(field.mine(territory), field.theirs(territory)), message)
 
 
 def _way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
-    c = field.c
-    ways = ways_by_land(c.geography, c.board, unit, start, to)
+    game = field.game
+    ways = ways_by_land(game.geography, game.board, unit, start, to)
     if (None if via == NONE else via) not in ways:
-        far = "two territories" if c.board.units[unit].move > 1 else "one territory"
+        far = "two territories" if game.board.units[unit].move > 1 else "one territory"
         through = "" if via == NONE else f" through {via}"
         help = "; say through which (`via`)" if via == NONE and ways else ""
         yield Requirement(FALSE, f"{MODEL}{unit} goes {far} at most, and not from {start} to {to}{through}{help}")
     elif via != NONE:
-        blitz = c.on("blitz", "on") and c.board.units[unit].blitzes
+        blitz = game.on("blitz", "on") and game.board.units[unit].blitzes
         message = f"{MODEL}the way is blocked: {unit} goes through what its side controlled when the turn began"
         message += ", or through an undefended territory of the enemy (option blitz)"
         message += f", and {via} is neither"
@@ -81,16 +81,16 @@ def _way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Iter
 # ---- ships
 
 
-def sail(c: Context, power: str, unit: str, count: Term, start: str, to: str) -> Action:
+def sail(game: Game, power: str, unit: str, count: Term, start: str, to: str) -> Action:
     """Ships go to another sea zone; one with enemy warships must be cleared before the turn ends."""
-    field, deltas = field_of(c, power), Deltas(c)
+    field, deltas = field_of(game, power), Deltas(game)
     _go(field, deltas, unit, count, start, to)
     return Action(
         "sail",
         (*who(power, unit, count), ("from", start), ("to", to)),
         actor=power,
         requirements=(
-            *c.on_turn(power),
+            *game.on_turn(power),
             *field.of_kind(unit, field.roles.ships, "do not sail"),
             field.enough(start, unit, count),
             *_decks_stay(field, unit, count, start),
@@ -104,14 +104,14 @@ def sail(c: Context, power: str, unit: str, count: Term, start: str, to: str) ->
 def _go(field: Field, deltas: Deltas, unit: str, count: Term, start: str, to: str) -> None:
     deltas.add(field.units(start, unit), scale(count, -1))
     deltas.add(field.units(to, unit), count)
-    deltas.add(field.c.f.underway.moved[to, unit], count)
+    deltas.add(field.game.fluents.underway.moved[to, unit], count)
 
 
 def _decks_stay(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
-    """That carriers that leave are not needed by aircraft that are still there."""
-    room_each = field.c.board.units[unit].carrier_room
+    """Require that carriers that leave are not needed by aircraft that stay."""
+    room_each = field.game.board.units[unit].carrier_room
     if room_each:
-        aboard, room = decks(field.c.f, field.side, zone)
+        aboard, room = decks(field.game.fluents, field.side, zone)
         message = f"{MODEL}aircraft in {zone} would be left without a carrier: they fly first"
         yield Requirement(le(add(aboard, scale(count, room_each)), room), message)
 
@@ -128,10 +128,10 @@ def _way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Requir
 
 
 def carry(
-    c: Context, power: str, unit: str, count: Term, start: str, via: str, to: str, cargo: tuple[Cargo, ...]
+    game: Game, power: str, unit: str, count: Term, start: str, via: str, to: str, cargo: tuple[Cargo, ...]
 ) -> Action:
     """Transports load in one zone and unload in another or the same; each carries the same."""
-    field, deltas = field_of(c, power), Deltas(c)
+    field, deltas = field_of(game, power), Deltas(game)
     aboard = tuple((u, f, t) for u, f, t in cargo if u != NONE)
     _go(field, deltas, unit, count, start, to)
     for kind, origin, target in aboard:
@@ -140,7 +140,7 @@ def carry(
         deltas.add(field.units(origin, kind), scale(count, -1))
         enter(field, deltas, kind, count, target)
         if to in field.waters.shores and target in field.waters.shores[to]:
-            deltas.set(c.f.underway.coast(to, target), TRUE)
+            deltas.set(game.fluents.underway.coast(to, target), TRUE)
     ends = ("", "_from", "_to")
     names = ((f"{k}{end}", x) for k, one in zip(CARGO, cargo, strict=True) for end, x in zip(ends, one, strict=True))
     loads = " and ".join(f"{field.named(count, u)} from {f} to {t}" for u, f, t in aboard)
@@ -155,7 +155,7 @@ def carry(
         ),
         actor=power,
         requirements=(
-            *c.on_turn(power),
+            *game.on_turn(power),
             *field.of_kind(unit, field.roles.transports, "carry no land units"),
             field.enough(start, unit, count),
             *_crossing(field, unit, start, via, to),
@@ -186,7 +186,7 @@ def _loaded(field: Field, unit: str, count: Term, port: str, aboard: tuple[Cargo
         yield Requirement(FALSE, f"{MODEL}the {unit} carries nothing: such a move is `sail`")
     for kind in kinds:
         yield from field.of_kind(kind, field.roles.soldiers, "do not board")
-    if aboard and not room_for(field.c.board, unit, kinds):
+    if aboard and not room_for(field.game.board, unit, kinds):
         yield Requirement(FALSE, f"{MODEL}one {unit} has no room for {' and '.join(kinds)}")
     wanted: dict[tuple[str, str], int] = {}
     for kind, origin, _ in aboard:

@@ -1,4 +1,4 @@
-"""The choices of one player-turn as they are gathered: units that go somewhere, and what that asks for."""
+"""The choices of one player-turn and the laws that they must satisfy, as they are gathered."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic_encodings.axis_allies.armies.roles import Roles
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.memoized import once
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -54,7 +54,7 @@ class Flow:
 
 @dataclass(frozen=True)
 class Blow:
-    """What some units add to the strength of an attack.
+    """A summand of the strength of an attack.
 
     Attributes:
         role: `unit`: units that are in the battle, those without attack too; `support`: infantry that artillery
@@ -72,10 +72,10 @@ class Blow:
 
 @dataclass
 class Muster:
-    """What can be chosen in the turn of one power, from a state that is known or whose bounds are.
+    """The choices in the turn of one power, from a state that is known exactly or by bounds.
 
     Attributes:
-        c: The game.
+        game: The game.
         roles: Which units do what.
         power: The power on turn.
         state: A term for each fluent that matters: a constant, or a variable with bounds.
@@ -98,7 +98,7 @@ class Muster:
         taken: What the side took earlier in the turn, before the plan begins.
     """
 
-    c: Context
+    game: Game
     roles: Roles
     power: str
     state: Mapping[Term, Term]
@@ -119,25 +119,25 @@ class Muster:
 
     def __post_init__(self) -> None:
         self.now = Substitution(self.state)
-        self.side = self.c.board.powers[self.power].side
-        self.enemies = self.c.board.sides[self.c.board.enemy(self.side)]
+        self.side = self.game.board.powers[self.power].side
+        self.enemies = self.game.board.sides[self.game.board.enemy(self.side)]
         self._by_kind: dict[str, list[Flow]] = {}
-        self.taken = frozenset(t for t in self.c.board.land if self._taken(t))
+        self.taken = frozenset(t for t in self.game.board.land if self._taken(t))
 
     # ---- what there is when the turn begins
 
     def units(self, region: str, unit: str) -> Term:
         """How many of the power's units are in a region."""
-        return self.c.f.units[region, self.power, unit]
+        return self.game.fluents.units[region, self.power, unit]
 
     def most(self, region: str, unit: str) -> int:
-        """The most of them that can move."""
+        """An upper bound on how many of them can move."""
         there = self.now(self.units(region, unit)).hi - self.spent(region, unit)
         return max(min(there, self.forces[unit]), 0)
 
     def mine(self, territory: str) -> Term:
         """Whether the power's side controls the territory as the turn begins."""
-        return FALSE if territory in self.taken else self.c.f.controls(self.side, territory)
+        return FALSE if territory in self.taken else self.game.fluents.controls(self.side, territory)
 
     def open(self, zone: str) -> Term:
         """Whether no enemy warship is in a sea zone as the turn begins."""
@@ -150,31 +150,31 @@ class Muster:
         if self.begin is None:
             return gt(self.enemy_total(zone, every), 0)
         # Enemies who do not move leave a zone together: one kind tells of all.
-        there = (self.c.f.units[zone, p, u] for p in self.enemies for u in every)
+        there = (self.game.fluents.units[zone, p, u] for p in self.enemies for u in every)
         return next((gt(units, 0) for units in there if self.begin[units].lo > 0), FALSE)
 
     # ---- what has happened in a turn that is under way when the plan begins
 
     def underway(self, fluent: Term) -> int:
-        """A number of the turn that is under way; 0 in every turn that begins later."""
+        """A number of the turn under way as the plan begins; 0 in later turns."""
         known = self.state.get(fluent)
         return known.lo if known is not None and known.is_const else 0
 
     def spent(self, region: str, unit: str) -> int:
         """The power's units there that do not move any more this turn."""
-        turn = self.c.f.underway
-        fired = self.underway(turn.fired[region, unit]) if unit in self.roles.ships else 0
-        return max(self.underway(turn.moved[region, unit]), fired)
+        underway = self.game.fluents.underway
+        fired = self.underway(underway.fired[region, unit]) if unit in self.roles.ships else 0
+        return max(self.underway(underway.moved[region, unit]), fired)
 
     def fought(self, region: str) -> Term:
         """Whether enemy units were beaten there earlier in the turn."""
-        known = self.state.get(self.c.f.underway.fought[region])
+        known = self.state.get(self.game.fluents.underway.fought[region])
         return TRUE if known is TRUE else FALSE
 
     def _taken(self, territory: str) -> bool:
         """Whether the side took the territory earlier in the turn."""
-        f, ours = self.c.f, self.c.board.sides[self.side]
-        then, now = self.state.get(f.owner_at_turn_start[territory]), self.state.get(f.owner[territory])
+        fluents, ours = self.game.fluents, self.game.board.sides[self.side]
+        then, now = self.state.get(fluents.owner_at_turn_start[territory]), self.state.get(fluents.owner[territory])
         if then is None or now is None or not (then.is_const and now.is_const):
             return False
         return then.value not in ours and now.value in ours
@@ -189,23 +189,23 @@ class Muster:
 
     def enemy_total(self, region: str, weights: Mapping[str, int]) -> Term:
         """The weighted number of enemy units in a region."""
-        f = self.c.f
-        return linear((w, f.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
+        fluents = self.game.fluents
+        return linear((w, fluents.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
 
     def standing(self, region: str, weights: Mapping[str, int]) -> int | None:
-        """The same while the enemy has the region, if that is known."""
+        """The same as a number while the enemy holds the region; None if that is not known."""
         if self.begin is None:
             return None
-        f = self.c.f
-        return sum(w * self.begin[f.units[region, p, u]].lo for u, w in weights.items() for p in self.enemies)
+        fluents = self.game.fluents
+        return sum(w * self.begin[fluents.units[region, p, u]].lo for u, w in weights.items() for p in self.enemies)
 
     def beaten(self, region: str, flag: Term) -> dict[Term, Term]:
-        """The enemy units of a region after a turn in which they are removed if the flag says so."""
-        f = self.c.f
+        """The enemy units of a region after the turn: removed if the flag is true."""
+        fluents = self.game.fluents
         found = {}
         for p in self.enemies:
             for u in self.roles.all:
-                there = f.units[region, p, u]
+                there = fluents.units[region, p, u]
                 if self.begin is not None and (number := self.begin[there].lo):
                     found[there] = sub(there, scale(flag, number))
                 elif self.begin is None and self.now(there).hi > 0:
@@ -213,14 +213,14 @@ class Muster:
         return found
 
     def limits(self) -> dict[Term, int]:
-        """The most that there can be of the units whose number changes this turn."""
+        """Upper bounds on the units whose number changes this turn."""
         own = {self.units(*place): self.forces[place[1]] for place in {**self.come, **self.gone, **self.new}}
         if self.begin is None:
             return own
-        f, regions = self.c.f, {name.partition(" ")[2] for name in self.flags}
+        fluents, regions = self.game.fluents, {name.partition(" ")[2] for name in self.flags}
         theirs = (
-            f.units[r, p, u]
-            for r in self.c.board.regions
+            fluents.units[r, p, u]
+            for r in self.game.board.regions
             if r in regions
             for p in self.enemies
             for u in self.roles.all
@@ -241,7 +241,7 @@ class Muster:
         tag: str = "",
         ship: str = "",
     ) -> Term:
-        """A new number of units that make a move."""
+        """A new Int choice: how many units make a move."""
         way, more = " > ".join((source, *via, target)), ", ".join(word for word in (tag, ship) if word)
         count = var(f"{kind} {unit} {way}" + (f" ({more})" if more else ""), between(0, most))
         flow = Flow(count, kind, unit, source, via, target, tag, ship)
@@ -267,19 +267,19 @@ class Muster:
 
     def fights(self, region: str, unit: str, count: Term) -> None:
         """Units of a kind are in the battle for a region, with the strength of their kind."""
-        self.attack(region, Blow("unit", unit, count, self.c.board.units[unit].attack))
+        self.attack(region, Blow("unit", unit, count, self.game.board.units[unit].attack))
 
     def only_if(self, condition: Term, count: Term) -> None:
-        """Units make a move only if a condition holds."""
+        """Add the law that units make a move only if a condition holds."""
         if not self.certain(condition):
             self.laws.append(or_(condition, le(count, 0)))
 
     def flag(self, name: str) -> Term:
-        """A Bool choice of that name; one and the same each time."""
+        """The Bool choice of that name."""
         return self.flags.setdefault(name, var(name, BOOL))
 
     def fallen(self, region: str, unit: str, most: int) -> Term:
-        """A new number of units that fall in a region."""
+        """A new Int choice: how many units fall in a region."""
         return self.lost.setdefault((region, unit), var(f"lose {unit} {region}", between(0, most)))
 
     def after(self, region: str, unit: str) -> Term:
@@ -295,7 +295,7 @@ class Muster:
         return [(r, u) for u in units for r in regions if self.most(r, u) > 0]
 
     def enough(self) -> Iterable[Term]:
-        """That no more units leave a place than are there."""
+        """Laws: no more units leave a place than are there and may move."""
         return (
             ge(linear([(1, self.units(*place)), *((-1, n) for n in gone)]), self.spent(*place))
             for place, gone in self.gone.items()

@@ -35,21 +35,21 @@ class Order:
     target: str
 
 
-def orders(m: Muster, chosen: Chosen) -> list[StepText]:
-    """The orders of a turn, those that take part in a battle together."""
+def orders(turn: Muster, chosen: Chosen) -> list[StepText]:
+    """The orders of a turn; those of one battle stand together."""
     chosen_by_name = {c.name: n for c, n in chosen.items() if n}
-    flows = [(f, chosen_by_name[f.count.name]) for f in m.flows if f.count.name in chosen_by_name]
-    found = [*single(flows), *_crossings(flows), *sorties(m, flows)]
-    taken = [t for t in m.c.board.land if f"capture {t}" in chosen_by_name]
-    cleared = [z for z in m.c.board.sea if f"clear {z}" in chosen_by_name]
+    flows = [(f, chosen_by_name[f.count.name]) for f in turn.flows if f.count.name in chosen_by_name]
+    found = [*single(flows), *_crossings(flows), *sorties(turn, flows)]
+    taken = [t for t in turn.game.board.land if f"capture {t}" in chosen_by_name]
+    cleared = [z for z in turn.game.board.sea if f"clear {z}" in chosen_by_name]
     battles = {*taken, *cleared}
     found.sort(key=lambda o: (o.target not in battles, o.target))
-    steps = [_step(m, o, {*taken}, {*cleared}) for o in found]
-    built = [t for t in m.c.board.land if f"build {t}" in chosen_by_name]
-    return [*steps, *_purchases(m, flows, built)]
+    steps = [_step(turn, o, {*taken}, {*cleared}) for o in found]
+    built = [t for t in turn.game.board.land if f"build {t}" in chosen_by_name]
+    return [*steps, *_purchases(turn, flows, built)]
 
 
-def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepText]:
+def _purchases(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepText]:
     """What is bought and placed, by place."""
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for f, n in flows:
@@ -59,13 +59,16 @@ def _purchases(m: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepTe
         places.setdefault((t, t), []).append((COMPLEX, 1))
     for (source, target), units in places.items():
         bought = " and ".join(f"{n} {u}" for u, n in units)
-        price = sum(n * (m.c.placement.price(target) if u == COMPLEX else m.c.board.units[u].cost) for u, n in units)
+        price = sum(
+            n * (turn.game.placement.complexes.price(target) if u == COMPLEX else turn.game.board.units[u].cost)
+            for u, n in units
+        )
         where = target if source == target else f"{target} (at {source})"
-        args = {"power": m.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
-        named = " and ".join(of_units(m.c.board, n, u) for u, n in units)
-        text = f"{m.power}: buy {named}{for_price(price)}, placed in {where}"
-        clauses = [c for u, _ in units for c in m.c.placement.clauses(m.power, u, source)]
-        yield StepText(m.power, "buy", args, text, tuple(dict.fromkeys(clauses)))
+        args = {"power": turn.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
+        named = " and ".join(of_units(turn.game.board, n, u) for u, n in units)
+        text = f"{turn.power}: buy {named}{for_price(price)}, placed in {where}"
+        clauses = [c for u, _ in units for c in turn.game.placement.clauses(turn.power, u, source)]
+        yield StepText(turn.power, "buy", args, text, tuple(dict.fromkeys(clauses)))
 
 
 def single(flows: Flows) -> Iterator[Order]:
@@ -80,7 +83,7 @@ def single(flows: Flows) -> Iterator[Order]:
 
 
 def matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tuple[str, str, int]]:
-    """Pairs up two lists of places and numbers with one sum."""
+    """Pair two lists of places with numbers of the same sum."""
     a, b = a[:], b[:]
     while a and b:
         (x, n), (y, k) = a.pop(), b.pop()
@@ -107,7 +110,7 @@ def _crossings(flows: Flows) -> Iterator[Order]:
         yield Order("cross", tuple(units), source, via, target)
 
 
-def sorties(m: Muster, flows: Flows) -> Iterator[Order]:
+def sorties(turn: Muster, flows: Flows) -> Iterator[Order]:
     """Flights to a battle and on to a landing place."""
     out: dict[tuple[str, str], list[tuple[str, int]]] = {}
     back: dict[tuple[str, str], list[tuple[str, int]]] = {}
@@ -117,7 +120,7 @@ def sorties(m: Muster, flows: Flows) -> Iterator[Order]:
         elif f.kind == "return":
             back.setdefault((f.unit, f.source), []).append((f.target, n))
     for (unit, battle), origins in out.items():
-        away = m.c.geography.flights(battle, m.c.board.units[unit].move)
+        away = turn.game.geography.flights(battle, turn.game.board.units[unit].move)
         # Who came from farthest lands nearest; matched begins with the last ones.
         origins.sort(key=lambda o: away[o[0]])
         fields = sorted(back.get((unit, battle), []), key=lambda o: -away[o[0]])
@@ -125,14 +128,14 @@ def sorties(m: Muster, flows: Flows) -> Iterator[Order]:
             yield Order("sortie", ((unit, n),), source, (field,), battle)
 
 
-def _city(m: Muster, territory: str) -> str:
-    city = m.c.board.cities.get(territory)
-    return f"{territory} ({city.name}, {city_points(m.c.board, territory)} VCP)" if city else territory
+def _city(turn: Muster, territory: str) -> str:
+    city = turn.game.board.cities.get(territory)
+    return f"{territory} ({city.name}, {city_points(turn.game.board, territory)} VCP)" if city else territory
 
 
-def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
+def _step(turn: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
     units = " and ".join(f"{n} {u}" for u, n in o.units)
-    named = " and ".join(of_units(m.c.board, n, u) for u, n in o.units)
+    named = " and ".join(of_units(turn.game.board, n, u) for u, n in o.units)
     through = " and ".join(o.via)
     way = f"from {o.source} to {o.target}"
     if o.kind == "sortie":
@@ -151,11 +154,11 @@ def _step(m: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
     captured = [t for t in (o.target, *(o.via if o.kind == "blitz" else ())) if t in taken and o.kind != "bombard"]
     if captured:
         text += f", {'taking' if o.kind != 'sortie' else 'helping to take'} " + " and ".join(
-            _city(m, t) for t in captured
+            _city(turn, t) for t in captured
         )
     if o.target in cleared:
         text += f", clearing {o.target}"
-    args = {"power": m.power, "units": units, "from": o.source, "via": through, "to": o.target}
+    args = {"power": turn.power, "units": units, "from": o.source, "via": through, "to": o.target}
     args["captures"] = ", ".join(captured)
-    clauses = tuple(str(c) for t in captured for c in city_clause(m.c.board, t))
-    return StepText(m.power, o.kind, args, f"{m.power}: {text}", clauses)
+    clauses = tuple(str(c) for t in captured for c in city_clause(turn.game.board, t))
+    return StepText(turn.power, o.kind, args, f"{turn.power}: {text}", clauses)

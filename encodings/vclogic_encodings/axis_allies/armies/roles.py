@@ -1,4 +1,4 @@
-"""Which kinds of units do what in the army level."""
+"""The kinds of units by what they can do at the army level."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Roles:
 
     @cached_property
     def all(self) -> tuple[str, ...]:
-        """Everything that stands on the map as a unit."""
+        """All units that stand on the map."""
         return tuple(name for name, _ in self._kinds("land", "sea", "air"))
 
     @cached_property

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Values, field_of, who
 from vclogic_encodings.axis_allies.armies.laws import decks
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.wording import in_words
 
@@ -16,14 +16,14 @@ from vclogic.terms.build import add, gt, le, scale
 from vclogic.terms.term import Term
 
 
-def fly(c: Context, power: str, unit: str, count: Term, start: str, to: str, landing: str) -> Action:
+def fly(game: Game, power: str, unit: str, count: Term, start: str, to: str, landing: str) -> Action:
     """Aircraft fly to a battle, if any, and on to where they will land."""
-    field, deltas = field_of(c, power), Deltas(c)
+    field, deltas = field_of(game, power), Deltas(game)
     deltas.add(field.units(start, unit), scale(count, -1))
     if unit in field.roles.aircraft:
-        deltas.add(c.f.underway.aloft[landing, unit], count)
+        deltas.add(game.fluents.underway.aloft[landing, unit], count)
     if to != NONE:
-        deltas.add(c.f.underway.help[to], scale(count, c.board.units[unit].attack))
+        deltas.add(game.fluents.underway.help[to], scale(count, game.board.units[unit].attack))
     way = f"from {start}" + (f" to the battle for {to}" if to != NONE else "") + f", to land in {landing}"
     return Action(
         "fly",
@@ -35,7 +35,7 @@ def fly(c: Context, power: str, unit: str, count: Term, start: str, to: str, lan
         ),
         actor=power,
         requirements=(
-            *c.on_turn(power),
+            *game.on_turn(power),
             *field.of_kind(unit, field.roles.aircraft, "do not fly"),
             field.enough(start, unit, count),
             *_range(field, unit, start, to, landing),
@@ -48,9 +48,9 @@ def fly(c: Context, power: str, unit: str, count: Term, start: str, to: str, lan
 
 
 def _range(field: Field, unit: str, start: str, to: str, landing: str) -> Iterable[Requirement]:
-    move, far = field.c.board.units[unit].move, field.c.board.units[unit].move + 1
+    move, far = field.game.board.units[unit].move, field.game.board.units[unit].move + 1
     stop = start if to == NONE else to
-    from_stop = field.c.geography.flights(stop, move)
+    from_stop = field.game.geography.flights(stop, move)
     if start == landing and to == NONE:
         yield Requirement(FALSE, f"{MODEL}{unit} would stay in {start}")
     elif from_stop.get(start, far) + from_stop.get(landing, far) > move:
@@ -59,16 +59,16 @@ def _range(field: Field, unit: str, start: str, to: str, landing: str) -> Iterab
 
 
 def _field(field: Field, unit: str, landing: str) -> Iterable[Requirement]:
-    """That aircraft of a kind may land somewhere; room on carriers is looked at when they do."""
-    if landing in field.c.board.land:
+    """Require that aircraft of a kind may land somewhere; room on carriers is required when they do."""
+    if landing in field.game.board.land:
         message = f"{MODEL}aircraft land on land that their side controlled when the turn began, not in {landing}"
         yield Requirement(field.mine(landing), message)
-    elif not field.c.board.units[unit].carrier_load:
+    elif not field.game.board.units[unit].carrier_load:
         yield Requirement(FALSE, f"{MODEL}{unit} does not land on carriers")
 
 
 def _battle(field: Field, region: str) -> Iterable[Requirement]:
-    if region in field.c.board.land:
+    if region in field.game.board.land:
         message = f"{MODEL}there is no battle in {region}: the enemy does not control it"
         yield Requirement(field.theirs(region), message)
     else:
@@ -76,23 +76,23 @@ def _battle(field: Field, region: str) -> Iterable[Requirement]:
         yield Requirement(gt(field.warships(region), 0), message)
 
 
-def land(c: Context, power: str, unit: str, count: Term, at: str) -> Action:
-    """Aircraft that have flown land where they said they would."""
-    field, deltas = field_of(c, power), Deltas(c)
+def land(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
+    """Aircraft that have flown land at the place that their flight named."""
+    field, deltas = field_of(game, power), Deltas(game)
     known = unit in field.roles.aircraft
     if known:
-        deltas.add(c.f.underway.aloft[at, unit], scale(count, -1))
+        deltas.add(game.fluents.underway.aloft[at, unit], scale(count, -1))
     deltas.add(field.units(at, unit), count)
-    deltas.add(c.f.underway.moved[at, unit], count)
+    deltas.add(game.fluents.underway.moved[at, unit], count)
     return Action(
         "land",
         (*who(power, unit, count), ("at", at)),
         actor=power,
         requirements=(
-            *c.on_turn(power),
+            *game.on_turn(power),
             *field.of_kind(unit, field.roles.aircraft, "do not land"),
             *((_flown(field, unit, count, at),) if known else ()),
-            *(_room(field, unit, count, at) if at in c.board.sea else ()),
+            *(_room(field, unit, count, at) if at in game.board.sea else ()),
         ),
         effects=tuple(deltas.changes.items()),
         text=f"{power}: {field.named(count, unit)} {'lands' if in_words(count) == 1 else 'land'} in {at}",
@@ -100,31 +100,31 @@ def land(c: Context, power: str, unit: str, count: Term, at: str) -> Action:
 
 
 def _flown(field: Field, unit: str, count: Term, at: str) -> Requirement:
-    aloft = field.c.f.underway.aloft[at, unit]
+    aloft = field.game.fluents.underway.aloft[at, unit]
     message = f"{MODEL}{field.named(count, unit)} cannot land in {at}: so many have not flown there"
     return Requirement(le(count, aloft), message)
 
 
 def _room(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
-    aboard, room = decks(field.c.f, field.side, zone)
-    load = field.c.board.units[unit].carrier_load
+    aboard, room = decks(field.game.fluents, field.side, zone)
+    load = field.game.board.units[unit].carrier_load
     message = f"{MODEL}the carriers of the {field.side} in {zone} have no room for {field.named(count, unit)}"
     yield Requirement(le(add(aboard, scale(count, load)), room), message)
 
 
-def bombard(c: Context, power: str, unit: str, count: Term, start: str, to: str) -> Action:
+def bombard(game: Game, power: str, unit: str, count: Term, start: str, to: str) -> Action:
     """Ships support a landing from their zone, in the battle that it leads to."""
-    field, deltas = field_of(c, power), Deltas(c)
-    deltas.add(c.f.underway.help[to], scale(count, c.board.units[unit].attack))
+    field, deltas = field_of(game, power), Deltas(game)
+    deltas.add(game.fluents.underway.help[to], scale(count, game.board.units[unit].attack))
     known = unit in field.roles.bombarding
     if known:
-        deltas.add(c.f.underway.fired[start, unit], count)
+        deltas.add(game.fluents.underway.fired[start, unit], count)
     return Action(
         "bombard",
         (*who(power, unit, count), ("from", start), ("to", to)),
         actor=power,
         requirements=(
-            *c.on_turn(power),
+            *game.on_turn(power),
             *field.of_kind(unit, field.roles.bombarding, "do not support landings"),
             *((_loaded(field, unit, count, start),) if known else ()),
             *_shore(field, start, to),
@@ -136,7 +136,7 @@ def bombard(c: Context, power: str, unit: str, count: Term, start: str, to: str)
 
 
 def _loaded(field: Field, unit: str, count: Term, zone: str) -> Requirement:
-    fired, there = field.c.f.underway.fired[zone, unit], field.units(zone, unit)
+    fired, there = field.game.fluents.underway.fired[zone, unit], field.units(zone, unit)
 
     def message(values: Values) -> str:
         have = f"the {field.power} have {values[there]} in {zone}, {values[fired]} of which fired this turn"
@@ -151,6 +151,6 @@ def _shore(field: Field, zone: str, territory: str) -> Iterable[Requirement]:
         return
     message = f"{MODEL}ships that fight in {zone} support no landing: enemy warships are or were there this turn"
     yield Requirement(field.waters.open(zone), message)
-    coast = field.c.f.underway.coast(zone, territory)
+    coast = field.game.fluents.underway.coast(zone, territory)
     yield Requirement(coast, f"{MODEL}no land units went ashore in {territory} from {zone} this turn")
     yield from _battle(field, territory)

@@ -1,4 +1,4 @@
-"""Purchases and what is placed where, by the same limits that records are judged by."""
+"""Purchases and placing as choices of a plan, by the same rules as in records."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
-from vclogic_encodings.axis_allies.names import BOUGHT, NONE
+from vclogic_encodings.axis_allies.rules.possession import owned_since_start
 
-from vclogic.terms.atoms import member
-from vclogic.terms.build import add, eq, implies, ite, le, linear, sub
+from vclogic.terms.build import add, implies, ite, le, linear, sub
 from vclogic.terms.term import Term
 
 Changes = Mapping[Term, Term]
@@ -18,7 +17,7 @@ Spent = Sequence[tuple[int, Term]]
 """Prices, and how many are bought for each."""
 
 
-def supply(m: Muster, waters: Waters) -> Changes:
+def supply(turn: Muster, waters: Waters) -> Changes:
     """What the power may buy this turn, and where it may place it once all moves are done.
 
     Ships go to a zone beside the complex, if no enemy warship is there as the turn begins.
@@ -28,82 +27,82 @@ def supply(m: Muster, waters: Waters) -> Changes:
     """
     spent: list[tuple[int, Term]] = []
     changes: dict[Term, Term] = {}
-    for territory in m.c.board.land:
-        if m.possible(m.c.f.owned_since_start(m.power, territory)):
-            spent += _infantry(m, territory)
-            built, kinds = _complex(m, territory)
+    for territory in turn.game.board.land:
+        if turn.possible(owned_since_start(turn.game.fluents, turn.power, territory)):
+            spent += _infantry(turn, territory)
+            built, kinds = _complex(turn, territory)
             changes |= kinds
             spent += built
-            spent += _units(m, waters, territory, built)
-    treasury = m.c.f.treasury[m.power]
-    m.laws.append(le(linear(spent), treasury))
+            spent += _units(turn, waters, territory, built)
+    treasury = turn.game.fluents.treasury[turn.power]
+    turn.laws.append(le(linear(spent), treasury))
     return {**changes, treasury: sub(treasury, linear(spent))}
 
 
-def _infantry(m: Muster, territory: str) -> Iterable[tuple[int, Term]]:
-    limit = m.c.placement.infantry_limit(m.power, territory)
-    left = sub(limit, m.c.f.placed[territory, INFANTRY])
-    most = m.now(left).hi
+def _infantry(turn: Muster, territory: str) -> Iterable[tuple[int, Term]]:
+    limit = turn.game.placement.infantry.limit_now(turn.power, territory)
+    left = sub(limit, turn.game.fluents.placed[territory, INFANTRY])
+    most = turn.now(left).hi
     if most <= 0:
         return
-    count = m.flow("buy", INFANTRY, territory, territory, most)
-    m.new.setdefault((territory, INFANTRY), []).append(count)
-    m.laws.append(le(count, left))
-    yield m.c.board.units[INFANTRY].cost, count
+    count = turn.flow("buy", INFANTRY, territory, territory, most)
+    turn.new.setdefault((territory, INFANTRY), []).append(count)
+    turn.laws.append(le(count, left))
+    yield turn.game.board.units[INFANTRY].cost, count
 
 
-def _complex(m: Muster, territory: str) -> tuple[Spent, Changes]:
-    may = m.c.placement.may_build(m.power, territory)
-    if not m.possible(may):
+def _complex(turn: Muster, territory: str) -> tuple[Spent, Changes]:
+    may = turn.game.placement.complexes.may_build(turn.power, territory)
+    if not turn.possible(may):
         return (), {}
-    f = m.c.f
-    built, kind = m.flag(f"build {territory}"), f.complexes[territory]
-    m.laws.append(implies(built, may))
-    new = ite(eq(kind, NONE), member(f.complex_kinds.sort, BOUGHT), kind)
-    return [(m.c.placement.price(territory), built)], {kind: ite(built, new, kind)}
+    fluents = turn.game.fluents
+    built, kind = turn.flag(f"build {territory}"), fluents.complexes[territory]
+    turn.laws.append(implies(built, may))
+    new = turn.game.placement.complexes.placed(territory)
+    return [(turn.game.placement.complexes.price(territory), built)], {kind: ite(built, new, kind)}
 
 
-def _units(m: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
+def _units(turn: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
     """Units at a complex, within the limit of its territory, for which a new complex may count too."""
-    places = m.c.placement
-    most = places.most_value(territory) - m.now(places.value_placed(territory)).lo
-    ready = places.takes_units(m.power, territory)
+    places = turn.game.placement.complexes
+    most = places.most_value(territory) - turn.now(places.value_placed(territory)).lo
+    ready = places.takes_units(turn.power, territory)
     worth: list[tuple[int, Term]] = []
-    if most > 0 and m.possible(ready):
-        for unit in _kinds(m):
+    if most > 0 and turn.possible(ready):
+        for unit in _kinds(turn):
             each = places.worth(unit, territory)
             number = most // each if each else MOST
-            worth += ((each, n) for n in _places(m, waters, unit, territory, number))
+            worth += ((each, n) for n in _places(turn, waters, unit, territory, number))
         for _, count in worth:
-            m.only_if(ready, count)
+            turn.only_if(ready, count)
     counted = [*worth, *((places.worth(COMPLEX, territory), flag) for _, flag in built)]
     if worth:
-        m.laws.append(places.within_value(territory, linear(counted)))
+        turn.laws.append(places.within_value(territory, linear(counted)))
     return worth
 
 
-def _kinds(m: Muster) -> list[str]:
-    kinds = [*m.roles.soldiers, *m.roles.aircraft, *m.roles.ships]
+def _kinds(turn: Muster) -> list[str]:
+    kinds = [*turn.roles.soldiers, *turn.roles.aircraft, *turn.roles.ships]
     return [u for u in kinds if u not in (INFANTRY, COMPLEX)]
 
 
-def _places(m: Muster, waters: Waters, unit: str, territory: str, most: int) -> Iterable[Term]:
-    """How many new units of a kind stand in each place for them."""
+def _places(turn: Muster, waters: Waters, unit: str, territory: str, most: int) -> Iterable[Term]:
+    """Int choices: how many new units of a kind appear in each place beside or at a complex."""
     if most <= 0:
         return
-    afloat = m.c.board.units[unit].kind == "sea"
-    shores = [z for z in m.c.board.map.neighbours[territory] if z in m.c.board.sea]
+    afloat = turn.game.board.units[unit].kind == "sea"
+    shores = [z for z in turn.game.board.map.neighbours[territory] if z in turn.game.board.sea]
     for place in shores if afloat else [territory]:
         free = waters.open(place) if afloat else None
-        if free is None or m.possible(free):
-            count = m.flow("buy", unit, territory, place, most)
-            m.new.setdefault((place, unit), []).append(count)
+        if free is None or turn.possible(free):
+            count = turn.flow("buy", unit, territory, place, most)
+            turn.new.setdefault((place, unit), []).append(count)
             if free is not None:
-                m.only_if(free, count)
+                turn.only_if(free, count)
             yield count
 
 
-def with_new_units(m: Muster, after: Changes) -> Changes:
-    """The units after moves and battles together with the new ones."""
-    new = {m.units(*place): counts for place, counts in m.new.items()}
+def with_new_units(turn: Muster, after: Changes) -> Changes:
+    """The units after moves and battles with the new ones added."""
+    new = {turn.units(*place): counts for place, counts in turn.new.items()}
     return {**after, **{x: add(after.get(x, x), *counts) for x, counts in new.items()}}

@@ -21,7 +21,7 @@ from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.events.combat import new_owner
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
@@ -40,14 +40,14 @@ State = Mapping[Term, Term]
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerTurn(Transition):
-    """A player-turn, with what its choices were made of.
+    """A player-turn as a step of a plan.
 
     Attributes:
-        m: What can be chosen.
+        turn: What can be chosen.
         battles: The battles that cuts are about.
     """
 
-    m: Muster
+    turn: Muster
     battles: Sequence[Battle]
 
 
@@ -55,19 +55,19 @@ class Armies:
     """The army level of one game.
 
     Attributes:
-        c: The game.
+        game: The game.
         end_turn: The action that ends a turn.
         roles: Which units do what.
     """
 
-    def __init__(self, c: Context, end_turn: Action):
-        self.c = c
+    def __init__(self, game: Game, end_turn: Action):
+        self.game = game
         self.end_turn = end_turn
-        self.roles = Roles(c.board, "full" if c.on("theatre", "full") else "land")
+        self.roles = Roles(game.board, "full" if game.on("theatre", "full") else "land")
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: unit moves."""
-        moves = (s.name for s in schemas_of_moves(self.c))
+        """The metric that a plan can minimize: unit moves."""
+        moves = (s.name for s in schemas_of_moves(self.game))
         return (
             Metric(
                 "moves",
@@ -76,26 +76,26 @@ class Armies:
                 "units moved, each at most once in a turn of its power",
                 self._steps,
                 lambda side, opponent: (),
-                events=(*moves, "capture", "end_turn", *(self._growth if self.c.grows else ())),
+                events=(*moves, "capture", "end_turn", *(self._growth if self.game.grows else ())),
             ),
         )
 
     @property
     def _growth(self) -> tuple[str, ...]:
         """The events by which armies grow."""
-        ships = ("launch",) if self.roles.ships and self.c.board.sea else ()
+        ships = ("launch",) if self.roles.ships and self.game.board.sea else ()
         return ("purchase", "place", *ships)
 
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
-        f = self.c.f
-        first = start[f.turn.fluent]
+        fluents = self.game.fluents
+        first = start[fluents.turn.fluent]
         return Scoped(
             choices=(),
             legality=(self.end_turn.guard,),
             next=dict(self.end_turn.effects),
             cost=integer(0),
             describe=lambda chosen, values: (),
-            counts=eq(f.turn.fluent, first),
+            counts=eq(fluents.turn.fluent, first),
             scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
             reads=lambda state: (
                 *self._reads(side, opponent, state),
@@ -103,85 +103,98 @@ class Armies:
             ),
             hints=Hints(
                 idle=self._idle(start) if side is not None and opponent == IDLE else None,
-                cuts_of_all=_all_turns if side is not None and opponent == IDLE and not self.c.grows else None,
+                cuts_of_all=_all_turns if side is not None and opponent == IDLE and not self.game.grows else None,
             ),
         )
 
     def _idle(self, start: State) -> frozenset[Term] | None:
-        """What a round changes in which nobody moves; None where that may be more than the calendar.
+        """The fluents that a round without moves changes; None where it may change more than the calendar.
 
         Where money comes in, or ships begin beside enemies whom they can beat without a move, rounds are not idle.
         """
-        f, board = self.c.f, self.c.board
+        fluents, board = self.game.fluents, self.game.board
         sides = {p: x.side for p, x in board.powers.items()}
         present = {
-            (r, sides[p]) for (r, p, _), x in f.units.fluents.items() if r in set(board.sea) and start[x].hi > 0
+            (r, sides[p]) for (r, p, _), x in fluents.units.fluents.items() if r in set(board.sea) and start[x].hi > 0
         }
-        if self.c.grows or len(present) > len({r for r, _ in present}):
+        if self.game.grows or len(present) > len({r for r, _ in present}):
             return None
-        return frozenset(fluent for fluent, _ in self.end_turn.effects) - {f.turn.fluent, f.ended.fluent}
+        return frozenset(fluent for fluent, _ in self.end_turn.effects) - {fluents.turn.fluent, fluents.ended.fluent}
 
     def _underway(self, start: State) -> tuple[Term, ...]:
-        """What happened earlier in the turn in which a plan begins, and bears on the rest of it."""
-        f, turn = self.c.f, self.c.f.underway
-        done = (x for family in turn.families for x in family.fluents.values() if start[x].hi > 0)
+        """The fluents of the turn in which the plan begins that affect the rest of it."""
+        fluents, underway = self.game.fluents, self.game.fluents.underway
+        done = (x for family in underway.families for x in family.fluents.values() if start[x].hi > 0)
         taken = (
-            f.owner_at_turn_start[t]
-            for t in self.c.board.land
-            if start[f.owner_at_turn_start[t]] != start[f.owner[t]]
+            fluents.owner_at_turn_start[t]
+            for t in self.game.board.land
+            if start[fluents.owner_at_turn_start[t]] != start[fluents.owner[t]]
         )
         return (*done, *taken)
 
     def _on_turn(self, state: State) -> str:
-        turn = state[self.c.f.turn.fluent]
+        turn = state[self.game.fluents.turn.fluent]
         assert turn.is_const, "turns go in order from a known one"
         return str(turn.value)
 
     def _moves_now(self, side: str | None, opponent: str, state: State) -> bool:
-        return side is None or self.c.board.powers[self._on_turn(state)].side == side or opponent == "any"
+        return side is None or self.game.board.powers[self._on_turn(state)].side == side or opponent == "any"
 
     def _reads(self, side: str | None, opponent: str, state: State | None) -> tuple[Term, ...]:
-        """What a turn depends on: who owns what, the power's units and its enemies', its allies' decks at sea."""
-        f, board = self.c.f, self.c.board
-        there: tuple[Family, ...] = (f.complexes, f.complex_at_turn_start, f.owner_at_turn_start, f.placed)
+        """The fluents that a turn reads: owners, the power's and its enemies' units, its allies' decks at sea."""
+        fluents, board = self.game.fluents, self.game.board
+        there: tuple[Family, ...] = (
+            fluents.complexes,
+            fluents.complex_at_turn_start,
+            fluents.owner_at_turn_start,
+            fluents.placed,
+        )
         early: tuple[Family, ...] = ()
-        if self.c.placement.emergency_counts:
-            there, early = (*there, f.emergency), (f.first_turn_done,)
+        if self.game.placement.infantry.emergency_counts:
+            there, early = (*there, fluents.emergency), (fluents.first_turn_done,)
         if state is None:
-            families = (f.owner, f.units, *((f.treasury, *there, *early) if self.c.grows else ()))
-            return (f.turn.fluent, f.round.fluent, *(v for family in families for v in family.fluents.values()))
+            families = (
+                fluents.owner,
+                fluents.units,
+                *((fluents.treasury, *there, *early) if self.game.grows else ()),
+            )
+            return (
+                fluents.turn.fluent,
+                fluents.round.fluent,
+                *(v for family in families for v in family.fluents.values()),
+            )
         if not self._moves_now(side, opponent, state):
             return ()
         power = self._on_turn(state)
         enemies = board.sides[board.enemy(board.powers[power].side)]
         decks = {*self.roles.carriers, *self.roles.aircraft}
         sea = {*board.sea}
-        found = list(f.owner.fluents.values())
-        for (region, p, unit), units in f.units.fluents.items():
+        found = list(fluents.owner.fluents.values())
+        for (region, p, unit), units in fluents.units.fluents.items():
             if p == power or p in enemies or (region in sea and unit in decks):
                 found.append(units)
-        if self.c.grows:
+        if self.game.grows:
             allied = [p for p in board.sides[board.powers[power].side] if p != power]
-            never = {t for t in board.land if any(eq(state[f.owner[t]], p) is TRUE for p in allied)}
+            never = {t for t in board.land if any(eq(state[fluents.owner[t]], p) is TRUE for p in allied)}
             at = (x for family in there for index, x in family.fluents.items() if index[0] not in never)
-            found += [f.treasury[power], *(family[power] for family in early), *at]
+            found += [fluents.treasury[power], *(family[power] for family in early), *at]
         return tuple(found)
 
     def _forces(self, power: str, start: State, state: State) -> dict[str, int]:
-        """The most units of each kind that a power can have in all: those at the start, and what money could buy."""
-        f, board = self.c.f, self.c.board
+        """Upper bounds on the power's units of each kind: those at the start, and what its money could buy."""
+        fluents, board = self.game.fluents, self.game.board
         forces = dict.fromkeys(self.roles.all, 0)
-        for (_, p, unit), units in f.units.fluents.items():
+        for (_, p, unit), units in fluents.units.fluents.items():
             if p == power:
                 forces[unit] += start[units].hi
-        for family in (f.underway.entered, *((f.underway.aloft,) if self.roles.aircraft else ())):
+        for family in (fluents.underway.entered, *((fluents.underway.aloft,) if self.roles.aircraft else ())):
             for (_, unit), units in family.fluents.items():
                 forces[unit] += start[units].hi
-        if self.c.grows:
-            turns = state[f.round.fluent].hi - start[f.round.fluent].lo + 1
+        if self.game.grows:
+            turns = state[fluents.round.fluent].hi - start[fluents.round.fluent].lo + 1
             income = sum(board.territories[t].ipc for t in board.land)
-            rebates = sum(max(-self.c.placement.price(t), 0) for t in board.land)
-            money = start[f.treasury[power]].hi + turns * (income + rebates)
+            rebates = sum(max(-self.game.placement.complexes.price(t), 0) for t in board.land)
+            money = start[fluents.treasury[power]].hi + turns * (income + rebates)
             for unit in forces:
                 cost = board.units[unit].cost
                 forces[unit] += money // cost if cost else turns * MOST
@@ -190,31 +203,31 @@ class Armies:
     def _player_turn(
         self, side: str | None, opponent: str, start: State, state: State, wanted: Wanted | None
     ) -> Transition:
-        """The turn of the power on turn, which a state always tells."""
-        f, board = self.c.f, self.c.board
+        """The player-turn of the power on turn."""
+        fluents, board = self.game.fluents, self.game.board
         power = self._on_turn(state)
         forces = self._forces(power, start, state)
         begin = start if side is not None and opponent == IDLE else None
-        m = Muster(self.c, self.roles, power, state, forces, begin, *self._matters(power, wanted))
-        middle = self._moves(m) if self._moves_now(side, opponent, state) else {}
+        turn = Muster(self.game, self.roles, power, state, forces, begin, *self._matters(power, wanted))
+        middle = self._moves(turn) if self._moves_now(side, opponent, state) else {}
         at_end = Substitution(middle)
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
-        then |= {fluent: none for fluent, none in f.underway.reset().items() if fluent in state}
+        then |= {fluent: none for fluent, none in fluents.underway.reset().items() if fluent in state}
         ours = side is None or board.powers[power].side == side
-        cost = add(integer(0), *(flow.count for flow in m.flows if flow.is_move and ours))
-        fights = Later(lambda: battles(m) if begin is not None else ())
+        cost = add(integer(0), *(flow.count for flow in turn.flows if flow.is_move and ours))
+        fights = Later(lambda: battles(turn) if begin is not None else ())
         return PlayerTurn(
-            m=m,
+            turn=turn,
             battles=fights,
-            choices=(*(flow.count for flow in m.flows), *m.flags.values(), *m.lost.values()),
-            legality=(*m.laws, at_end(self.end_turn.guard)),
+            choices=(*(flow.count for flow in turn.flows), *turn.flags.values(), *turn.lost.values()),
+            legality=(*turn.laws, at_end(self.end_turn.guard)),
             next={**middle, **then},
             cost=cost,
-            describe=lambda chosen, values: orders(m, chosen),
-            events=lambda chosen: happened(m, chosen),
-            counts=eq(f.turn.fluent, start[f.turn.fluent]),
+            describe=lambda chosen, values: orders(turn, chosen),
+            events=lambda chosen: happened(turn, chosen),
+            counts=eq(fluents.turn.fluent, start[fluents.turn.fluent]),
             hints=Hints(
-                bounds={x: (0, min(most, x.hi)) for x, most in m.limits().items()},
+                bounds={x: (0, min(most, x.hi)) for x, most in turn.limits().items()},
                 cuts=Later(lambda: (cut for battle in fights for cut in battle.cuts())),
             ),
         )
@@ -223,39 +236,44 @@ class Armies:
         """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys."""
         if wanted is None:
             return True, True, True
-        f = self.c.f
-        sea, afloat = {*self.c.board.sea}, {*self.roles.carriers, *self.roles.aircraft}
-        found = {r in sea and u in afloat for (r, p, u), x in f.units.fluents.items() if p == power and x in wanted}
-        grown = {f.treasury[power], *f.complexes.fluents.values()}
+        fluents = self.game.fluents
+        sea, afloat = {*self.game.board.sea}, {*self.roles.carriers, *self.roles.aircraft}
+        found = {
+            r in sea and u in afloat for (r, p, u), x in fluents.units.fluents.items() if p == power and x in wanted
+        }
+        grown = {fluents.treasury[power], *fluents.complexes.fluents.values()}
         return False in found, True in found, bool(found or grown & wanted)
 
-    def _moves(self, m: Muster) -> dict[Term, Term]:
-        """Gathers the choices of a turn; gives each fluent's value after moves and battles."""
-        waters = Waters(m.c.board, m.mine, m.open)
-        _go_on(m)
-        marches(m)
+    def _moves(self, turn: Muster) -> dict[Term, Term]:
+        """Gather the choices of a turn, and return each fluent's value after moves and battles."""
+        waters = Waters(turn.game.board, turn.mine, turn.open)
+        _go_on(turn)
+        marches(turn)
         if self.roles.ships:
-            put_to_sea(m, waters)
+            put_to_sea(turn, waters)
         if self.roles.aircraft:
-            zones = [z for z in m.c.board.sea if f"clear {z}" in m.flags]
-            fly(m, [t for t in m.landed if can_be_taken(m, t)] + zones)
-        taken = captures(m)
-        cleared = clearings(m, waters)
-        m.laws += m.enough()
-        f = self.c.f
-        after = {m.units(*place): m.after(*place) for place in {**m.come, **m.gone}}
+            zones = [z for z in turn.game.board.sea if f"clear {z}" in turn.flags]
+            fly(turn, [t for t in turn.landed if can_be_taken(turn, t)] + zones)
+        taken = captures(turn)
+        cleared = clearings(turn, waters)
+        turn.laws += turn.enough()
+        fluents = self.game.fluents
+        after = {turn.units(*place): turn.after(*place) for place in {**turn.come, **turn.gone}}
         for region, flag in {**taken, **cleared}.items():
-            after |= m.beaten(region, flag)
-        owner = {f.owner[t]: ite(flag, new_owner(self.c, m.power, t), f.owner[t]) for t, flag in taken.items()}
-        bought = supply(m, waters) if self.c.grows and m.growing else {}
-        return {**with_new_units(m, after), **owner, **bought}
+            after |= turn.beaten(region, flag)
+        owner = {
+            fluents.owner[t]: ite(flag, new_owner(self.game, turn.power, t), fluents.owner[t])
+            for t, flag in taken.items()
+        }
+        bought = supply(turn, waters) if self.game.grows and turn.growing else {}
+        return {**with_new_units(turn, after), **owner, **bought}
 
     def assumptions(self) -> tuple[str, ...]:
-        """What plans and records of armies rest on, beyond the rule text."""
-        full, ratio = self.roles.theatre == "full", self.c.settings.number("ratio")
+        """The assumptions of plans and records of armies beyond the rule text."""
+        full, ratio = self.roles.theatre == "full", self.game.settings.number("ratio")
         much = "as much" if ratio == 1 else f"{ratio} times as much"
         loses = "the attacker loses nothing"
-        if self.c.on("losses", "defence"):
+        if self.game.on("losses", "defence"):
             loses = f"the attacker loses a land unit, the cheapest first, per {SHARE} points of defence, rounded up"
         armour = "armour goes two, through what its side controlled when the turn began"
         if self._blitz:
@@ -268,35 +286,35 @@ class Armies:
             "guns count for nothing",
             f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
             *(SEA_AND_AIR if full else ()),
-            *((GROWTH,) if self.c.grows else ()),
+            *((GROWTH,) if self.game.grows else ()),
         )
 
     @property
     def _blitz(self) -> bool:
-        return self.c.on("blitz", "on")
+        return self.game.on("blitz", "on")
 
 
 def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
     """The cuts over all turns of a plan."""
     turns = [(step, step.step) for step in steps if isinstance(step.step, PlayerTurn)]
-    return cuts_of_all([Turn(turn.m, {b.region: b for b in turn.battles}, step) for step, turn in turns])
+    return cuts_of_all([Turn(turn.turn, {b.region: b for b in turn.battles}, step) for step, turn in turns])
 
 
-def _go_on(m: Muster) -> None:
-    """Takes up the battles and flights of a turn that is under way when the plan begins."""
-    turn, board = m.c.f.underway, m.c.board
+def _go_on(turn: Muster) -> None:
+    """Add the battles and flights that are under way when the plan begins in the middle of a turn."""
+    underway, board = turn.game.fluents.underway, turn.game.board
     for t in board.land:
-        for unit in m.roles.soldiers:
-            if units := m.underway(turn.entered[t, unit]):
-                enter(m, unit, t, integer(units))
-        if units := m.underway(turn.passed[t]):
-            m.landed.setdefault(t, []).append(integer(units))
+        for unit in turn.roles.soldiers:
+            if units := turn.underway(underway.entered[t, unit]):
+                enter(turn, unit, t, integer(units))
+        if units := turn.underway(underway.passed[t]):
+            turn.landed.setdefault(t, []).append(integer(units))
     for region in board.regions:
-        if strength := m.underway(turn.help[region]):
-            m.attack(region, Blow("earlier", "", integer(strength), 1))
-        for unit in m.roles.aircraft:
-            if units := m.underway(turn.aloft[region, unit]):
-                m.arrive(region, unit, integer(units))
+        if strength := turn.underway(underway.help[region]):
+            turn.attack(region, Blow("earlier", "", integer(strength), 1))
+        for unit in turn.roles.aircraft:
+            if units := turn.underway(underway.aloft[region, unit]):
+                turn.arrive(region, unit, integer(units))
 
 
 GROWTH = (

@@ -29,28 +29,28 @@ class Turn:
     """A player-turn as one of several.
 
     Attributes:
-        m: What can be chosen in it.
+        choices: What can be chosen in it.
         battles: Its battles.
         taken: The step.
     """
 
-    m: Muster
+    choices: Muster
     battles: Mapping[str, Battle]
     taken: Taken
 
     def moves(self, units: Container[str], *kinds: str) -> Iterator[tuple[Flow, Term]]:
         """The moves of some kinds by some units, each with its variable."""
-        return ((flow, self.taken.here(flow.count)) for flow in self.m.moves(*kinds) if flow.unit in units)
+        return ((flow, self.taken.here(flow.count)) for flow in self.choices.moves(*kinds) if flow.unit in units)
 
 
 def cuts_of_all(turns: Sequence[Turn]) -> Iterable[Cut]:
     """The cuts over the turns of a plan, enemies being idle."""
     if not turns:
         return
-    landmasses = _landmasses(turns[0].m)
-    powers = dict.fromkeys(turn.m.power for turn in turns)
+    landmasses = _landmasses(turns[0].choices)
+    powers = dict.fromkeys(turn.choices.power for turn in turns)
     for power in powers:
-        own = [turn for turn in turns if turn.m.power == power]
+        own = [turn for turn in turns if turn.choices.power == power]
         for territory in dict.fromkeys(r for turn in own for r, b in turn.battles.items() if b.on_land):
             fights = [turn for turn in own if territory in turn.battles]
             yield from _transports(territory, landmasses[territory], fights, own)
@@ -61,9 +61,9 @@ def _won(territory: str, fights: Iterable[Turn]) -> Term:
     return linear((1, turn.taken.here(turn.battles[territory].won)) for turn in fights)
 
 
-def _landmasses(m: Muster) -> dict[str, set[str]]:
+def _landmasses(turn: Muster) -> dict[str, set[str]]:
     """The territories that land units can come to from each without a ship."""
-    land = m.c.board.map.part(m.c.board.land)
+    land = turn.game.board.map.part(turn.game.board.land)
     return {t: {*distances(land, t, len(land))} for t in land}
 
 
@@ -74,16 +74,22 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
     beside the landmass in one turn. A zone from which transports sail to one of level n in one turn is of level n + 1
     at the most. So a transport that begins at level n has crossed from each level to the one below before.
     """
-    m = turns[0].m
-    assert m.begin is not None
-    if any(_at_first(m, t, u) for t in landmass for u in m.roles.soldiers):
+    first = turns[0].choices
+    assert first.begin is not None
+    if any(_at_first(first, t, u) for t in landmass for u in first.roles.soldiers):
         return
-    sails = [sail for turn in turns for sail in turn.moves(m.roles.transports, "sail", "carry")]
-    beside = {z for z in m.c.board.sea if any(t in landmass for t in m.c.board.map.neighbours[z])}
-    ports = {z for z in m.c.board.sea if any(_elsewhere(m, t, landmass) for t in m.c.board.map.neighbours[z])}
+    sails = [sail for turn in turns for sail in turn.moves(first.roles.transports, "sail", "carry")]
+    beside = {z for z in first.game.board.sea if any(t in landmass for t in first.game.board.map.neighbours[z])}
+    ports = {
+        z
+        for z in first.game.board.sea
+        if any(_elsewhere(first, t, landmass) for t in first.game.board.map.neighbours[z])
+    }
     last = [(f, x) for f, x in sails if f.kind == "carry" and f.target in beside and f.via[0] in ports]
     level = _levels([f for f, _ in last], [f for f, _ in sails])
-    homes = [z for z in m.c.board.sea if any(m.begin[m.units(z, t)].hi for t in m.roles.transports)]
+    homes = [
+        z for z in first.game.board.sea if any(first.begin[first.units(z, t)].hi for t in first.roles.transports)
+    ]
     won = _won(territory, fights)
     yield Cut(VOYAGES, ge(linear([*((1, x) for _, x in last), (-1, won)]), 0), argued=True)
     far = len(level) + 1
@@ -92,18 +98,20 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
         yield Cut(VOYAGES, ge(linear([*((1, x) for x in crossing), (-1, won)]), 0), argued=True)
 
 
-def _at_first(m: Muster, territory: str, unit: str) -> bool:
+def _at_first(turn: Muster, territory: str, unit: str) -> bool:
     """Whether the power has units of a kind somewhere as the plan begins, perhaps in a battle that is to come."""
-    assert m.begin is not None
-    return any(m.begin[x].hi for x in (m.units(territory, unit), m.c.f.underway.entered[territory, unit]))
+    assert turn.begin is not None
+    return any(
+        turn.begin[x].hi for x in (turn.units(territory, unit), turn.game.fluents.underway.entered[territory, unit])
+    )
 
 
-def _elsewhere(m: Muster, territory: str, landmass: set[str]) -> bool:
-    return territory in m.c.board.land and territory not in landmass
+def _elsewhere(turn: Muster, territory: str, landmass: set[str]) -> bool:
+    return territory in turn.game.board.land and territory not in landmass
 
 
 def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:
-    """The level of each zone from which transports get to a landing."""
+    """The fewest turns that a transport needs from each zone to end with a landing."""
     level = {flow.source: 1 for flow in last}
     for n in count(2):
         further = {f.source for f in sails if level.get(f.target) == n - 1 and f.source not in level}
@@ -114,21 +122,21 @@ def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:
 
 
 def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
-    """A battle that needs more ships than stand there costs their voyage as well.
+    """A battle that needs more ships than stand beside it also costs their voyage.
 
     The fewest attackers, transports and ships from elsewhere that win it are counted together. Ships that fire from
     the zones beside it stood there as the plan began, or have sailed there since. Where ships that carry bombard, one
     voyage may be for both, and nothing is said.
     """
-    ships = turns[0].m.roles.bombarding
-    if {*ships} & {*turns[0].m.roles.transports}:
+    ships = turns[0].choices.roles.bombarding
+    if {*ships} & {*turns[0].choices.roles.transports}:
         return
-    zones = {flow.source for turn in fights for flow in turn.m.moves("bombard") if flow.target == territory}
+    zones = {flow.source for turn in fights for flow in turn.choices.moves("bombard") if flow.target == territory}
     if not zones:
         return
-    m = turns[0].m
-    assert m.begin is not None
-    there = sum(m.begin[m.units(z, u)].hi for z in zones for u in ships)
+    first = turns[0].choices
+    assert first.begin is not None
+    there = sum(first.begin[first.units(z, u)].hi for z in zones for u in ships)
     parts = [
         (1, x)
         for turn in turns
@@ -137,9 +145,9 @@ def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -
     ]
     for turn in fights:
         battle, here = turn.battles[territory], turn.taken.here
-        marching = any(territory in (f.target, *f.via) for f in turn.m.moves("march", "blitz"))
+        marching = any(territory in (f.target, *f.via) for f in turn.choices.moves("march", "blitz"))
         least = fewest_with_ships(battle.attackers, battle.need, battle.most_guns, battle.shells, there, marching)
         if least is not None:
-            parts += [(1, here(add(integer(0), *battle.units.values(), *carriers(turn.m, territory))))]
+            parts += [(1, here(add(integer(0), *battle.units.values(), *carriers(turn.choices, territory))))]
             parts.append((-least, here(battle.won)))
     yield Cut(GUNS, ge(linear(parts), 0), argued=True)

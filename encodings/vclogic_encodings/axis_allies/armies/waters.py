@@ -82,7 +82,7 @@ class Waters:
         return any_of(ways)
 
     def around(self, zone: str, moves: int) -> dict[str, int]:
-        """The zones within so many moves and how far they are, whatever may close the way."""
+        """The zones within so many moves, and how far they are, as if none were closed."""
         found = {zone: 0}
         for away in range(1, moves + 1):
             for z in [z for z, d in found.items() if d == away - 1]:

@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.events.combat import attack, attack_fails, ca
 from vclogic_encodings.axis_allies.events.production import place, purchase
 from vclogic_encodings.axis_allies.events.turns import bid, end_turn
 from vclogic_encodings.axis_allies.fluents import LAST_ROUND
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 
 from vclogic.model.actions import Parameter, Schema
@@ -27,16 +27,16 @@ _TAKEN = tuple((family, "territory") for family in ("owner", "complexes", *_ARMY
 _NEW_COMPLEX = (("complexes", "territory"), ("declared", "territory"))
 
 
-def schemas(c: Context) -> Iterable[Schema]:
+def schemas(game: Game) -> Iterable[Schema]:
     """Every kind of event."""
-    yield from _war(c)
-    yield from moves(c)
-    yield from _production(c)
+    yield from _war(game)
+    yield from moves(game)
+    yield from _production(game)
     yield Schema(
         "end_turn",
         (),
-        lambda: with_armies(c, end_turn(c)),
-        f"the turn ends; victory is judged after the turn of the {c.board.judged_after}",
+        lambda: with_armies(game, end_turn(game)),
+        f"the turn ends; victory is judged after the turn of the {game.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
         routine=True,
         decided_by=ON_TURN,
@@ -44,8 +44,12 @@ def schemas(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "bid",
-        (Parameter("side_a", BID, term=True), Parameter("side_b", BID, term=True), Parameter("lot", c.f.teams, NONE)),
-        lambda side_a, side_b, lot: bid(c, side_a, side_b, lot),
+        (
+            Parameter("side_a", BID, term=True),
+            Parameter("side_b", BID, term=True),
+            Parameter("lot", game.fluents.teams, NONE),
+        ),
+        lambda side_a, side_b, lot: bid(game, side_a, side_b, lot),
         "before the game: for how many turns each team would play the Axis; the higher bid does, or of equal ones "
         "the one that a lot chose",
         cite("victory-minor/1", "victory-minor/2"),
@@ -53,15 +57,15 @@ def schemas(c: Context) -> Iterable[Schema]:
     )
 
 
-def _war(c: Context) -> Iterable[Schema]:
-    power, territory = Parameter("power", c.f.powers), Parameter("territory", c.f.territories)
-    moved = not c.on("legality", "captures")
-    asks = {"power": c.on_turn}
+def _war(game: Game) -> Iterable[Schema]:
+    power, territory = Parameter("power", game.fluents.powers), Parameter("territory", game.fluents.territories)
+    moved = not game.on("legality", "captures")
+    asks = {"power": game.on_turn}
     believed = "the movement and the battle that lead to a capture" if moved else "the battle that leads to a capture"
     yield Schema(
         "attack",
         (power, territory),
-        lambda power, territory: attack(c, power, territory),
+        lambda power, territory: attack(game, power, territory),
         "the power on turn attacks a territory of the other side; the battle is yet to come",
         cite("VC-infantry-p4/1"),
         not_judged="the units of an attack" + (" and their movement" if moved else ""),
@@ -72,7 +76,7 @@ def _war(c: Context) -> Iterable[Schema]:
     yield Schema(
         "attack_fails",
         (power, territory),
-        lambda power, territory: attack_fails(c, power, territory),
+        lambda power, territory: attack_fails(game, power, territory),
         "the battle of an attack is over without a capture: it was lost or broken off",
         cite("VC-infantry-p4/1"),
         not_judged="the battle of an attack that fails",
@@ -83,7 +87,7 @@ def _war(c: Context) -> Iterable[Schema]:
     yield Schema(
         "emergency",
         (power, territory, Parameter("infantry", NUMBER, term=True)),
-        lambda power, territory, infantry: emergency(c, power, territory, infantry),
+        lambda power, territory, infantry: emergency(game, power, territory, infantry),
         "the defender of an attacked city that has not had its first turn buys and places infantry there",
         cite("VC-infantry-p4/1", "VC-infantry-p4/2", "VC-infantry-p4/3"),
         decided_by="the power that defends the city",
@@ -91,26 +95,26 @@ def _war(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "capture",
-        (power, territory, Parameter("destroy_complex", c.f.yes_or_no, "no")),
-        lambda power, territory, destroy_complex: capture(c, power, territory, destroy_complex),
+        (power, territory, Parameter("destroy_complex", game.fluents.yes_or_no, "no")),
+        lambda power, territory, destroy_complex: capture(game, power, territory, destroy_complex),
         "the power on turn takes a territory from the other side; the defender may destroy a bought complex there",
         cite("IC-p4/1", "IC-p4/2"),
-        not_judged="" if c.f.armies else believed,
+        not_judged="" if game.fluents.armies else believed,
         decided_by="the power on turn; whether a complex is destroyed, the defender",
         asks=asks,
         touches=(*_BATTLE, *_TAKEN, *_WON),
     )
 
 
-def _production(c: Context) -> Iterable[Schema]:
-    power, unit = Parameter("power", c.f.powers), Parameter("unit", c.f.unit_kinds)
+def _production(game: Game) -> Iterable[Schema]:
+    power, unit = Parameter("power", game.fluents.powers), Parameter("unit", game.fluents.unit_kinds)
     count = Parameter("count", NUMBER, 1, term=True)
-    asks = {"power": c.on_turn}
+    asks = {"power": game.on_turn}
     placed = (("placed", "territory", "unit"), *_PHASE)
     yield Schema(
         "purchase",
-        (power, unit, count, Parameter("at", c.f.places, NONE)),
-        lambda power, unit, count, at: purchase(c, power, unit, count, at),
+        (power, unit, count, Parameter("at", game.fluents.places, NONE)),
+        lambda power, unit, count, at: purchase(game, power, unit, count, at),
         "the power on turn buys units; `at` says where an industrial complex will stand",
         cite("VC-infantry/3", "IC-p2/1", "IC-p2/2", "IC-p2/4"),
         decided_by=ON_TURN,
@@ -119,8 +123,8 @@ def _production(c: Context) -> Iterable[Schema]:
     )
     yield Schema(
         "place",
-        (power, unit, count, Parameter("territory", c.f.territories)),
-        lambda power, unit, count, territory: place(c, power, unit, count, territory),
+        (power, unit, count, Parameter("territory", game.fluents.territories)),
+        lambda power, unit, count, territory: place(game, power, unit, count, territory),
         "the power on turn places units: infantry at a city, other units at a complex, complexes as declared",
         cite("VC-infantry/1", "VC-infantry/2", "VC-infantry/3", "VC-infantry/4", "IC/1", "IC/2", "IC-p2/3", "IC-p3/1")
         + cite("IC-p3/2"),
@@ -128,12 +132,18 @@ def _production(c: Context) -> Iterable[Schema]:
         asks=asks,
         touches=(*placed, ("units", "territory", "power", "unit"), ("moved", "territory", "unit"), *_NEW_COMPLEX),
     )
-    if c.f.armies and afloat(c):
-        ship = Parameter("unit", c.f.ships)
+    if game.fluents.armies and afloat(game):
+        ship = Parameter("unit", game.fluents.ships)
         yield Schema(
             "launch",
-            (power, ship, count, Parameter("territory", c.f.territories), Parameter("zone", c.f.zones)),
-            lambda power, unit, count, territory, zone: place(c, power, unit, count, territory, zone),
+            (
+                power,
+                ship,
+                count,
+                Parameter("territory", game.fluents.territories),
+                Parameter("zone", game.fluents.zones),
+            ),
+            lambda power, unit, count, territory, zone: place(game, power, unit, count, territory, zone),
             "the power on turn places ships in a sea zone beside a complex",
             cite("IC/1", "IC/2", "IC-p3/2"),
             decided_by=ON_TURN,

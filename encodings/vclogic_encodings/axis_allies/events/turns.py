@@ -2,136 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 
-from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.events.production import unplaced_value
 from vclogic_encodings.axis_allies.fluents import LAST_ROUND
-from vclogic_encodings.axis_allies.game import Context
-from vclogic_encodings.axis_allies.names import BEGIN, NONE, SIDE_A, SIDE_B
+from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.names import BEGIN, NONE
+from vclogic_encodings.axis_allies.rules.victory import agreed, before_the_game, decided, not_over, winning_bid
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import once
-from vclogic.terms.atoms import boolean, constant, member
-from vclogic.terms.build import add, and_, eq, ite, linear, lt, ne, not_, or_, sub
+from vclogic.terms.atoms import constant, member
+from vclogic.terms.build import add, eq, ite, linear, lt, ne, or_
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
 
-@encodes("victory-minor/1", "victory-minor/2")
-def bid(c: Context, side_a: Term, side_b: Term, lot: str) -> Action:
+def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
     """Both teams bid for how many turns they would play the Axis; the higher bid fixes the length of the game."""
-    f, b_higher = c.f, lt(side_a, side_b)
-    turns = ite(b_higher, side_b, side_a)
-    team = {name: member(f.teams.sort, name) for name in (SIDE_A, SIDE_B)}
-    winner = team[lot] if lot != NONE else ite(b_higher, team[SIDE_B], team[SIDE_A])
+    fluents = game.fluents
+    turns, winner = winning_bid(fluents, side_a, side_b, lot)
     plays = f"{winner.value} plays the Axis for {amount(in_words(turns), 'turn')}" if winner.is_const else ""
     return Action(
         "bid",
         (("side_a", in_words(side_a)), ("side_b", in_words(side_b)), ("lot", lot)),
         actor=None,
         requirements=(
-            agreed(c),
-            before_the_game(c),
-            Requirement(eq(f.bid.fluent, 0), "the number of turns has been bid already", cite("victory-minor/1")),
-            *_decided(c, equal=eq(sub(side_a, side_b), 0), lot=lot),
+            agreed(game.settings),
+            before_the_game(fluents),
+            Requirement(
+                eq(fluents.bid.fluent, 0), "the number of turns has been bid already", cite("victory-minor/1")
+            ),
+            *decided(game.settings, side_a, side_b, lot),
         ),
         effects=(
-            (f.bid.fluent, turns),
-            (f.axis_team.fluent, winner),
+            (fluents.bid.fluent, turns),
+            (fluents.axis_team.fluent, winner),
         ),
         text=f"the teams bid {in_words(side_a)} and {in_words(side_b)}: {plays}",
         cites=cite("victory-minor/1", "victory-minor/2"),
     )
 
 
-@encodes("victory/1")
-def agreed(c: Context) -> Requirement:
-    """That Minor Victory is among the victory conditions that the players agreed on."""
-    in_use = c.on("victory", "minor") or c.on("victory", "all")
-    return Requirement(boolean(in_use), "the players did not agree on Minor Victory", cite("victory/1"))
-
-
-@encodes("victory/1", "victory-minor/1")
-def before_the_game(c: Context) -> Requirement:
-    """That the game has not begun: the players agree on the victory conditions, and bid, before its start."""
-    f, first = c.f, c.board.turn_order[0]
-    start = and_(eq(f.round.fluent, 1), eq(f.turn.fluent, first), eq(f.phase.fluent, BEGIN))
-    return Requirement(start, "the bid comes before the start of the game", cite("victory/1", "victory-minor/1"))
-
-
-def _decided(c: Context, *, equal: Term, lot: str) -> Iterable[Requirement]:
-    """That the bids say who plays the Axis, with a lot for equal ones if that is how they are read."""
-    why = cite("victory-minor/1", "victory-minor/2")
-    refusals = {
-        "again": "the bids are equal: bid again (reading equal_bids)",
-        "lot": "the bids are equal: say which team the lot chose (`lot`)" if lot == NONE else "",
-        "first": "of equal bids the first one wins, without a lot (reading equal_bids)" if lot != NONE else "",
-    }
-    refusal = refusals[c.settings.readings["equal_bids"]]
-    if refusal:
-        yield Requirement(not_(equal), refusal, why)
-    if lot != NONE:
-        yield Requirement(equal, "one bid is higher: there is nothing for a lot to choose", why)
-
-
 @once
-def end_turn(c: Context) -> Action:
+def end_turn(game: Game) -> Action:
     """The end of a turn, with the victories that are judged then."""
-    f = c.f
+    fluents = game.fluents
     return Action(
         "end_turn",
         (),
-        actor=f.turn.fluent,
+        actor=fluents.turn.fluent,
         requirements=(
-            Requirement(lt(f.round.fluent, LAST_ROUND), f"rounds are counted to {LAST_ROUND} only"),
-            *c.not_over(),
+            Requirement(lt(fluents.round.fluent, LAST_ROUND), f"rounds are counted to {LAST_ROUND} only"),
+            *not_over(fluents, game.settings),
         ),
-        effects=(*c.with_victories(_next_turn(c)), *_new_start(c).items()),
-        text=lambda values: f"{values[f.turn.fluent]} end their turn",
+        effects=(*game.with_victories(_next_turn(game)), *_new_start(game).items()),
+        text=lambda values: f"{values[fluents.turn.fluent]} end their turn",
     )
 
 
-def _next_turn(c: Context) -> Mapping[Term, Term]:
-    """Whose turn it is, the round, and whose turn ended just now."""
-    f, order = c.f, c.board.turn_order
-    turn, rounds = f.turn.fluent, f.round.fluent
-    following: Term = member(f.powers.sort, order[0])
+def _next_turn(game: Game) -> Mapping[Term, Term]:
+    """The next power, its round, and whose turn ended just now."""
+    fluents, order = game.fluents, game.board.turn_order
+    turn, rounds = fluents.turn.fluent, fluents.round.fluent
+    following: Term = member(fluents.powers.sort, order[0])
     for power, successor in pairwise(order):
-        following = ite(eq(turn, power), member(f.powers.sort, successor), following)
-    ended: Term = member(f.power_or_none, order[0])
+        following = ite(eq(turn, power), member(fluents.powers.sort, successor), following)
+    ended: Term = member(fluents.power_or_none, order[0])
     for power in order[1:]:
-        ended = ite(eq(turn, power), member(f.power_or_none, power), ended)
-    return {turn: following, rounds: linear([(1, rounds), (1, eq(turn, order[-1]))]), f.ended.fluent: ended}
+        ended = ite(eq(turn, power), member(fluents.power_or_none, power), ended)
+    return {turn: following, rounds: linear([(1, rounds), (1, eq(turn, order[-1]))]), fluents.ended.fluent: ended}
 
 
-def _new_start(c: Context) -> dict[Term, Term]:
-    """What belongs to a turn begins anew; the power whose turn ends has had a turn, and collects its income."""
-    f = c.f
-    new: dict[Term, Term] = {f.owner_at_turn_start[t]: f.owner[t] for t in c.board.land}
-    new |= {f.complex_at_turn_start[t]: ne(f.complexes[t], NONE) for t in c.board.land}
-    families = [f.placed, f.bought, f.declared, f.attacked, f.failed_attacks]
-    if c.on("emergency_limit", "each_attack"):
-        families.append(f.emergency)
+def _new_start(game: Game) -> dict[Term, Term]:
+    """Reset what belongs to one turn; the power whose turn ends has had its first turn and collects income."""
+    fluents = game.fluents
+    new: dict[Term, Term] = {fluents.owner_at_turn_start[t]: fluents.owner[t] for t in game.board.land}
+    new |= {fluents.complex_at_turn_start[t]: ne(fluents.complexes[t], NONE) for t in game.board.land}
+    families = [fluents.placed, fluents.bought, fluents.declared, fluents.attacked, fluents.failed_attacks]
+    if game.on("emergency_limit", "each_attack"):
+        families.append(fluents.emergency)
     for family in families:
         nothing: Value = 0 if isinstance(family.sort, IntSort) else False
         new |= dict.fromkeys(family.fluents.values(), constant(family.sort, nothing))
-    new[f.phase.fluent] = member(f.phases.sort, BEGIN)
-    for power in c.board.powers:
-        on_turn = eq(f.turn.fluent, power)
-        done = f.first_turn_done[power]
+    new[fluents.phase.fluent] = member(fluents.phases.sort, BEGIN)
+    for power in game.board.powers:
+        on_turn = eq(fluents.turn.fluent, power)
+        done = fluents.first_turn_done[power]
         new[done] = or_(done, on_turn)
-        if c.counts_money:
-            for treasury, filled in c.earn(power, _takings(c, power)).items():
+        if game.counts_money:
+            for treasury, filled in game.earn(power, _takings(game, power)).items():
                 new[treasury] = ite(on_turn, filled, treasury)
     return new
 
 
-def _takings(c: Context, power: str) -> Term:
+def _takings(game: Game, power: str) -> Term:
     """What a power gets at the end of its turn."""
-    income = c.f.income(power)
-    return add(income, unplaced_value(c)) if c.on("unplaced_units", "refunded") else income
+    income = game.fluents.income(power)
+    return add(income, unplaced_value(game)) if game.on("unplaced_units", "refunded") else income

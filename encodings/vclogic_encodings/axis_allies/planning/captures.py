@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.events.combat import FAILED
-from vclogic_encodings.axis_allies.game import GAME_OVER, PHASES, TURN_ORDER, Context
+from vclogic_encodings.axis_allies.game import TURN_ORDER, Game
 from vclogic_encodings.axis_allies.planning.player_turns import player_turn, sentence
 from vclogic_encodings.axis_allies.planning.reaching import FEW, OWN_REACH, borders, from_its_own, in_a_turn
+from vclogic_encodings.axis_allies.rules.placing import PHASES
+from vclogic_encodings.axis_allies.rules.victory import GAME_OVER
 
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Value
@@ -27,23 +29,23 @@ HEADING = "control only, armies left out"
 WITHOUT_ARMIES = f"{HEADING}: a capture needs no units and meets no defence"
 EVENTS = ("capture", "end_turn")
 IN_ANY_ORDER = (TURN_ORDER, GAME_OVER, PHASES, FAILED, OWN_REACH, FEW)
-"""What `captures` does not ask for: it ignores the order of turns, and all that belongs to one turn."""
+"""Requirements that the metric `captures` drops: turn order, and all that belongs to one turn."""
 
 
 class Captures:
-    """Which captures there are, and what each needs.
+    """Captures as actions of plans, and the metrics over them.
 
     Attributes:
-        c: The game.
+        game: The game.
     """
 
-    def __init__(self, c: Context, events: Sequence[Schema]):
-        self.c = c
-        self.f = c.f
-        self.geography = c.geography
+    def __init__(self, game: Game, events: Sequence[Schema]):
+        self.game = game
+        self.fluents = game.fluents
+        self.geography = game.geography
         self._schemas = {s.name: s for s in events}
         self._capture = self._schemas["capture"]
-        self._latches = frozenset((*c.f.won.fluents.values(), c.f.winner.fluent))
+        self._latches = frozenset((*game.fluents.won.fluents.values(), game.fluents.winner.fluent))
 
     # ---- actions
 
@@ -53,7 +55,7 @@ class Captures:
         return self._schemas["end_turn"].instantiate()
 
     def action(self, power: str, target: str, metric: str, *, cost: int, own_turn: bool) -> Action:
-        """One capture: the event of records, as a metric sees it.
+        """The event `capture` as an action of a plan.
 
         The defender destroys no complex. Who has won is looked at as a turn ends, also with `total_moment=any`: a
         side that has everything still has it then, and captures stay steps by which nothing is ever lost.
@@ -69,23 +71,23 @@ class Captures:
         return restricted(
             event,
             without=(OWN_REACH, FEW) if own_turn else IN_ANY_ORDER,
-            assumed=(from_its_own(self.c, power, target),) if own_turn else None,
+            assumed=(from_its_own(self.game, power, target),) if own_turn else None,
             leaving=self._latches,
             costs={metric: cost},
-            text=None if own_turn else lambda values: sentence(self.c, event, self._way(power, target, values)),
+            text=None if own_turn else lambda values: sentence(self.game, event, self._way(power, target, values)),
             awkward=lambda values: self._awkward(power, target, values),
         )
 
     def _awkward(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
-        """0 where the power has a border with the target itself, 1 where it has a way by sea, else 2."""
-        owner = self.f.owner
+        """Display rank: 0 if the power itself borders the target, 1 if it has a way by sea, else 2."""
+        owner = self.fluents.owner
         if any(values[owner[t]] == power for t in self.geography.by_land[target]):
             return 0
         return 1 if any(values[owner[t]] == power for t in self.geography.by_sea[target]) else 2
 
     def _way(self, power: str, target: str, values: Mapping[Term, Value]) -> str:
         """Where a capture starts from, in words; from the power's own territory, if it can."""
-        board, owner, order = self.f.board, self.f.owner, self.f.territories.sort.index
+        board, owner, order = self.fluents.board, self.fluents.owner, self.fluents.territories.sort.index
         near = sorted(self.geography.by_land[target], key=lambda t: (values[owner[t]] != power, order[t]))
         owners = board.sides[board.powers[power].side]
         neighbour = next((t for t in near if values[owner[t]] in owners), None)
@@ -98,7 +100,7 @@ class Captures:
         return self.geography.by_water(self.geography.by_sea[target], held, held)
 
     def actions(self, side: str | None, opponent: str, metric: str, *, own_turn: bool) -> Iterable[Action]:
-        """Every capture of whoever moves.
+        """All captures of the powers that may move.
 
         Args:
             side: The side that plans; None if all do.
@@ -106,17 +108,17 @@ class Captures:
             metric: What a capture of the planning side costs 1 of; `turns` are not paid by capture.
             own_turn: See `action`.
         """
-        for power, p in self.f.board.powers.items():
+        for power, p in self.fluents.board.powers.items():
             ours = side is None or p.side == side
             if ours or opponent == ANY:
-                for target in self.f.board.land:
+                for target in self.fluents.board.land:
                     yield self.action(power, target, metric, cost=int(ours), own_turn=own_turn)
 
     # ---- metrics
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: captures, or player-turns."""
-        beyond = (WITHOUT_ARMIES, borders(self.c))
+        """The metrics that a plan can minimize: captures and player-turns."""
+        beyond = (WITHOUT_ARMIES, borders(self.game))
         return (
             Metric(
                 "captures",
@@ -134,7 +136,7 @@ class Captures:
                 HEADING,
                 "player-turns of the side's own powers, in turn order",
                 self._turn_by_turn,
-                lambda side, opponent: (*beyond, *in_a_turn(self.c)),
+                lambda side, opponent: (*beyond, *in_a_turn(self.game)),
                 events=EVENTS,
             ),
         )
@@ -143,6 +145,6 @@ class Captures:
         return one_at_a_time(self.actions(side, opponent, "captures", own_turn=False), "captures")
 
     def _turn_by_turn(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
-        powers = list(self.f.board.powers) if side is None else list(self.f.board.sides[side])
+        powers = list(self.fluents.board.powers) if side is None else list(self.fluents.board.sides[side])
         actions = self.actions(side, opponent, "turns", own_turn=True)
-        return player_turn(self.c, actions, self.end_turn, is_in(self.f.turn.fluent, powers), start)
+        return player_turn(self.game, actions, self.end_turn, is_in(self.fluents.turn.fluent, powers), start)

@@ -16,9 +16,9 @@ from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
 
 Held = Callable[[str], Term]
-"""Whether a territory is held by whoever wants to capture from it."""
+"""Whether a territory is held by whoever captures from it."""
 Owned = Callable[[str], bool]
-"""The same in a state that is known."""
+"""The same in a known state."""
 
 
 class Geography:
@@ -48,7 +48,7 @@ class Geography:
 
     @cached_property
     def by_zone(self) -> Mapping[str, Mapping[str, list[Straits]]]:
-        """For each sea zone that land touches the same of a landing from it."""
+        """For each sea zone beside land: where a landing from it can start, and the canals that must be open."""
         return {z: self._sources([z]) for z in dict.fromkeys(z for zones in self.shores.values() for z in zones)}
 
     @cached_property
@@ -132,6 +132,6 @@ class Geography:
 
 
 def _smallest(sets: list[Straits]) -> list[Straits]:
-    """The sets that contain no other."""
+    """The inclusion-minimal sets."""
     ordered = sorted(set(sets), key=lambda s: (len(s), sorted(s)))
     return [s for i, s in enumerate(ordered) if not any(t <= s for t in ordered[:i])]

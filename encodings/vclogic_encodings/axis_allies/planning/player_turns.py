@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.planning.reaching import OWN_REACH, few_enough, owned_at_start
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
@@ -19,11 +19,11 @@ from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 
 Ways = Mapping[str, Term]
-"""The choice of each territory over whose border, or sea zone from which, a capture can be made."""
+"""One Bool per territory over whose border, or sea zone from which, a capture can be made."""
 
 
 def player_turn(
-    c: Context,
+    game: Game,
     actions: Iterable[Action],
     end_turn: Action,
     ours: Term,
@@ -35,22 +35,22 @@ def player_turn(
     in the same turn.
 
     Args:
-        c: The game.
+        game: The game.
         actions: The captures.
         end_turn: What ends the turn.
         ours: Whether the power on turn is of the side that plans; only such turns count and cost.
         start: The constant value of each fluent where the plan begins.
     """
     now = at_each_beginning(end_turn, start)
-    captures = [(a, _ways(c, a)) for a in actions]
-    laws = [now(law) for law in _limits(c, captures)]
+    captures = [(a, _ways(game, a)) for a in actions]
+    laws = [now(law) for law in _limits(game, captures)]
     taken = {any_of(ways.values()): _judged(a, now) for a, ways in captures if ways}
     step = all_at_once(taken, end_turn, linear([(1, ours)]), counts=ours, laws=laws)
 
     def describe(chosen: Chosen, values: Values) -> list[StepText]:
         made = [(a, next((p for p, way in ways.items() if chosen[way]), None)) for a, ways in captures]
         texts = [
-            replace(step_text(a, values), text=sentence(c, a, _from(c, str(a.actor), place, values)))
+            replace(step_text(a, values), text=sentence(game, a, _from(game, str(a.actor), place, values)))
             for a, place in made
             if place
         ]
@@ -59,52 +59,54 @@ def player_turn(
     return replace(step, describe=describe, hints=Hints(tidy=True))
 
 
-def _ways(c: Context, capture: Action) -> Ways:
+def _ways(game: Game, capture: Action) -> Ways:
     """The territories that the target borders, then the sea zones that it touches."""
     target = str(dict(capture.args)["territory"])
-    places = (*c.geography.by_land[target], *c.geography.shores[target])
+    places = (*game.geography.by_land[target], *game.geography.shores[target])
     return {place: var(f"{capture.key} from {place}", BOOL) for place in places}
 
 
 def _judged(capture: Action, now: Callable[[Term], Term]) -> Action:
-    """The capture as it is judged when a turn begins; whether it can be reached is asked of its ways."""
+    """The capture with its requirements over the state as the turn begins; reach is required of each way instead."""
     asked = (r for r in capture.requirements if r.name != OWN_REACH)
     return replace(capture, requirements=tuple(replace(r, term=now(r.term)) for r in asked))
 
 
-def _limits(c: Context, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Term]:
-    """What the captures of one turn may start from, how often, and how many there may be."""
-    each = c.settings.number("captures_per_source")
+def _limits(game: Game, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Term]:
+    """Constraints on the captures of one turn: where they start, how many per source, how many in all."""
+    each = game.settings.number("captures_per_source")
     by_power: dict[str, list[Ways]] = {}
     for action, ways in captures:
         by_power.setdefault(str(action.actor), []).append(ways)
     for power, all_ways in by_power.items():
-        on_turn = eq(c.f.turn.fluent, power)
+        on_turn = eq(game.fluents.turn.fluent, power)
         number = count(any_of(ways.values()) for ways in all_ways)
-        yield implies(on_turn, few_enough(c, power, number).term)
+        yield implies(on_turn, few_enough(game, power, number).term)
         by_place: dict[str, list[Term]] = {}
         for ways in all_ways:
             for place, way in ways.items():
                 by_place.setdefault(place, []).append(way)
         for place, some in by_place.items():
-            yield implies(any_of(some), _open(c, power, place))
+            yield implies(any_of(some), _open(game, power, place))
             yield implies(on_turn, le(count(some), each))
 
 
-def _open(c: Context, power: str, place: str) -> Term:
+def _open(game: Game, power: str, place: str) -> Term:
     """Whether the power can capture over the borders of a territory, or land from a sea zone, in its turn."""
-    if place in c.geography.by_land:
-        return owned_at_start(c, power, place)
-    side = c.board.powers[power].side
-    return c.geography.lands(place, lambda t: owned_at_start(c, power, t), lambda t: c.f.controls(side, t))
+    if place in game.geography.by_land:
+        return owned_at_start(game, power, place)
+    side = game.board.powers[power].side
+    return game.geography.lands(
+        place, lambda t: owned_at_start(game, power, t), lambda t: game.fluents.controls(side, t)
+    )
 
 
-def _from(c: Context, power: str, place: str, values: Mapping[Term, Value]) -> str:
+def _from(game: Game, power: str, place: str, values: Mapping[Term, Value]) -> str:
     """Where a capture starts from, in words, given the values when the turn began."""
-    if place in c.geography.by_land:
+    if place in game.geography.by_land:
         return f"from {place}"
-    allies = c.board.sides[c.board.powers[power].side]
-    owner = c.f.owner
+    allies = game.board.sides[game.board.powers[power].side]
+    owner = game.fluents.owner
 
     def own(territory: str) -> bool:
         return values[owner[territory]] == power
@@ -112,12 +114,12 @@ def _from(c: Context, power: str, place: str, values: Mapping[Term, Value]) -> s
     def opened(territory: str) -> bool:
         return values[owner[territory]] in allies
 
-    return f"{c.geography.by_water(c.geography.by_zone[place], own, opened)}, landing from {place}"
+    return f"{game.geography.by_water(game.geography.by_zone[place], own, opened)}, landing from {place}"
 
 
-def sentence(c: Context, event: Action, way: str) -> str:
-    """The sentence for a capture: the event's own, what is won, and where it starts from."""
+def sentence(game: Game, event: Action, way: str) -> str:
+    """The sentence for a capture: what is taken, what it is worth, and where it starts from."""
     target = str(dict(event.args)["territory"])
-    city = c.board.territories[target].city
-    worth = f" ({city.name}, {city_points(c.board, target)} VCP)" if city else ""
+    city = game.board.territories[target].city
+    worth = f" ({city.name}, {city_points(game.board, target)} VCP)" if city else ""
     return f"{event.text}{worth} {way}"

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vclogic_encodings.axis_allies.game import Context
+from vclogic_encodings.axis_allies.fluents import at_least_zero
+from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import once
-from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import count, eq, ge, ite, le, ne, sub
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import count, eq, le, ne, sub
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
@@ -22,16 +23,16 @@ OWN_REACH, FEW = "reach from what was owned when the turn began", "the captures 
 """Names of requirements; see `Requirement.name`."""
 
 
-def borders(c: Context) -> str:
-    """What a capture is assumed to need in any case, in words; see `next_to_the_side`."""
-    far = c.geography.sea_range
+def borders(game: Game) -> str:
+    """The assumption `next_to_the_side`, in words."""
+    far = game.geography.sea_range
     sea = f"a landing within {amount(far, 'sea move')}" if far else "a sea zone that touches both"
     return f"a capture needs a land border with the side's territory, or {sea} (option sea_range)"
 
 
-def in_a_turn(c: Context) -> tuple[str, ...]:
-    """What a power is assumed to capture in one turn, in words; see `from_its_own` and `few_enough`."""
-    most, each = c.settings.number("captures_per_turn"), c.settings.number("captures_per_source")
+def in_a_turn(game: Game) -> tuple[str, ...]:
+    """The assumptions `from_its_own` and `few_enough`, in words."""
+    most, each = game.settings.number("captures_per_turn"), game.settings.number("captures_per_source")
     return (
         "in its turn a power captures only from what it owned itself when the turn began",
         f"in its turn a power makes at most {amount(most, 'capture')} (option captures_per_turn)",
@@ -40,56 +41,64 @@ def in_a_turn(c: Context) -> tuple[str, ...]:
     )
 
 
-def next_to_the_side(c: Context, power: str, territory: str) -> Requirement:
-    """That the territory borders what the power's side controls, or lies within its reach by sea."""
-    return _next_to(c, c.board.powers[power].side, territory)
+def next_to_the_side(game: Game, power: str, territory: str) -> Requirement:
+    """Require that the territory borders what the power's side controls, or lies within its reach by sea."""
+    return _next_to(game, game.board.powers[power].side, territory)
 
 
 @once
-def _next_to(c: Context, side: str, territory: str) -> Requirement:
-    reached = c.geography.reaches(territory, lambda t: c.f.controls(side, t), lambda t: c.f.controls(side, t))
+def _next_to(game: Game, side: str, territory: str) -> Requirement:
+    reached = game.geography.reaches(
+        territory, lambda t: game.fluents.controls(side, t), lambda t: game.fluents.controls(side, t)
+    )
     return Requirement(reached, f"{territory} cannot be reached by land or sea from what the {side} control")
 
 
-def from_its_own(c: Context, power: str, territory: str) -> Requirement:
-    """That the power could get there from what it owned itself when the turn began."""
-    side = c.board.powers[power].side
-    way = c.geography.reaches(territory, lambda t: owned_at_start(c, power, t), lambda t: c.f.controls(side, t))
+def from_its_own(game: Game, power: str, territory: str) -> Requirement:
+    """Require that the power can reach the territory from what it owned when the turn began."""
+    side = game.board.powers[power].side
+    way = game.geography.reaches(
+        territory, lambda t: owned_at_start(game, power, t), lambda t: game.fluents.controls(side, t)
+    )
     message = f"the {power} cannot reach {territory} by land or sea from what they owned when the turn began"
     return Requirement(way, f"{message} (option legality)", name=OWN_REACH)
 
 
-def owned_at_start(c: Context, power: str, territory: str) -> Term:
+def owned_at_start(game: Game, power: str, territory: str) -> Term:
     """Whether the power owned the territory when the turn began; false where nobody can."""
-    return eq(c.f.owner_at_turn_start[territory], power) if territory in c.f.territories.sort.index else FALSE
+    return (
+        eq(game.fluents.owner_at_turn_start[territory], power)
+        if territory in game.fluents.territories.sort.index
+        else FALSE
+    )
 
 
-def few_enough(c: Context, power: str, more: Term) -> Requirement:
-    """That the power makes no more captures in its turn than is assumed, those made this turn included.
+def few_enough(game: Game, power: str, more: Term) -> Requirement:
+    """Require that the power makes at most `captures_per_turn` captures in its turn.
 
     Where a capture starts from no record says: what serves for how many captures is a matter of plans alone.
 
     Args:
-        c: The game.
+        game: The game.
         power: The power.
         more: How many it makes now.
     """
-    most = c.settings.number("captures_per_turn")
-    owners, before = c.f.owner, c.f.owner_at_turn_start
+    most = game.settings.number("captures_per_turn")
+    owners, before = game.fluents.owner, game.fluents.owner_at_turn_start
 
     def message(values: Mapping[Term, Value]) -> str:
-        done = sum(values[owners[t]] != values[before[t]] for t in c.board.land)
+        done = sum(values[owners[t]] != values[before[t]] for t in game.board.land)
         return (
             f"the {power} have made {amount(done, 'capture')} this turn, and in a turn a power makes at most {most} "
             "(options legality, captures_per_turn)"
         )
 
-    return Requirement(le(more, captures_left(c)), message, name=FEW)
+    return Requirement(le(more, captures_left(game)), message, name=FEW)
 
 
 @once
-def captures_left(c: Context) -> Term:
-    """How many more captures the power on turn can make; what has changed hands since the turn began is counted."""
-    made = count(ne(c.f.owner[t], c.f.owner_at_turn_start[t]) for t in c.board.land)
-    left = sub(c.settings.number("captures_per_turn"), made)
-    return ite(ge(left, 0), left, integer(0))
+def captures_left(game: Game) -> Term:
+    """How many more captures the power on turn can make: the option less what has changed hands this turn."""
+    made = count(ne(game.fluents.owner[t], game.fluents.owner_at_turn_start[t]) for t in game.board.land)
+    left = sub(game.settings.number("captures_per_turn"), made)
+    return at_least_zero(left)

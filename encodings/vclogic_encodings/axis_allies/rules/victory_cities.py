@@ -32,16 +32,16 @@ def city_clause(board: Board, territory: str) -> Cites:
 
 @encodes("VC/1")
 @once
-def victory_points(f: Fluents, party: str) -> Term:
+def victory_points(fluents: Fluents, party: str) -> Term:
     """The victory city points of all cities that a side controls or a power owns."""
-    return total((city_points(f.board, t), f.held(party, t)) for t in f.board.cities)
+    return total((city_points(fluents.board, t), fluents.held(party, t)) for t in fluents.board.cities)
 
 
 @encodes("VC/1")
 @once
-def city_count(f: Fluents, party: str) -> Term:
+def city_count(fluents: Fluents, party: str) -> Term:
     """How many victory cities a side controls or a power owns."""
-    return count(f.held(party, t) for t in f.board.cities)
+    return count(fluents.held(party, t) for t in fluents.board.cities)
 
 
 @encodes("VC/2", "VC-p2/1", *LISTED)

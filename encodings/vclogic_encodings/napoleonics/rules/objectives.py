@@ -27,8 +27,6 @@ KINDS: Mapping[Kind, type[Objective]] = {
     "last_to_occupy": LastToOccupy,
 }
 """The kinds of objective. A new one is a module with its class, an entry here and its name in `board.Kind`."""
-ALL_KINDS = tuple(dict.fromkeys(c for kind in KINDS.values() for c in kind.cites))
-"""The clauses of all kinds."""
 
 
 def losable(board: Board) -> tuple[str, ...]:

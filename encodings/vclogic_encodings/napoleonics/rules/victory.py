@@ -170,5 +170,4 @@ class Victory:
         """What each side has."""
         for side in self.board.sides:
             text = f"the banners of the {side} side: for eliminated enemies, objectives and battle notes"
-            cites = cite("general/1", "general-p2/1", "general-p2/2")
-            yield Rule(f"banners[{side}]", self.banners(side), text, cites)
+            yield Rule(f"banners[{side}]", self.banners(side), text, cite("general-p2/1"))

@@ -1,0 +1,106 @@
+"""The Eastern Front campaign game: the encoding that `vclogic` loads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.moscow.board import SIDES, Board
+from vclogic_encodings.moscow.checks import flaws
+from vclogic_encodings.moscow.citing import TEXT, cite
+from vclogic_encodings.moscow.drawing import drawing
+from vclogic_encodings.moscow.events import schemas
+from vclogic_encodings.moscow.game import Game, game_of
+from vclogic_encodings.moscow.observables import observables, overview, table
+from vclogic_encodings.moscow.planning.metrics import Planning
+from vclogic_encodings.moscow.readings import OPTIONS, READINGS
+from vclogic_encodings.moscow.rules.levels import CLAUSES, TOTALS
+
+from vclogic.model.rules import Rule
+from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.build import count, eq, implies, le, not_
+from vclogic.terms.partial import Partial
+
+
+def build(board: Board, settings: Settings) -> System:
+    """The system for a board and settings."""
+    game = game_of(board, settings)
+    fluents = game.fluents
+    events = tuple(schemas(game))
+    actions = {s.name: s.instantiate() for s in events if not s.parameters}
+    return System(
+        sides={side: (side,) for side in SIDES},
+        families=fluents.families,
+        initial=fluents.initial(),
+        defaults=fluents.defaults(),
+        rules=tuple(_rules(game)),
+        invariants=tuple(_invariants(game)),
+        outcomes=tuple(game.victory.outcomes()),
+        observables=tuple(observables(game)),
+        events=events,
+        metrics=Planning(game, actions["end_turn"], actions["end_game"]).metrics(),
+        schedule=(fluents.round.fluent, fluents.turn.fluent),
+        overview=tuple(overview(game)),
+        tables=(table(game),),
+        winner=game.victory.winner,
+        levels=(game.victory.table(),),
+        ends=fluents.over.fluent,
+        drawing=drawing(game),
+    )
+
+
+def _rules(game: Game) -> Iterable[Rule]:
+    """What each side has, the lines of the table, and the front line."""
+    for side in SIDES:
+        score = game.score
+        text = f"what the {side}s get for eliminated strength, objectives and gaps in the enemy's line"
+        yield Rule(f"points[{side}]", score.points(side), text, cite("won/1"))
+        text = f"what the {side}s get for the combat strength of eliminated enemy units"
+        yield Rule(f"eliminations[{side}]", score.eliminations(side), text, cite("won/1"))
+        text = f"what the {side}s get for objectives that they have captured or hold"
+        yield Rule(f"objectives[{side}]", score.objectives(side), text, cite("won/1"))
+        text = f"the hexes that the {side}s should cover and do not: a point for the other side at each turn's end"
+        yield Rule(f"gaps[{side}]", game.line.gaps(side), text, cite("front-B/1"))
+        for grade in ("decisive", "substantial", "marginal"):
+            name = f"{side.lower()}_{grade}"
+            text = f"the ratio of points, were they totalled now, is a {grade} {side} victory, no more, no less"
+            exact = Partial(game.victory.is_level(grade, side), game.victory.now.defined)
+            yield Rule(f"table[{name}]", exact, text, (*TOTALS, *CLAUSES[name]))
+
+
+def _invariants(game: Game) -> Iterable[Rule]:
+    fluents, board = game.fluents, game.board
+    if not board.room:  # no setting changes these, and they are most of what is built
+        board.room.extend(_room(game))
+    yield from board.room
+    for name in board.places:
+        for side in SIDES:
+            mine = implies(fluents.alone(side, name), eq(fluents.owner[name], side))
+            text = f"{name} is the {side}s' if they have a unit in it and the enemy has none"
+            yield Rule(f"owner[{side}, {name}]", mine, text, cite("schedule-p2/1"))
+    if board.rounds is not None:
+        text = f"the game has no more than {board.rounds} turns"
+        yield Rule("rounds", le(fluents.round.fluent, board.rounds), text, ())
+
+
+def _room(game: Game) -> Iterable[Rule]:
+    """Who can stand where together."""
+    fluents, board = game.fluents, game.board
+    for h in board.grid.hexes:
+        yield Rule(f"one_side[{h}]", not_(fluents.mixed(h)), f"units of one side only stand in {h}", ())
+        if board.stacking is not None:
+            for side in SIDES:
+                stack = le(count(eq(fluents.at[u], h) for u in board.army(side)), board.stacking)
+                text = f"no more than {board.stacking} {side} units stand in {h}"
+                yield Rule(f"stack[{side}, {h}]", stack, text, ())
+
+
+ENCODING = Encoding(
+    name="moscow",
+    title="Eastern Front campaign game",
+    texts=(TEXT,),
+    options=OPTIONS,
+    readings=READINGS,
+    board=Board,
+    check_board=flaws,
+    build=build,
+)

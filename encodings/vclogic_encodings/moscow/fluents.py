@@ -1,0 +1,209 @@
+"""The fluents of the game: where units are, whose places are, points for the front line, and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, Board, Place, enemy
+from vclogic_encodings.moscow.citing import encodes
+from vclogic_encodings.moscow.names import NONE, Names
+
+from vclogic.model.fluents import Family, Value
+from vclogic.terms.atoms import member
+from vclogic.terms.build import all_of, and_, any_of, eq, is_in, ite, not_, or_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.term import Term
+
+LAST_ROUND = 1000
+"""Turns are counted up to here."""
+POINTS = 9999
+"""Points for the front line, and for places, are counted up to here."""
+Changes = Mapping[Term, Term]
+"""Fluents and their values after something has happened."""
+
+
+class Fluents(Names):
+    """The state variables over one board, and who is where in terms of them.
+
+    Attributes:
+        eb_counts: Whether EB units hold places and deny them.
+        holds_each_turn: Whether places bring points as each turn ends.
+    """
+
+    def __init__(self, board: Board, *, eb_counts: bool = True, holds_each_turn: bool = False):
+        super().__init__(board)
+        self.eb_counts = eb_counts
+        self.holds_each_turn = holds_each_turn
+
+    # ---- the families
+
+    @cached_property
+    def at(self) -> Family:
+        """Where each unit is."""
+        text = "where the unit is: a hex `column,row`, off (not on the map yet, or no more) or eliminated"
+        return Family("at", self.whereabouts.sort, text, (self.units,), self.whereabouts)
+
+    @cached_property
+    def owner(self) -> Family:
+        """Who was the last to be in each place alone."""
+        text = "the last side that had a unit in the place with no enemy unit in it; left out: who has one there "
+        text += "now, else as at the start"
+        return Family("owner", self.side_or_none.sort, text, (self.places,), self.side_or_none)
+
+    @cached_property
+    def taken(self) -> Family:
+        """Which places each side has captured."""
+        text = "the side has captured the place from the other side during the game; left out: no, unless the place "
+        text += "is the side's and was not at the start"
+        return Family("taken", BOOL, text, (self.places, self.sides))
+
+    @cached_property
+    def front(self) -> Family:
+        """Points that each side has for gaps in the other's line."""
+        text = "Victory Points that the side has got so far for hex rows that the other side left uncovered"
+        return Family("front", IntSort(0, POINTS), text, (self.sides,))
+
+    @cached_property
+    def held(self) -> Family:
+        """Points that each side has got for places that it held as turns ended."""
+        text = "Victory Points that the side has got so far for places held as turns ended (reading hold_points)"
+        return Family("held", IntSort(0, POINTS), text, (self.sides,))
+
+    @cached_property
+    def turn(self) -> Family:
+        """Whose player-turn it is."""
+        return Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+
+    @cached_property
+    def round(self) -> Family:
+        """The number of the turn, of one player-turn of each side."""
+        return Family("round", IntSort(1, LAST_ROUND), "the turn, of one player-turn of each side", least=1)
+
+    @cached_property
+    def over(self) -> Family:
+        """Whether the game has ended."""
+        return Family("over", BOOL, "the game has ended: points are totalled and the level is judged")
+
+    @cached_property
+    def families(self) -> tuple[Family, ...]:
+        """All of them."""
+        points = (self.front, self.held) if self.holds_each_turn else (self.front,)
+        return (self.at, self.owner, self.taken, *points, self.turn, self.round, self.over)
+
+    # ---- the start
+
+    def initial(self) -> dict[Term, Value]:
+        """The start of the game on this board."""
+        values: dict[Term, Value] = {self.at[u]: unit.at for u, unit in self.board.units.items()}
+        values |= dict.fromkeys(self.taken.fluents.values(), False)
+        values |= dict.fromkeys(self.front.fluents.values(), 0)
+        if self.holds_each_turn:
+            values |= dict.fromkeys(self.held.fluents.values(), 0)
+        values |= {self.turn.fluent: self.board.first, self.round.fluent: 1, self.over.fluent: False}
+        return values
+
+    def defaults(self) -> dict[Term, Term]:
+        """What a position without history says: a place is the side's that is in it alone, else as at the start."""
+        found: dict[Term, Term] = {}
+        for name, place in self.board.places.items():
+            found[self.owner[name]] = self._then(name, member(self.side_or_none.sort, place.owner or NONE))
+        return found
+
+    # ---- who is where
+
+    def alive(self, side: str) -> Iterable[Term]:
+        """Where each unit of a side is."""
+        return (self.at[u] for u in self.board.army(side))
+
+    def stands(self, side: str, hexes: Iterable[str]) -> Term:
+        """Whether a unit of a side is in one of some hexes."""
+        there = tuple(hexes)
+        return any_of(is_in(place, there) for place in self.alive(side))
+
+    def on_map(self, unit: str) -> Term:
+        """Whether a unit is on the map."""
+        return not_(is_in(self.at[unit], (OFF, ELIMINATED)))
+
+    def holders(self, side: str) -> tuple[str, ...]:
+        """The units of a side that can hold a place, and deny it to the enemy."""
+        return tuple(u for u in self.board.army(side) if self.eb_counts or not self.board.units[u].eb)
+
+    def present(self, side: str, place: Place) -> Term:
+        """Whether a unit that counts is in a place."""
+        return any_of(is_in(self.at[u], place.hexes) for u in self.holders(side))
+
+    @encodes("schedule-p2/1")
+    def alone(self, side: str, name: str) -> Term:
+        """A side has a place for itself with a unit in one of its hexes and no enemy unit in any of them."""
+        place = self.board.places[name]
+        return and_(self.present(side, place), not_(self.present(enemy(side), place)))
+
+    def captured(self, side: str, name: str) -> Term:
+        """Whether a side has captured a place during the game."""
+        if self.board.places[name].owner == side:
+            return self.taken[name, side]
+        return or_(self.taken[name, side], eq(self.owner[name], side))
+
+    def mixed(self, hex_: str) -> Term:
+        """Whether units of both sides are in a hex."""
+        return all_of(self.stands(side, (hex_,)) for side in SIDES)
+
+    # ---- what follows when units have moved
+
+    def _then(self, name: str, before: Term) -> Term:
+        """Whose a place is, given whose it was before."""
+        owner = before
+        for side in SIDES:
+            owner = ite(self.alone(side, name), member(self.side_or_none.sort, side), owner)
+        return owner
+
+    @cached_property
+    def _owners(self) -> Mapping[str, Term]:
+        """Whose each place is, from who is there and whose it was."""
+        return {name: self._then(name, self.owner[name]) for name in self.board.places}
+
+    def touched(self, to: str | None = None) -> tuple[str, ...]:
+        """The places that may change hands when a unit goes somewhere, or is no more.
+
+        In a place of one hex there are never units of both sides, so none changes hands by being left.
+        """
+        entered = self.board.place_of.get(to or "")
+        return tuple(n for n, place in self.board.places.items() if n == entered or len(place.hexes) > 1)
+
+    def with_places(
+        self, changes: Changes, places: Iterable[str] | None = None, known: Iterable[Term] | None = None
+    ) -> dict[Term, Term]:
+        """The changes of units' whereabouts, and what becomes of the places.
+
+        Args:
+            changes: Where units are afterwards.
+            places: The places that may change hands; None: any.
+            known: The fluents that matter; None: all.
+        """
+        matter = {*self.owner.fluents.values(), *self.taken.fluents.values()} if known is None else {*known}
+        after = Substitution(changes)
+        found = dict(changes)
+        for name in self.board.places if places is None else places:
+            was = self.owner[name]
+            here = [was, *(self.taken[name, s] for s in SIDES)]
+            if matter.isdisjoint(here):
+                continue
+            owner = after(self._owners[name])
+            if owner is was:
+                continue
+            found[was] = owner
+            for side in SIDES:
+                gained = and_(eq(owner, side), not_(eq(was, side)))
+                found[self.taken[name, side]] = or_(self.captured(side, name), gained)
+        return found
+
+    @property
+    def going_on(self) -> Term:
+        """Whether the game has not ended."""
+        return not_(self.over.fluent)
+
+    def turn_of(self, side: str) -> Term:
+        """Whether it is a side's player-turn."""
+        return eq(self.turn.fluent, side)

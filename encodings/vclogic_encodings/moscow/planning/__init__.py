@@ -1,0 +1,1 @@
+"""What planning assumes beyond the rules: how units move."""

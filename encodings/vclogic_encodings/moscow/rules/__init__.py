@@ -1,0 +1,1 @@
+"""The rules of the text, filed by its sections."""

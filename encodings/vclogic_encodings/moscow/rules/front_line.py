@@ -1,0 +1,177 @@
+"""The front line: which hexes and hex rows a side's units cover, and which of the required ones they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.moscow.board import FULL, LARGE, Unit, enemy
+from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
+from vclogic_encodings.moscow.citing import encodes
+from vclogic_encodings.moscow.fluents import Fluents
+
+from vclogic.board.lines import occupied
+from vclogic.model.memoized import once
+from vclogic.model.system import Settings
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import and_, any_of, count, is_in, not_, or_
+from vclogic.terms.reach import Graph, reach
+from vclogic.terms.term import Term
+
+ZONE, OWN, NOT = "zone", "own hex", "not"
+
+
+class Line:
+    """The front line of each side, under the readings in use.
+
+    A zone of control is every hex that adjoins the unit's own, whoever is in it: for the line it extends into hexes
+    that the enemy occupies.
+
+    Attributes:
+        fluents: The fluents.
+        settings: Options and readings.
+    """
+
+    def __init__(self, fluents: Fluents, settings: Settings):
+        self.fluents = fluents
+        self.settings = settings
+
+    def reads(self, reading: str, value: str) -> bool:
+        """Whether a reading is set to a value."""
+        return self.settings.readings[reading] == value
+
+    # ---- what a unit covers
+
+    def part(self, unit: Unit) -> str:
+        """How a unit is part of the line: with its zone, in its own hex only, or not at all."""
+        if self.is_eb(unit):
+            return NOT
+        if self.projects_zone(unit):
+            return ZONE
+        return OWN if self.reads("small_units", "own_hex") else NOT
+
+    @encodes("front-C/1")
+    def is_eb(self, unit: Unit) -> bool:
+        """EB units are not part of the front line."""
+        return unit.eb
+
+    @encodes("front-I/1")
+    def projects_zone(self, unit: Unit) -> bool:
+        """Bracketed units, and those below divisions, project no zone of control: Reading `brackets`."""
+        full = unit.size in FULL or (unit.size in LARGE and self.reads("larger_units", "zone"))
+        zones = {
+            "either": full and not unit.bracketed,
+            "size": full,
+            "both": full or not unit.bracketed,
+        }
+        return zones[self.settings.readings["brackets"]]
+
+    @encodes("front-A/1")
+    def covering(self, part: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
+        """A zone of control covers the hexes around its unit, those that the enemy occupies too."""
+        near = self.fluents.board.near
+        found = dict.fromkeys(hexes)
+        if part == ZONE:
+            found |= dict.fromkeys(n for h in hexes for n in near[h])
+        return tuple(found)
+
+    # ---- what a side covers
+
+    def covers(self, side: str, hexes: tuple[str, ...]) -> Term:
+        """Whether a side has a unit that is part of the line in one of some hexes, or its zone of control."""
+        if not (self.reads("contested_zones", "count") and self.reads("cut_off_units", "count")):
+            return any_of(self._by_hex(side)[h] for h in hexes)
+        found = []
+        sources: dict[str, tuple[str, ...]] = {}
+        for name in self.fluents.board.army(side):
+            part = self.part(self.fluents.board.units[name])
+            if part != NOT:
+                if part not in sources:
+                    sources[part] = self.covering(part, hexes)
+                found.append(is_in(self.fluents.at[name], sources[part]))
+        return any_of(found)
+
+    @once
+    def _by_hex(self, side: str) -> Mapping[str, Term]:
+        """For each hex whether a side covers it, where that depends on more than where its own units are."""
+        counts = self._joined(side) if self.reads("cut_off_units", "ignored") else None
+        present = self._present(side, (ZONE, OWN), counts)
+        zone = self._zone(self._present(side, (ZONE,), counts))
+        if self.reads("contested_zones", "neither"):
+            theirs = self._zone(self._present(enemy(side), (ZONE,)))
+            zone = {h: and_(t, not_(theirs[h])) for h, t in zone.items()}
+        return {h: or_(present[h], zone[h]) for h in present}
+
+    def _present(
+        self, side: str, parts: Iterable[str], counts: Mapping[str, Term] | None = None
+    ) -> Mapping[str, Term]:
+        """For each hex whether a unit is in it that is part of the line in one of some ways, and counts there."""
+        units = self.fluents.board.units
+        wanted = [self.fluents.at[u] for u in self.fluents.board.army(side) if self.part(units[u]) in parts]
+        here = occupied(self.fluents.board.grid, wanted)
+        return here if counts is None else {h: and_(t, counts[h]) for h, t in here.items()}
+
+    def _zone(self, present: Mapping[str, Term]) -> Mapping[str, Term]:
+        """For each hex whether units in some hexes have it in their zones of control."""
+        return {h: any_of(present[n] for n in near) for h, near in self.fluents.board.near.items()}
+
+    def _joined(self, side: str) -> Mapping[str, Term]:
+        """For each hex whether a line leads from it to the side's edge that the enemy does not cut."""
+        board, foe = self.fluents.board, enemy(side)
+        ours, theirs = (occupied(board.grid, self.fluents.alive(s)) for s in (side, foe))
+        controlled = self._zone(self._present(foe, (ZONE,)))
+        usable = {h: or_(ours[h], not_(or_(theirs[h], controlled[h]))) for h in board.grid.hexes}
+        edges = ((a, b) for a, near in board.near.items() for b in near)
+        graph = Graph.undirected(board.grid.hexes, edges)
+        return reach(graph, {h: usable[h] for h in board.edge(side)}, usable)
+
+    @cached_property
+    def _covered(self) -> Mapping[str, Mapping[str, Term]]:
+        rows = self.fluents.board.hex_rows
+        return {s: {row: self.row_covered(s, row) for row in rows} for s in self.fluents.sides.sort.members}
+
+    @encodes("front/3", "front-p2/1")
+    def row_covered(self, side: str, row: str) -> Term:
+        """A hex row is covered by a friendly unit, or its zone of control, in any of its hexes."""
+        return self.covers(side, self.fluents.board.hex_rows[row])
+
+    def _beyond(self, side: str, row: str) -> tuple[Term, Term]:
+        """Whether a side covers any hex row north of one, and any south of it."""
+        rows, covered = list(self.fluents.board.hex_rows), self._covered[side]
+        i = rows.index(row)
+        return any_of(covered[r] for r in rows[:i]), any_of(covered[r] for r in rows[i + 1 :])
+
+    # ---- what it should cover and does not
+
+    @encodes("front/1", "front-p2/2")
+    def row_open(self, side: str, row: str) -> Term:
+        """Each hex row from the north edge down to the south edge is to be covered: Reading `rows`."""
+        missing = not_(self._covered[side][row])
+        return missing if self.reads("rows", "all") else and_(missing, *self._beyond(side, row))
+
+    def uncovered(self, side: str) -> Term:
+        """How many hex rows a side should cover and does not."""
+        return count(self.row_open(side, row) for row in self.fluents.board.hex_rows)
+
+    @once
+    @encodes("front/2", "front-B/1")
+    def gaps(self, side: str) -> Term:
+        """Each hex of the required line that is not covered is a point; the line need not be continuous.
+
+        What is required is the Reading `required_line`.
+        """
+        grid, rows = self.fluents.board.grid, self.fluents.board.hex_rows
+        if self.reads("required_line", "rows") or not in_one_piece(grid):
+            return self.uncovered(side)
+        covered = {h: self.covers(side, (h,)) for h in grid.hexes}
+        if self.reads("rows", "all"):
+            first, *_ = rows.values()
+            *_, last = rows.values()
+            return fewest_open(grid, dict.fromkeys(first, TRUE), dict.fromkeys(last, TRUE), covered, len(grid.hexes))
+        starts: dict[str, Term] = {}
+        ends: dict[str, Term] = {}
+        for row, hexes in rows.items():
+            north, south = self._beyond(side, row)
+            starts |= {h: and_(covered[h], not_(north)) for h in hexes}
+            ends |= {h: and_(covered[h], not_(south)) for h in hexes}
+        return fewest_open(grid, starts, ends, covered, max(longest(grid) - 1, 0))

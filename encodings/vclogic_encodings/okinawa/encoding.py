@@ -1,0 +1,160 @@
+"""Okinawa: the encoding that `vclogic` loads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board
+from vclogic_encodings.okinawa.citing import TEXT, cite
+from vclogic_encodings.okinawa.drawing import drawing
+from vclogic_encodings.okinawa.events import schemas
+from vclogic_encodings.okinawa.flaws import flaws
+from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.names import NONE
+from vclogic_encodings.okinawa.observables import observables, overview
+from vclogic_encodings.okinawa.planning.metrics import Turns
+from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
+from vclogic_encodings.okinawa.rules.communications import Communications
+from vclogic_encodings.okinawa.rules.points import Score
+from vclogic_encodings.okinawa.rules.victory import outcomes, winner
+from vclogic_encodings.okinawa.turns import end_game, end_turn
+
+from vclogic.model.rules import Rule
+from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_
+
+
+def build(board: Board, settings: Settings) -> System:
+    """The system for a board and settings."""
+    game = game_of(board, settings)
+    fluents = game.fluents
+    return System(
+        sides={side: (side,) for side in SIDES},
+        families=fluents.families,
+        initial=fluents.initial(),
+        defaults=fluents.defaults(),
+        rules=tuple(_rules(game)),
+        invariants=tuple(_invariants(game)),
+        outcomes=tuple(outcomes(game.score)),
+        checked=tuple(_room(game)),
+        observables=tuple(observables(game)),
+        events=tuple(schemas(game)),
+        metrics=Turns(game, end_turn(game), end_game(game)).metrics(),
+        schedule=(fluents.round.fluent, fluents.turn.fluent),
+        overview=tuple(overview(game)),
+        winner=winner(game.score),
+        ends=fluents.over.fluent,
+        drawing=drawing(game),
+    )
+
+
+def game_of(board: Board, settings: Settings) -> Game:
+    """The parts that the system is made from."""
+    read = settings.readings
+    removing = (EXITED, LEFT) if read["removal_edge"] == "any" else (EXITED,)
+    fluents = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing)
+    lines = Communications(fluents, settings)
+    return Game(fluents, settings, lines, Score(fluents, lines, settings))
+
+
+def _rules(game: Game) -> Iterable[Rule]:
+    """What each side is given, and for what."""
+    score = game.score
+    for side in SIDES:
+        text = f"{side} gets the values of enemy units that are eliminated"
+        yield Rule(f"eliminations[{side}]", score.eliminations(side), text, cite("17.12/1"))
+    yield Rule(
+        "retreats[Japan]", game.fluents.retreats.fluent, "Japan gets a point per hex of a US retreat", cite("17.21/1")
+    )
+    text = "Japan gets three points per Defense Strength Point that exits"
+    yield Rule("exits[Japan]", score.exits, text, cite("17.41/1"))
+    of = {"Northern": "17.31/3", "Central": "17.31/4", "Southern": "17.31/6"}
+    for zone in ZONES:
+        for side in SIDES:
+            text = f"what units of {side} in the {zone} zone bring at the end"
+            yield Rule(f"zone[{side}, {zone}]", score.zone(side, zone), text, cite(of[zone]))
+    text = "Japan gets three points per US unit on the map without a line of communications at the end"
+    yield Rule("cut_off[Japan]", score.cut_off, text, cite("17.52/1"))
+    text = "no US unit in the Southern zone and a Japanese one in the Central or Northern zone"
+    yield Rule("automatic[Japan]", score.automatic, text, cite("17.6/1"))
+    for side in SIDES:
+        yield Rule(f"total[{side}]", score.final(side), f"all that {side} has at the end", cite("17.0/1", "17.0/2"))
+
+
+def _room(game: Game) -> Iterable[Rule]:
+    """That no hex holds more units than may be there, or units of both sides."""
+    fluents, board = game.fluents, game.board
+    most = board.stacking
+    for h in board.land:
+        there = [fluents.is_at(u, h) for u in board.all_units]
+        text = f"at most {most} unit{'s are' if most > 1 else ' is'} in {h}"
+        yield Rule(f"room[{h}]", le(count(there), most), text, ())
+        if most > 1:
+            both = and_(fluents.here[JAPAN][h], fluents.here[US][h])
+            yield Rule(f"one_side[{h}]", not_(both), f"units of one side alone are in {h}", ())
+
+
+def _invariants(game: Game) -> Iterable[Rule]:
+    fluents, board = game.fluents, game.board
+    for unit in board.of(US):
+        text = f"{unit} has not exited or left the map: only Japanese units do"
+        yield Rule(f"stays[{unit}]", not_(is_in(fluents.at[unit], (EXITED, LEFT))), text, cite("17.41/1"))
+    for unit in board.of(JAPAN):
+        text = f"{unit} was not removed for an exit: only US units are"
+        yield Rule(f"kept[{unit}]", ne(fluents.at[unit], REMOVED), text, cite("17.41/2"))
+    yield from _bookkeeping(game)
+
+
+def _bookkeeping(game: Game) -> Iterable[Rule]:
+    fluents = game.fluents
+    text = "US units are still to be removed only where a Japanese unit has exited"
+    yield Rule("removals", implies(gt(fluents.removals.fluent, 0), fluents.some_exited), text, cite("17.41/2"))
+    for unit in game.board.of(US):
+        text = f"{unit} was removed for an exit only if a Japanese unit has exited"
+        yield Rule(
+            f"removed[{unit}]", implies(fluents.is_at(unit, REMOVED), fluents.some_exited), text, cite("17.41/2")
+        )
+    now, points = fluents.retreated.fluent, fluents.retreated_for.fluent
+    text = "the points for the retreat just now are among those for retreats"
+    yield Rule("retreated_for", le(points, fluents.retreats.fluent), text, cite("17.22/1"))
+    text = "without a retreat just now there are no points for one"
+    yield Rule("no_retreat", implies(eq(now, NONE), eq(points, 0)), text, cite("17.22/1"))
+    for unit in game.board.of(US):
+        text = f"{unit} is on the map if it has retreated just now"
+        yield Rule(f"retreated[{unit}]", implies(eq(now, unit), fluents.on_map[unit]), text, ())
+    if fluents.by_unit:
+        yield from _by_unit(game)
+
+
+def _by_unit(game: Game) -> Iterable[Rule]:
+    """How the points for retreats of each unit go together with all of them."""
+    fluents = game.fluents
+    units = game.board.of(US)
+    text = "the points for retreats of single units are among those for retreats"
+    yield Rule(
+        "retreats_of",
+        le(add(*(fluents.retreats_of[u] for u in units)), fluents.retreats.fluent),
+        text,
+        cite("17.22/1"),
+    )
+    for unit in units:
+        points = fluents.retreats_of[unit]
+        now = implies(eq(fluents.retreated.fluent, unit), le(fluents.retreated_for.fluent, points))
+        text = f"the points for the retreat of {unit} just now are among those for its retreats"
+        yield Rule(f"retreated_for[{unit}]", now, text, cite("17.22/1"))
+        text = f"{unit} has no points for retreats left once it is destroyed"
+        gone = implies(is_in(fluents.at[unit], game.score.destroyed), eq(points, 0))
+        yield Rule(f"retreats_of[{unit}]", gone, text, cite("17.22/2"))
+
+
+ENCODING = Encoding(
+    name="okinawa",
+    title="Okinawa",
+    texts=(TEXT,),
+    options=OPTIONS,
+    readings=READINGS,
+    board=Board,
+    check_board=flaws,
+    build=build,
+)

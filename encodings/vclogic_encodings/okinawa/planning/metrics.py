@@ -1,0 +1,165 @@
+"""Player-turns as steps of a plan: each unit of the side on turn moves once, over the map, without combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from vclogic_encodings.okinawa.board import REMOVED, enemy
+from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.planning.turn import Turn
+
+from vclogic.model.actions import Action
+from vclogic.model.system import ANY, IDLE, Metric
+from vclogic.model.transition import Hints, Scoped, Transition
+from vclogic.terms.atoms import TRUE, integer
+from vclogic.terms.build import eq, ge
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term
+
+HEADING = "moves without combat"
+State = Mapping[Term, Term]
+
+
+class Turns:
+    """The player-turns of one game.
+
+    Attributes:
+        game: The game.
+        end_turn: The action that ends a player-turn.
+        end_game: The action that ends the scenario.
+    """
+
+    def __init__(self, game: Game, end_turn: Action, end_game: Action):
+        self.game = game
+        self.end_turn = end_turn
+        self.end_game = end_game
+
+    def metrics(self) -> tuple[Metric, ...]:
+        """What a plan can be made to save: moves, or player-turns."""
+        texts = {"moves": "units moved", "turns": "player-turns of the side"}
+        return tuple(
+            Metric(
+                name,
+                "player-turn",
+                HEADING,
+                text,
+                lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
+                lambda side, opponent, name=name: tuple(self._assumptions(name, side, opponent)),  # type: ignore[misc]
+                tail=self.end_game,
+                events=("move", *(("exit", "leave", "remove") if self._removes else ()), "end_turn", "end_game"),
+            )
+            for name, text in texts.items()
+        )
+
+    def _steps(self, metric: str, side: str | None, opponent: str) -> Transition:
+        fluents = self.game.fluents
+        unchanged = {place: place for place in fluents.at.fluents.values()}
+        if self._removes:
+            unchanged[fluents.removals.fluent] = fluents.removals.fluent
+            unchanged |= {x: x for x in self._points}
+        return Scoped(
+            choices=(),
+            legality=(),
+            next={**unchanged, **dict(self.end_turn.effects)},
+            cost=integer(0),
+            describe=lambda chosen, values: (),
+            counts=TRUE if self._merged(side, opponent) else self._ours(side),
+            hints=Hints(
+                cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),
+                tidy=metric == "turns",
+            ),
+            scope=lambda state, wanted: self._step(metric, side, opponent, state),
+            reads=lambda state: self._reads(),
+            known=(fluents.turn.fluent,),
+        )
+
+    # ---- what is known, and who moves
+
+    @property
+    def _removes(self) -> bool:
+        return self.game.on("exits", "on")
+
+    @property
+    def _points(self) -> tuple[Term, ...]:
+        """The points for retreats, where units that are removed take them along."""
+        fluents = self.game.fluents
+        lost = fluents.by_unit and REMOVED in self.game.score.destroyed
+        return (fluents.retreats.fluent, *fluents.retreats_of.fluents.values()) if lost else ()
+
+    @property
+    def _eager(self) -> bool:
+        """Whether a player-turn without a move is left out of plans: where the scenario's end is not waited for."""
+        return self.game.on("early_end", "allowed")
+
+    @staticmethod
+    def _merged(side: str | None, opponent: str) -> bool:
+        """Whether the player-turn of an idle opponent is part of a step."""
+        return side is not None and opponent == IDLE
+
+    def _ours(self, side: str | None) -> Term:
+        return TRUE if side is None else eq(self.game.fluents.turn.fluent, side)
+
+    def _reads(self) -> tuple[Term, ...]:
+        fluents = self.game.fluents
+        return (
+            fluents.turn.fluent,
+            fluents.round.fluent,
+            fluents.over.fluent,
+            fluents.removals.fluent,
+            *self._points,
+            *fluents.at.fluents.values(),
+        )
+
+    # ---- a step
+
+    def _step(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
+        """The player-turn of the side on turn, which a state always tells; before it that of an idle opponent."""
+        fluents = self.game.fluents
+        turn = state[fluents.turn.fluent]
+        assert turn.is_const, "player-turns go in order from a known one"
+        on_turn = str(turn.value)
+        waits = self._merged(side, opponent) and on_turn != side
+        mover = enemy(on_turn) if waits else on_turn
+        ours = side is None or mover == side
+        found = Turn(self.game, mover, state) if ours or opponent == ANY else None
+        middle = found.next if found else {}
+        passing = [self.end_turn, self.end_turn] if waits else [self.end_turn]
+        laws, after = [*(found.laws if found else ())], dict(middle)
+        for action in passing:
+            now = Substitution(after)
+            laws.append(now(action.guard))
+            after |= {fluent: now(new) for fluent, new in action.effects}
+        moved = found.number if found else integer(0)
+        if metric == "moves" and ours and self._eager and self._merged(side, opponent):
+            laws.append(ge(moved, 1))
+        paid = moved if metric == "moves" else integer(1)
+        return Transition(
+            choices=found.choices if found else (),
+            legality=tuple(laws),
+            next={fluent: new for fluent, new in after.items() if fluent in state},
+            cost=paid if ours else integer(0),
+            describe=lambda chosen, values: found.orders(chosen, values) if found else (),
+            counts=TRUE if self._merged(side, opponent) else self._ours(side),
+        )
+
+    # ---- in words
+
+    def _assumptions(self, metric: str, side: str | None, opponent: str) -> Iterator[str]:
+        stop = "; it stops where it enters an enemy zone of control (option stop_at_zoc)"
+        yield (
+            "in its player-turn each unit of the side moves at most once, as far as its movement points go by the "
+            "costs of the terrain; it enters no hex that an enemy unit held when the player-turn began"
+            + (stop if self.game.on("stop_at_zoc", "on") else "")
+        )
+        yield "there is no combat: nobody retreats or is eliminated; units that are not on the map stay away"
+        if self._removes:
+            yield (
+                "a Japanese unit exits, or leaves the map, instead of moving, from an edge hex where its player-turn "
+                "began (option exits); the US Player removes those of his units that stand first in the scenario"
+            )
+        else:
+            yield "no unit exits (option exits)"
+        if self._merged(side, opponent) and metric == "moves" and self._eager:
+            yield "in each player-turn of a plan at least one unit of the side moves"
+        if self._eager:
+            yield "the scenario may end after any player-turn (option early_end)"

@@ -1,0 +1,222 @@
+"""The choices of one player-turn, for what is known of where units are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
+from vclogic_encodings.okinawa.fluents import EACH
+from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.planning.paths import Enemy, ways
+from vclogic_encodings.okinawa.rules.exits import exit_map, leave, removed
+
+from vclogic.board.arrivals import arrivals
+from vclogic.board.cheapest import Route
+from vclogic.model.fluents import Value
+from vclogic.model.pieces import Journeys, alone, journeys
+from vclogic.model.transition import Chosen, StepText, step_text
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+GONE = (EXITED, LEFT)
+"""Where units are that went off the map in their player-turn."""
+
+
+class Turn:
+    """The moves of a side in one player-turn.
+
+    Attributes:
+        game: The game.
+        side: Who moves.
+        state: A term for each fluent, with the values that it can have.
+        laws: What the choices must satisfy.
+        next: The fluents that the choices change.
+    """
+
+    def __init__(self, game: Game, side: str, state: Mapping[Term, Term]):
+        self.game = game
+        self.side = side
+        self.now = Substitution(state)
+        self.state = state
+        self.next: dict[Term, Term] = {game.fluents.at[u]: self.moves.place(u) for u in self.moves.choices}
+        self.laws: list[Term] = [*self.moves.laws, *self._ways_that_depend(), *self._room()]
+        if self._exits:
+            self._remove()
+
+    @property
+    def choices(self) -> tuple[Term, ...]:
+        """Where each unit goes."""
+        return tuple(self.moves.choices.values())
+
+    @property
+    def number(self) -> Term:
+        """How many units move."""
+        return count(self.moves.moved(u) for u in self.moves.choices)
+
+    # ---- where the enemy is
+
+    def _can_be(self, unit: str) -> frozenset[str]:
+        """The hexes where a unit can be."""
+        place = self.now(self.game.fluents.at[unit])
+        assert isinstance(place.sort, EnumSort)
+        members = place.sort.members
+        return frozenset(m for i, m in enumerate(members) if place.mask >> i & 1 and m not in ELSEWHERE)
+
+    def _on_map(self, unit: str) -> bool:
+        return self.now(self.game.fluents.on_map[unit]).is_const and bool(
+            self.now(self.game.fluents.on_map[unit]).value
+        )
+
+    @cached_property
+    def _places(self) -> Mapping[str, frozenset[str]]:
+        """For each enemy unit that can be on the map the hexes where it can be."""
+        found = ((u, self._can_be(u)) for u in self.game.board.of(enemy(self.side)))
+        return {u: hexes for u, hexes in found if hexes}
+
+    def _enemy(self, units: Iterable[str]) -> Enemy:
+        board = self.game.board
+        hexes: set[str] = set()
+        control: set[str] = set()
+        for u in units:
+            hexes |= self._places[u]
+            if board.all_units[u].zone_of_control and self.game.on("stop_at_zoc", "on"):
+                control.update(n for h in self._places[u] for n in board.grid.neighbours[h])
+        return Enemy(hexes, control)
+
+    @cached_property
+    def _certain(self) -> list[str]:
+        return [u for u, hexes in self._places.items() if len(hexes) == 1 and self._on_map(u)]
+
+    @cached_property
+    def surely(self) -> Enemy:
+        """Where the enemy is in any case."""
+        return self._enemy(self._certain)
+
+    @cached_property
+    def maybe(self) -> Enemy:
+        """Where the enemy can be."""
+        return self._enemy(self._places)
+
+    # ---- moves
+
+    @cached_property
+    def _exits(self) -> bool:
+        return self.side == JAPAN and self.game.on("exits", "on")
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, int, bool], Mapping[str, Route]]:
+        return {}
+
+    def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, Route]:
+        """The hexes that a unit can get to, wherever the enemy may be (sure), or if he is only where he surely is."""
+        allowance = self.game.board.all_units[unit].movement
+        key = source, allowance, sure
+        if key not in self._found:
+            self._found[key] = ways(self.game.board, source, allowance, self.maybe if sure else self.surely)
+        return self._found[key]
+
+    def _ways(self, unit: str, source: str) -> Iterable[str]:
+        if source in ELSEWHERE:
+            return
+        yield from self._from(unit, source)
+        if self._exits and source in self.game.board.northeast_edge:
+            yield EXITED
+        if self._exits and source in self.game.board.other_edges:
+            yield LEFT
+
+    @cached_property
+    def moves(self) -> Journeys:
+        """The moves that may be chosen."""
+        fluents = self.game.fluents
+        return journeys({u: fluents.at[u] for u in self.game.board.of(self.side)}, self._ways, self.state)
+
+    @cached_property
+    def taken(self) -> Mapping[Term, tuple[str, str]]:
+        """For each move whether it is made."""
+        found = self.moves.targets.items()
+        return {self.moves.goes(u, [target]): (u, target) for u, targets in found for target in targets}
+
+    def _ways_that_depend(self) -> Iterable[Term]:
+        """That a unit gets to where it goes, if that depends on where the enemy is."""
+        if self.surely == self.maybe:
+            return
+        fluents, board = self.game.fluents, self.game.board
+        foe = enemy(self.side)
+        blocked = {h: fluents.here[foe][h] for h in self.maybe.hexes}
+        stop = self._controlled() if self.maybe.control else {}
+        targets: dict[str, list[tuple[Term, str]]] = {}
+        for taken, (u, target) in self.taken.items():
+            if target not in GONE:
+                targets.setdefault(u, []).append((taken, target))
+        for u, chosen in targets.items():
+            sources = self._can_be(u)
+            sure = {h: [s for s in sources if h in self._from(u, s, sure=True)] for _, h in chosen}
+            depends = [(taken, h) for taken, h in chosen if any(h in self._from(u, s) for s in sources - {*sure[h]})]
+            if depends:
+                allowance, near = board.all_units[u].movement, board.grid.neighbours
+                reached = arrivals(near, board.cost, fluents.at[u], sources, allowance, blocked, stop)
+                for taken, h in depends:
+                    yield implies(taken, or_(is_in(fluents.at[u], sure[h]), reached.get(h, FALSE)))
+
+    def _controlled(self) -> dict[str, Term]:
+        """For each hex whether a unit that enters it stops there."""
+        board, fluents = self.game.board, self.game.fluents
+        units = [u for u in self._places if board.all_units[u].zone_of_control]
+        near = board.grid.neighbours
+        return {
+            h: any_of(is_in(fluents.at[u], board_land(self.game, near[h])) for u in units) for h in self.maybe.control
+        }
+
+    def _room(self) -> Iterable[Term]:
+        """That no more units are in a hex after the moves than may be."""
+        fluents, board = self.game.fluents, self.game.board
+        places = {u: self.next.get(fluents.at[u], fluents.at[u]) for u in board.of(self.side)}
+        entered = [h for h in self.moves.entered if h not in GONE]
+        return alone({u: self.now(p) for u, p in places.items()}, entered, board.stacking)
+
+    # ---- exits
+
+    def _remove(self) -> None:
+        """Adds that the US Player removes three units for each exit: those that stand first in the scenario."""
+        fluents, board = self.game.fluents, self.game.board
+        leaving = count(t for t, (_, target) in self.taken.items() if target in fluents.removing)
+        if leaving.hi == 0:
+            return
+        due = add(fluents.removals.fluent, *[leaving] * EACH)
+        if self.game.on("too_few_to_remove", "no_exit"):
+            self.laws.append(le(due, fluents.units_on_map(US)))
+        units = board.of(US)
+        for i, u in enumerate(units):
+            before = count(fluents.on_map[v] for v in units[:i])
+            gone = and_(fluents.on_map[u], gt(due, before))
+            at_once = Substitution(self.next)
+            for fluent, then in removed(self.game, u).items():
+                self.next[fluent] = ite(gone, at_once(then), self.next.get(fluent, fluent))
+        if self.game.on("too_few_to_remove", "owed"):
+            self.next[fluents.removals.fluent] = sub(due, minimum(due, fluents.units_on_map(US)))
+
+    # ---- in words
+
+    def orders(self, chosen: Chosen, values: Mapping[Term, Value]) -> list[StepText]:
+        """The moves that were chosen, as orders."""
+        going = {x.name: n for x, n in chosen.items() if n}
+        members = self.game.fluents.places.sort.members
+        made = [(u, members[going[game.name]]) for u, game in self.moves.choices.items() if game.name in going]
+        return [self._order(u, target, values) for u, target in made]
+
+    def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
+        if target in GONE:
+            return step_text((exit_map if target == EXITED else leave)(self.game, unit), values)
+        source = str(values[self.game.fluents.at[unit]])
+        *via, _ = self._from(unit, source)[target]
+        text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
+        return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)
+
+
+def board_land(game: Game, hexes: Iterable[str]) -> list[str]:
+    """Those of some hexes where units can be."""
+    return [h for h in hexes if h in game.board.cost]

@@ -1,0 +1,109 @@
+"""Japanese units that exit or leave the map, and the US units that are removed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, US
+from vclogic_encodings.okinawa.citing import cite, encodes
+from vclogic_encodings.okinawa.fluents import EACH
+from vclogic_encodings.okinawa.game import Changes, Game
+from vclogic_encodings.okinawa.rules.combat_results import taken_back
+from vclogic_encodings.okinawa.rules.points import PER_DEFENCE
+
+from vclogic.model.actions import Action, Requirement
+from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member
+from vclogic.terms.build import add, ge, gt, is_in, le, minimum, not_, or_, sub
+from vclogic.terms.term import Term
+
+
+def exit_map(game: Game, unit: str) -> Action:
+    """A Japanese unit exits from an edge hex; three US units are to be removed at once."""
+    edge = [h for h in game.board.northeast_edge if h in game.board.cost]
+    points = PER_DEFENCE * game.board.all_units[unit].defence
+    beside = "is no hex of the northeast map edge"
+    return _goes(game, "exit", unit, EXITED, edge, beside, f"exits from {{}}: {points} points")
+
+
+def leave(game: Game, unit: str) -> Action:
+    """A Japanese unit leaves the map over another edge, for which it brings nothing."""
+    edges = sorted(game.board.other_edges)
+    beside = "is no hex of another map edge than the northeast one"
+    return _goes(game, "leave", unit, LEFT, edges, beside, "leaves the map from {}")
+
+
+def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], beside: str, said: str) -> Action:
+    """A Japanese unit goes off the map from a hex at the edge; see the reading `removal_edge`."""
+    fluents, side, place = game.fluents, game.board.side_of[unit], game.fluents.at[unit]
+    removes = gone in fluents.removing
+    needs = [
+        Requirement(boolean(side == JAPAN), f"{unit} is not Japanese: only Japanese units {event}", cite("17.41/1")),
+        *game.going_on(),
+        game.on_turn(JAPAN),
+        game.is_on_map(unit, "17.41/1"),
+        on_edge(game, unit, edge, beside),
+        *(_enough(game) if removes else ()),
+    ]
+    owed = {fluents.removals.fluent: then_owed(game)} if removes else {}
+    changes: Changes = {place: member(fluents.places.sort, gone), **owed}
+    return Action(
+        event,
+        (("unit", unit),),
+        actor=JAPAN,
+        requirements=tuple(needs),
+        effects=game.changed(changes),
+        text=lambda values: f"{JAPAN}: {unit} {said.format(values[place])}",
+        cites=cite("17.41/1", "17.41/2") if removes else cite("17.41/1"),
+    )
+
+
+@encodes("17.41/1")
+def on_edge(game: Game, unit: str, edge: Sequence[str], beside: str) -> Requirement:
+    """A unit exits off the Northeast map edge from a hex on it, and leaves the map over another edge from there."""
+    place = game.fluents.at[unit]
+    there = or_(not_(game.fluents.on_map[unit]), is_in(place, edge))
+    return Requirement(there, lambda values: f"{values[place]} {beside}", cite("17.41/1"))
+
+
+def _enough(game: Game) -> tuple[Requirement, ...]:
+    most = game.fluents.removals.fluent.hi - EACH
+    room = Requirement(le(game.fluents.removals.fluent, most), "no more removals can be owed")
+    if not game.on("too_few_to_remove", "no_exit"):
+        return (room,)
+    message = f"fewer than {EACH} US units are on the map to remove for it (reading too_few_to_remove)"
+    return (room, Requirement(ge(game.fluents.units_on_map(US), EACH), message, cite("17.41/2")))
+
+
+@encodes("17.41/2")
+def then_owed(game: Game) -> Term:
+    """As a Japanese unit exits the US Player must remove any three of his units: Reading `too_few_to_remove`."""
+    owed = game.fluents.removals.fluent
+    if game.on("too_few_to_remove", "all_left"):
+        return minimum(game.fluents.units_on_map(US), integer(EACH))
+    return add(owed, EACH)
+
+
+@encodes("17.41/3")
+def remove(game: Game, unit: str) -> Action:
+    """The US Player chooses the units that he removes: any on the map, near the exit hex or not."""
+    owed, side = game.fluents.removals.fluent, game.board.side_of[unit]
+    return Action(
+        "remove",
+        (("unit", unit),),
+        actor=US,
+        requirements=(
+            Requirement(TRUE if side == US else FALSE, f"{unit} is not a US unit", cite("17.41/2")),
+            *game.going_on(removing=True),
+            Requirement(gt(owed, 0), "no Japanese unit has exited just now that asks for it", cite("17.41/2")),
+            game.is_on_map(unit, "17.41/2"),
+        ),
+        effects=game.changed({owed: sub(owed, 1), **removed(game, unit)}),
+        text=f"{US}: {unit} is removed from the map",
+        cites=cite("17.41/2", "17.41/3"),
+    )
+
+
+def removed(game: Game, unit: str) -> Changes:
+    """What becomes of a US unit that is removed."""
+    back = taken_back(game, unit) if REMOVED in game.score.destroyed else {}
+    return {game.fluents.at[unit]: member(game.fluents.places.sort, REMOVED), **back}

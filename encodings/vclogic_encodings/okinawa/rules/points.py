@@ -1,0 +1,152 @@
+"""Victory Points: what each is given for, so far and at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from vclogic_encodings.okinawa.board import (
+    CENTRAL,
+    ELIMINATED,
+    EXITED,
+    JAPAN,
+    NORTHERN,
+    REMOVED,
+    SOUTHERN,
+    US,
+    ZONES,
+    enemy,
+)
+from vclogic_encodings.okinawa.citing import encodes
+from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.rules.communications import Communications
+
+from vclogic.model.system import Settings
+from vclogic.terms.build import add, and_, any_of, is_in, not_, total
+from vclogic.terms.term import Term
+
+PER_DEFENCE = 3
+"""Victory Points for each Defense Strength Point that exits (17.41/1)."""
+PER_LINE = 3
+"""Victory Points for each US unit without a line of communications (17.52/1)."""
+Part = tuple[int, Term]
+"""Victory Points, and whether they count."""
+
+
+class Score:
+    """The Victory Points of both sides, as terms.
+
+    Attributes:
+        fluents: The fluents.
+        lines: Lines of communications.
+        readings: How the text is read.
+    """
+
+    def __init__(self, fluents: Fluents, lines: Communications, settings: Settings):
+        self.fluents, self.board = fluents, fluents.board
+        self.lines = lines
+        self.readings = settings.readings
+
+    # ---- 17.1 units eliminated
+
+    @property
+    def destroyed(self) -> tuple[str, ...]:
+        """Where US units are that count as eliminated: Reading `removed_units`."""
+        return (ELIMINATED, REMOVED) if self.readings["removed_units"] == "eliminated" else (ELIMINATED,)
+
+    @encodes("17.12/1")
+    def eliminations(self, side: str) -> Term:
+        """A player is awarded the values of the enemy units that he eliminates."""
+        where = self.destroyed if side == JAPAN else (ELIMINATED,)
+        at, units = self.fluents.at, self.board.all_units
+        return total((units[u].value, is_in(at[u], where)) for u in self.board.of(enemy(side)))
+
+    # ---- 17.3 territorial objectives, at the end
+
+    @encodes("17.31/3", "17.31/4", "17.31/6")
+    def for_zone(self, side: str, zone: str) -> tuple[Part, ...]:
+        """Japan receives points for the Northern and Central zones, the US for the Southern zone."""
+        points = self.board.points(zone, side)
+        inside = self.inside(side, self.board.zone[zone])
+        if side == JAPAN and zone == NORTHERN and self.readings["northern_points"] == "once":
+            inside = (any_of(inside),)
+        return tuple((points, there) for there in inside) if points else ()
+
+    @encodes("17.31/5")
+    def inside(self, side: str, hexes: frozenset[str]) -> tuple[Term, ...]:
+        """Points are received for each unit so positioned, a Bool for each: Reading `order_at_end`."""
+        if side == US and self.readings["order_at_end"] == "lines_first":
+            return tuple(self.lines.with_line(hexes))
+        return tuple(is_in(self.fluents.at[u], hexes) for u in self.board.of(side))
+
+    def zone(self, side: str, zone: str) -> Term:
+        """What the units of a side in a zone bring at the end."""
+        return total(self.for_zone(side, zone))
+
+    def zones(self, side: str) -> Term:
+        """What all zones bring a side at the end."""
+        return total(p for z in ZONES for p in self.for_zone(side, z))
+
+    # ---- 17.4 exits
+
+    @cached_property
+    @encodes("17.41/1")
+    def exits(self) -> Term:
+        """Japan receives three points for each Defense Strength Point that has exited."""
+        units = self.board.all_units
+        gone = ((PER_DEFENCE * units[u].defence, self.fluents.is_at(u, EXITED)) for u in self.board.of(JAPAN))
+        return total(gone)
+
+    # ---- 17.5 lines of communications, at the end
+
+    @encodes("17.52/1")
+    def for_cut_off(self) -> tuple[Part, ...]:
+        """Japan receives three points for each US unit that cannot trace a line of communications."""
+        return tuple((PER_LINE, cut_off) for cut_off in self.lines.cut_off)
+
+    @cached_property
+    def cut_off(self) -> Term:
+        """What Japan gets at the end for US units without a line of communications."""
+        return total(self.for_cut_off())
+
+    # ---- 17.0 totals
+
+    @encodes("17.0/2")
+    def earned(self, side: str) -> Term:
+        """Points are awarded for eliminating enemy units, to Japan also for US retreats and for exits."""
+        if side == US:
+            return self.eliminations(US)
+        return add(self.eliminations(JAPAN), self.fluents.retreats.fluent, self.exits)
+
+    @encodes("17.31/2", "17.51/2")
+    def at_the_end(self, side: str) -> tuple[Part, ...]:
+        """The positions of units, and lines of communications, bring points at the end of the scenario."""
+        cut_off = self.for_cut_off() if side == JAPAN else ()
+        return (*(p for z in ZONES for p in self.for_zone(side, z)), *cut_off)
+
+    def final(self, side: str) -> Term:
+        """What a side has if the scenario ends with units where they are."""
+        return add(self.earned(side), total(self.at_the_end(side)))
+
+    def now(self, side: str) -> Term:
+        """What a side has: what it was given so far, and once the scenario has ended also what the end brings.
+
+        One sum, each part of which counts or not: solvers do well with the difference of two sums.
+        """
+        over = self.fluents.over.fluent
+        return add(self.earned(side), total((n, and_(over, t)) for n, t in self.at_the_end(side)))
+
+    # ---- 17.6 the automatic victory
+
+    def counts(self, zones: Iterable[str]) -> frozenset[str]:
+        """The hexes of zones that count for the automatic victory: Reading `unused_zones`."""
+        known = (z for z in zones if self.board.in_use(z) or self.readings["unused_zones"] == "count")
+        return frozenset(h for z in known for h in self.board.zone[z])
+
+    @cached_property
+    @encodes("17.6/1")
+    def automatic(self) -> Term:
+        """Japan wins at the end with no US unit in the Southern zone and one of its own in the other zones."""
+        held = any_of(self.inside(US, self.counts([SOUTHERN])))
+        entered = any_of(self.inside(JAPAN, self.counts([CENTRAL, NORTHERN])))
+        return and_(not_(held), entered)
