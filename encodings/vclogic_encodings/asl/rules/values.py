@@ -55,7 +55,7 @@ def squad_or_crew(units: Units, counter: Unit) -> int:
 
 @encodes("26.211/1x1")
 def landing_craft_crew(units: Units) -> int:
-    """The crew of a landing craft is worth one point, in the earlier edition as much as any crew."""
+    """The crew of a landing craft is worth one point; in the earlier edition two, as any crew."""
     return CREW if units.reads("edition", "earlier") else LANDING_CRAFT_CREW
 
 
