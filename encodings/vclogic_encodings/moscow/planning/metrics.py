@@ -25,7 +25,7 @@ EVENTS = ("move", "end_turn", "end_game")
 
 
 class Planning:
-    """What plans are made of.
+    """The planning model of one game.
 
     Attributes:
         game: The game.
@@ -40,7 +40,7 @@ class Planning:
         self.paths = Paths(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: moves of units, or player-turns."""
+        """The metrics that a plan can minimise: moves of units, or player-turns."""
         return (
             Metric(
                 "moves",

@@ -52,7 +52,7 @@ class MoveChoices:
     # ---- choices
 
     def move(self, most: int, stops: Hexes | None = None) -> None:
-        """Lets units move.
+        """Let units move.
 
         Args:
             most: The most moves of a unit, one after the other.
@@ -119,7 +119,7 @@ class MoveChoices:
             yield from self._apart()
 
     def _free_ways(self, side: str, found: Journeys) -> Iterable[Term]:
-        """That no enemy unit is on the way, where it is not known where the enemy is."""
+        """Constrain plans: no enemy unit is on the way, where it is not known where the enemy is."""
         doubtful = self._possible(enemy(side))
         if not doubtful:
             return
@@ -150,14 +150,14 @@ class MoveChoices:
         return self._routes.get((unit, source), {})
 
     def _stacks(self, side: str, found: Journeys, most: int) -> Iterable[Term]:
-        """That no hex that somebody enters holds too many units afterwards."""
+        """Constrain plans: no hex that somebody enters holds too many units afterwards."""
         now = Substitution(self.state)
         army = self.game.board.army(side)
         after = {u: found.place(u) if u in found.choices else now(self.game.fluents.at[u]) for u in army}
         return alone(after, found.entered, most)
 
     def _apart(self) -> Iterable[Term]:
-        """That no hex that somebody enters holds units of both sides afterwards."""
+        """Constrain plans: no hex that somebody enters holds units of both sides afterwards."""
         then = Substitution(self._places())
         targets = dict.fromkeys(t for found in self._found.values() for t in found.entered)
         return (not_(then(self.game.fluents.mixed(h))) for h in targets)
@@ -168,11 +168,11 @@ class MoveChoices:
         return {self.game.fluents.at[u]: found.place(u) for found in self._found.values() for u in found.choices}
 
     def after(self) -> dict[Term, Term]:
-        """Where units are after the moves, and whose places are then."""
+        """Where units are after the moves, and who owns the places then."""
         return self.game.fluents.with_places(self._places(), known=self.state)
 
     def cost(self, side: str | None = None) -> Term:
-        """How many moves are made, by one side or by all."""
+        """The number of moves, of one side or of all."""
         parts = [
             (number, term)
             for s, found in self._found.items()

@@ -53,7 +53,7 @@ class Fights:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """All that is decided."""
+        """The choice variables."""
         return (*self.wins.values(), *self.backs.values(), *self.last.values())
 
     @cached_property
@@ -76,7 +76,7 @@ class Fights:
         return [x for (u, _), x in every if u == unit]
 
     def laws(self) -> Iterable[Term]:
-        """What must hold for the combats among themselves."""
+        """The constraints of the combats on one another."""
         for pair, near in self._near.items():
             yield implies(self.wins[pair], near)
             if pair in self.backs:

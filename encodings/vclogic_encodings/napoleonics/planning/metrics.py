@@ -1,4 +1,4 @@
-"""What a plan can be made to save: unit moves, or turns."""
+"""The metrics that a plan can minimise: moves of units, or turns."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Planning:
         self.game, self._events, self._paths = game, events, Paths(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save."""
+        """The metrics that a plan can minimise."""
         heading = "units on the map" + (", combat optimistic" if self._fights else ", combat left out")
         fights = ("eliminate",) if self._fights else ()
         events = ("start_turn", "order", "move", "end_movement", *fights, "end_turn")
@@ -80,7 +80,7 @@ class Planning:
         )
 
     def _reads(self) -> tuple[Term, ...]:
-        """All but the notes on what the turn has gained and lost, which no step depends on."""
+        """All fluents but `gained` and `dropped`, on which no step depends."""
         fluents = self.game.fluents
         notes = (fluents.gained, fluents.dropped) if fluents.losable else ()
         return tuple(x for family in fluents.families if family not in notes for x in family.fluents.values())
@@ -127,7 +127,7 @@ class Planning:
 
 
 def _enough(cost: int) -> int:
-    """In how many player-turns a plan of so many moves can be made, against an idle opponent and without combat.
+    """A number of player-turns that is enough for any plan of so many moves, if nobody else moves or fights.
 
     A turn without moves changes something only the first time: what its start decides is decided then. So moves need
     not be further apart than a turn; one turn may go by before them and two after them.

@@ -80,14 +80,14 @@ class MoveChoices:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """All that is decided."""
+        """The choice variables."""
         waiting = () if self.waiting is None else (self.waiting,)
         return (*self.all.choices.values(), *self.last.values(), *self._ranks.values(), *waiting)
 
     # ---- what must hold
 
     def laws(self) -> Iterable[Term]:
-        """What must hold for the moves among themselves."""
+        """The constraints of the moves on one another."""
         yield from self.all.laws
         yield le(count(self.last.values()), 1)
         for u, last in self.last.items():
@@ -136,7 +136,7 @@ class MoveChoices:
         return {u: var(f"rank of {u}", sort) for u in units}
 
     def _past_enemies(self) -> Iterable[Term]:
-        """That no way leads over an enemy, where it is not certain where they are."""
+        """Constrain plans: no way leads over an enemy, where it is not certain where they are."""
         fluents = self.game.fluents
         uncertain = [e for e in self._enemies if not self._state[fluents.at[e]].is_const]
         if not uncertain:
@@ -155,7 +155,7 @@ class MoveChoices:
                 yield implies(self.all.goes(u, (target,)), passable.get(target, FALSE))
 
     def _not_refilled(self) -> Iterable[Term]:
-        """That no unit moves to where another one was, in objectives that the note on that does not cover."""
+        """Constrain plans: no unit moves to where another one was, in objectives that the note does not cover."""
         fluents, objectives = self.game.fluents, self.game.objectives.values()
         hexes = {h for o in objectives if o.lasting is False and not o.noted for h in o.hexes}
         for later, targets in self.all.targets.items():
@@ -165,7 +165,7 @@ class MoveChoices:
                 yield implies(self.all.goes(later, (target,)), not_(left))
 
     def _waits(self) -> Iterable[Term]:
-        """That a unit waits where the game ends before its move, and one that can be ordered."""
+        """Constrain plans: a unit waits only where the game ends before its move, and can be ordered."""
         if self.waiting is None:
             return
         yield or_(eq(self.waiting, NONE), self.any_last)
@@ -215,7 +215,7 @@ class MoveChoices:
         return count(self.all.moved(u) for u in self.last)
 
     def ordered(self, fights: Mapping[str, Term]) -> Iterable[Term]:
-        """That no more units are ordered than a turn allows.
+        """Constrain plans: no more units are ordered than a turn allows.
 
         Args:
             fights: Whether each unit fights.

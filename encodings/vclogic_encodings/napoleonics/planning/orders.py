@@ -43,7 +43,7 @@ def _start(turn: PlayerTurn, values: Values) -> StepText:
 
 
 def _first(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
-    """The units that are ordered before another one leaves a hex, lest it is vacated: reading `vacated_when`."""
+    """The orders that come before a unit leaves a hex, so that the hex is not vacated: Reading `vacated_when`."""
     moves, fluents = turn.moves, turn.game.fluents
     if moves.waiting is None:
         return

@@ -24,7 +24,7 @@ from vclogic.terms.term import Term
 
 State = Mapping[Term, Term]
 Moment = Mapping[Term, Term]
-"""What has changed since the step began: fluents and their values, over fluents before it and choices."""
+"""The changes since the step began: fluents and their values, in terms of fluents before it and choices."""
 
 
 class PlayerTurn:
@@ -92,11 +92,11 @@ class PlayerTurn:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """All that is decided."""
+        """The choice variables."""
         return (*self.moves.choices, *self.fights.choices)
 
     def laws(self) -> Iterable[Term]:
-        """What must hold."""
+        """The constraints of the step."""
         fluents, moves = self.game.fluents, self.moves
         yield not_(self.game.victory.over)
         if self.begins:

@@ -93,7 +93,7 @@ class Turn:
 
     @cached_property
     def surely(self) -> Enemy:
-        """Where the enemy is in any case."""
+        """The enemy units whose places are known."""
         return self._enemy(self._certain)
 
     @cached_property
@@ -141,7 +141,7 @@ class Turn:
         return {self.moves.goes(u, [target]): (u, target) for u, targets in found for target in targets}
 
     def _paths_that_depend(self) -> Iterable[Term]:
-        """That a unit gets to where it goes, if that depends on where the enemy is."""
+        """The constraints on moves that are possible only if no enemy unit is in the way."""
         if self.surely == self.maybe:
             return
         fluents, board = self.game.fluents, self.game.board
@@ -172,7 +172,7 @@ class Turn:
         }
 
     def _room(self) -> Iterable[Term]:
-        """That no more units are in a hex after the moves than may be."""
+        """Constrain plans: no more units are in a hex after the moves than may be."""
         fluents, board = self.game.fluents, self.game.board
         places = {u: self.next.get(fluents.at[u], fluents.at[u]) for u in board.of(self.side)}
         entered = [h for h in self.moves.entered if h not in GONE]
@@ -218,5 +218,5 @@ class Turn:
 
 
 def board_land(game: Game, hexes: Iterable[str]) -> list[str]:
-    """Those of some hexes where units can be."""
+    """The hexes, of some, where units can be."""
     return [h for h in hexes if h in game.board.cost]
