@@ -145,7 +145,7 @@ class Planning:
             scope=scope,
             reads=lambda state: (*at, fluents.turn.fluent, fluents.round.fluent, fluents.over.fluent),
             known=(fluents.turn.fluent,),
-            hints=Hints(tidy=True),
+            hints=Hints(fewest_choices=True),
         )
 
     def _of_turns(self, side: str | None, opponent: str) -> tuple[str, ...]:
