@@ -14,7 +14,7 @@ from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.encode.smt import Writer
 from vclogic.files.blame import their_code
 from vclogic.model.lazy import LazySequence
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, any_of, count, eq, ge, le, not_, or_
 from vclogic.terms.rewrite import Substitution
@@ -122,7 +122,7 @@ class Rules:
     def kept(self) -> tuple[Term, ...]:
         return tuple(self._numbers("kept"))
 
-    @once
+    @memoized
     def of(self, name: str) -> tuple[Term, ...]:
         return tuple(self._numbers(name))
 

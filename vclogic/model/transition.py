@@ -70,10 +70,10 @@ class Hints:
             done must cost at least 1. None: that is not so.
         bounds: What some fluents are known to lie between after the step, where that is closer than what their
             next values show on their own: it must follow from how they came about.
-        suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
-            search that has looked at as many need not go on. None: no such number is known.
-        tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
-            fast: for costs that do not count what is chosen.
+        step_bound: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so
+            a search that has looked at as many need not go on. None: no such number is known.
+        fewest_choices: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that
+            is found fast: for costs that do not count what is chosen.
         cuts: Cuts of the step.
         cuts_of_all: Of what is unrolled: given all steps of a plan, cuts over their choices together.
     """
@@ -81,8 +81,8 @@ class Hints:
     cheapest: int = 0
     idle: Set[Term] | None = None
     bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
-    suffices: Callable[[int], int] | None = None
-    tidy: bool = False
+    step_bound: Callable[[int], int] | None = None
+    fewest_choices: bool = False
     cuts: Sequence[Cut] = ()
     cuts_of_all: Callable[[Sequence[Taken]], Iterable[Cut]] | None = None
 

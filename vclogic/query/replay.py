@@ -222,16 +222,16 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[
 
 
 def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> dict[Term, int]:
-    """Replace each action of a choice by the interchangeable one of lowest `awkward` rank."""
+    """Replace each action of a choice by the interchangeable one of lowest `display_rank`."""
     made: dict[Term, int] = {}
     for taken, number in choice.items():
         alternatives = classes.get(taken, {taken: None})
 
-        def awkward(t: Term, options: Mapping[Term, Action | None] = alternatives) -> int:
+        def rank(t: Term, options: Mapping[Term, Action | None] = alternatives) -> int:
             action = options[t]
-            return action.awkward(values) if action and action.awkward else 0
+            return action.display_rank(values) if action and action.display_rank else 0
 
-        made[min(alternatives, key=awkward)] = number
+        made[min(alternatives, key=rank)] = number
     return made
 
 

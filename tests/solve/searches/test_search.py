@@ -265,7 +265,7 @@ def gate(hints: Hints = NOTHING) -> Problem:
 
 
 def test_a_search_ends_where_more_steps_cannot_help() -> None:
-    found = bounded(gate(Hints(suffices=lambda cost: 3 + cost)))
+    found = bounded(gate(Hints(step_bound=lambda cost: 3 + cost)))
     assert (found.cost, found.lower_bound, found.depth) == (2, 2, 5)
 
 
@@ -276,6 +276,6 @@ def test_a_search_that_does_not_know_that_goes_on() -> None:
 
 
 def test_a_tidy_plan_holds_nothing_that_it_does_not_need() -> None:
-    found = bounded(gate(Hints(suffices=lambda cost: 2, tidy=True)))
+    found = bounded(gate(Hints(step_bound=lambda cost: 2, fewest_choices=True)))
     assert found.steps is not None
     assert [{c.name for c in step} for step in found.steps] == [set(), {"opens"}]

@@ -92,7 +92,7 @@ class _Deepening:
     def _refuted(self) -> int:
         """The bound: all shorter plans are refuted, and so are all as cheap as those that need fewer steps."""
         best, hints = self.best, self.problem.transition.hints
-        if best.cost is not None and hints.suffices is not None and self.depth > hints.suffices(best.cost - 1):
+        if best.cost is not None and hints.step_bound is not None and self.depth > hints.step_bound(best.cost - 1):
             return best.cost
         return max(self.low, self.paid.lo, self.depth * hints.cheapest)
 
@@ -129,7 +129,7 @@ class _Deepening:
 
         Where choices are numbers, the plan stays.
         """
-        best, unrolled, tidy = self.best, self.unrolled, self.problem.transition.hints.tidy
+        best, unrolled, tidy = self.best, self.unrolled, self.problem.transition.hints.fewest_choices
         assert best.cost is not None
         choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
         seconds = budgets.CHOOSING if all(v.is_bool for v in choices) else budgets.SHORTER
