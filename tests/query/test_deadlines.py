@@ -43,7 +43,7 @@ def ask(game: Game, command: str, asked: dict[str, Any], timeout: float) -> Any:
     if command == "compare":
         asked = {**asked, "other": loaded(ISLANDS, second_complex="allowed")}
     answer = getattr(game, command)(timeout=timeout, **asked)
-    assert getattr(json, command)(answer)
+    assert json.document(command, answer)
     return answer
 
 
