@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value, value
-from vclogic.model.lazy import Later, LaterMapping
+from vclogic.model.lazy import LazyMapping, LazySequence
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution
@@ -246,8 +246,10 @@ def _single(choice: Mapping[Term, Action], metric: str, looked_at: Wanted | None
     """A step that is at most one of some actions, given the choice of each; see `SingleActions`."""
     return SingleActions(
         choices=tuple(choice),
-        legality=Later(lambda: (*(implies(taken, a.guard) for taken, a in choice.items()), le(count(choice), 1))),
-        next=LaterMapping(lambda: _after(choice, looked_at)),
+        legality=LazySequence(
+            lambda: (*(implies(taken, a.guard) for taken, a in choice.items()), le(count(choice), 1))
+        ),
+        next=LazyMapping(lambda: _after(choice, looked_at)),
         cost=linear((a.costs.get(metric, 0), taken) for taken, a in choice.items()),
         describe=lambda chosen, values: [step_text(a, values) for t, a in choice.items() if chosen[t]],
         hints=Hints(cheapest=min((a.costs.get(metric, 0) for a in choice.values()), default=0)),

@@ -7,7 +7,7 @@ from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.names import ELIMINATED, WORKING
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
@@ -24,7 +24,7 @@ UNCOUNTED = ("motorcycle", "goliath", "boat", "glider")
 UNCOUNTED_EARLIER = ("motorcycle", "boat", "glider", "aircraft")
 
 
-@once
+@memoized
 def value(units: Units, unit: str) -> Term:
     """Casualty points for a unit if it were eliminated now, with its inherent crew, without passengers."""
     counter = units.counters[unit]
@@ -55,7 +55,7 @@ def squad_or_crew(units: Units, counter: Unit) -> int:
 
 @encodes("26.211/1x1")
 def landing_craft_crew(units: Units) -> int:
-    """The crew of a landing craft is worth one point, in the earlier edition as much as any crew."""
+    """The crew of a landing craft is worth one point; in the earlier edition two, as any crew."""
     return CREW if units.reads("edition", "earlier") else LANDING_CRAFT_CREW
 
 
