@@ -55,13 +55,13 @@ def plan(actions: Mapping[Term, Action], goal: Term, within: int | None = None) 
 def _solve(
     actions: Mapping[Term, Action], start: Mapping[Term, Term], goal: Term, within: int | None = None
 ) -> Search:
-    from vclogic.encode.goal_regression import Tails
+    from vclogic.encode.goal_regression import Regressions
     from vclogic.model.transition import one_at_a_time
 
     free = delete_free(actions, start, METRIC)
     assert free is not None
     step = one_at_a_time(actions.values(), METRIC)
-    problem = Problem(start, step, goal, Tails({goal: 0}), METRIC, within, step, start)
+    problem = Problem(start, step, goal, Regressions({goal: 0}), METRIC, within, step, start)
     return fewest(problem, free, Effort(Deadline(10), silent))
 
 

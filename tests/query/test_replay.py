@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from vclogic.encode.evaluator import failed as really_failed
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.fluents import Family, State
 from vclogic.model.system import System
@@ -37,7 +37,7 @@ STEP = one_at_a_time(map(raise_, range(len(FLUENTS))), "n")
 
 def play(steps: Iterable[Sequence[int]], cost: int, goal: Term) -> Played:
     begin = dict.fromkeys(FLUENTS, FALSE)
-    problem = Problem(begin, STEP, goal, Tails({goal: 0}), "n", None, STEP, begin)
+    problem = Problem(begin, STEP, goal, Regressions({goal: 0}), "n", None, STEP, begin)
     chosen = [{STEP.choices[i]: 1 for i in step} for step in steps]
     return played(SYSTEM, START, problem, Search(chosen, cost))
 

@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.solve.problem import Problem
@@ -146,7 +146,7 @@ class Gaining:
     def problem(self, goal: Fact, within: int | None = None) -> Problem:
         """To a goal."""
         step, asked, start = one_at_a_time(self.actions.values(), METRIC), term(goal), self.constants
-        return Problem(start, step, asked, Tails({asked: 0}), METRIC, within, step, start)
+        return Problem(start, step, asked, Regressions({asked: 0}), METRIC, within, step, start)
 
     def played(self, steps: Sequence[Mapping[Term, int]]) -> dict[str, int]:
         """The values after some steps, each of which must be possible."""

@@ -28,7 +28,7 @@ PARTED = Family("parted", BOOL, "the last step left the two with different value
 
 
 @dataclass(frozen=True)
-class Joint:
+class ActionPair:
     """The action of each rule set for one event.
 
     Attributes:
@@ -67,12 +67,12 @@ class Product:
 
     a: System
     b: System
-    joints: tuple[Joint, ...]
+    joints: tuple[ActionPair, ...]
     copies: Mapping[Term, Term]
 
     @staticmethod
     def of(
-        a: System, b: System, start_a: State, start_b: State, joints: Sequence[Joint], shown: Set[Term]
+        a: System, b: System, start_a: State, start_b: State, joints: Sequence[ActionPair], shown: Set[Term]
     ) -> Product:
         """The product of two systems, from a state of each.
 
@@ -114,11 +114,11 @@ class Product:
             values |= {copy: values_b[original[i]] for i, copy in family.fluents.items()}
         return {**values, PARTED.fluent: False}
 
-    def parted(self, joint: Joint) -> Term:
+    def parted(self, joint: ActionPair) -> Term:
         """Whether an event of both gives a visible fluent two different values."""
         return any_of(differ(x, y) for f, (x, y) in joint.news(self.of_b).items() if f not in self.copies)
 
-    def action(self, joint: Joint) -> Action:
+    def action(self, joint: ActionPair) -> Action:
         """An event of both as one action over the product's fluents, at a cost of 1."""
         needs = (*joint.a.requirements, *(replace(r, term=self.of_b(r.term)) for r in joint.b.requirements))
         effects = dict(joint.a.effects)
@@ -216,7 +216,7 @@ def _asked(t: Term) -> tuple[Term, ...]:
     return t.args if t.op is Op.AND else (t,)
 
 
-def _spread(apart: Set[Term], joints: Iterable[Joint], shown: Set[Term]) -> set[Term]:
+def _spread(apart: Set[Term], joints: Iterable[ActionPair], shown: Set[Term]) -> set[Term]:
     """The fluents that may differ without being visible, including those whose new value depends on one."""
     readers: dict[Term, set[Term]] = {}
     for joint in joints:

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.encode.evaluator import Changes, OutOfBounds, changed, changes, compile_terms, interpret
-from vclogic.encode.penalty import shortfall
+from vclogic.encode.penalty import penalty
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded
@@ -220,7 +220,7 @@ class Trial(Search[_Open]):
         wanted = set(variables(goal))
         direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
         before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
-        self._lack = compile_terms([shortfall(goal), shortfall(any_of(before))], self._slot)
+        self._lack = compile_terms([penalty(goal), penalty(any_of(before))], self._slot)
 
     def possible(self, state: State) -> Iterator[tuple[_Open, Changes]]:
         """As in `Search`, with sample values for open numbers."""

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Literal
 
 from vclogic.clock import look
-from vclogic.encode.product import Joint, disagree, outline
+from vclogic.encode.product import ActionPair, disagree, outline
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.citation import Cites
@@ -48,7 +48,7 @@ class Matter:
     b: Partial
     cites_a: Cites = ()
     cites_b: Cites = ()
-    joint: Joint | None = field(default=None, compare=False)
+    joint: ActionPair | None = field(default=None, compare=False)
 
     @property
     def same(self) -> bool:
@@ -187,7 +187,7 @@ class Happenings:
         left_out: What is not compared, in words.
     """
 
-    joints: Mapping[Event, Joint]
+    joints: Mapping[Event, ActionPair]
     left_out: tuple[str, ...]
 
     def matters(self, kind: str | None = None) -> Matters:
@@ -208,7 +208,7 @@ def happenings(a: System, b: System, numbers: int) -> Happenings:
         b: The second one.
         numbers: How many values of each numeric argument are compared, from the smallest.
     """
-    joints: dict[Event, Joint] = {}
+    joints: dict[Event, ActionPair] = {}
     only = sorted(set(a.schemas) ^ set(b.schemas))
     left_out = [f"events that only one of them knows: {', '.join(only)}"] if only else []
     for name, schema in a.schemas.items():
@@ -236,10 +236,10 @@ def _values(p: Parameter, q: Parameter, numbers: int) -> Sequence[Value]:
     return _common(p.domain, q.domain)
 
 
-def _joints(a: Schema, b: Schema, domains: Sequence[Sequence[Value]]) -> Iterable[tuple[Event, Joint]]:
+def _joints(a: Schema, b: Schema, domains: Sequence[Sequence[Value]]) -> Iterable[tuple[Event, ActionPair]]:
     names = [p.name for p in a.parameters]
     for values in product(*domains):
         arguments = dict(zip(names, values, strict=True))
-        joint = Joint(a.action(arguments.items()), b.action(arguments.items()))
+        joint = ActionPair(a.action(arguments.items()), b.action(arguments.items()))
         if joint.a.guard is not FALSE or joint.b.guard is not FALSE:
             yield Event(a.name, tuple(arguments.items())), joint

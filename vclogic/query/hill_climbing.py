@@ -9,7 +9,7 @@ from vclogic.clock import look
 from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
-from vclogic.encode.penalty import shortfall
+from vclogic.encode.penalty import penalty
 from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, number_of
@@ -38,7 +38,7 @@ class Downhill(Judged):
 
     def __init__(self, system: System, admits: Admits, goal: Term):
         super().__init__(system, admits, goal, _direct(system, goal))
-        self._lack = compile_terms([shortfall(goal, even=True)], system.layout.slot)
+        self._lack = compile_terms([penalty(goal, even=True)], system.layout.slot)
         few = [s for s in system.events if s.routine and number_of([s]) <= SMALL]
         self._between = tuple(Named(s.event(args), 1) for s in few for args in choices(s))
         self._asked = {s.name: _asking(s) for s in system.events}

@@ -10,7 +10,7 @@ from vclogic.clock import look
 from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_terms, failed
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
-from vclogic.encode.penalty import shortfall
+from vclogic.encode.penalty import penalty
 from vclogic.model.actions import Event, Parameter
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
@@ -86,7 +86,7 @@ class NearBy(Judged):
 
     def __init__(self, system: System, admits: Admits, goal: Term):
         super().__init__(system, admits, goal, _events(system, goal))
-        self._lack = compile_terms([shortfall(goal), shortfall(goal, every=True)], system.layout.slot)
+        self._lack = compile_terms([penalty(goal), penalty(goal, every=True)], system.layout.slot)
 
     def lacking(self, state: State) -> tuple[int, ...]:
         """As in `Search`."""

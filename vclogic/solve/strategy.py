@@ -11,7 +11,7 @@ from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free, in_turn
 from vclogic.encode.delete_relaxation import relaxation
 from vclogic.encode.reachability_abstraction import closure
-from vclogic.encode.universal_step import everywhere
+from vclogic.encode.universal_step import universal_step
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
@@ -117,7 +117,7 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     if problem.full.scoped:
         methods += [("what no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
     else:
-        everything = then_maybe(problem.full, problem.tails.action)
+        everything = then_maybe(problem.full, problem.regressions.action)
         methods += [
             ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
             ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
@@ -143,10 +143,10 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
 def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
     """Prove the goal unreachable where steps are built per state, by one step for all states."""
     goal, start, laws = problem.asked, problem.begin, problem.laws
-    whole = everywhere(problem.full, start)
+    whole = universal_step(problem.full, start)
     if whole is None:
         return None
-    step = then_maybe(whole, problem.tails.action)
+    step = then_maybe(whole, problem.regressions.action)
     return by_invariants(goal, step, start, laws, _guessing(effort)) or by_closure(goal, step, start, laws, effort)
 
 

@@ -21,7 +21,7 @@ from tests.toys.gain_only import FLAGS, METRIC, Gain, Gaining, aim, gaining, sum
 from vclogic import clock
 from vclogic.clock import Deadline, look
 from vclogic.encode.delete_free import DeleteFree, delete_free
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
@@ -133,7 +133,7 @@ def test_the_largest_value_of_what_the_goal_does_not_name() -> None:
     start = dict.fromkeys((p, q, r), FALSE)
     acts = [Action(str(v), (), None, (Requirement(TRUE, ""),), ((v, TRUE),), "", {METRIC: 1}) for v in start]
     step, goal = one_at_a_time(acts, METRIC), not_(r)
-    problem = Problem(start, step, goal, Tails({goal: 0}), METRIC, None, step, start)
+    problem = Problem(start, step, goal, Regressions({goal: 0}), METRIC, None, step, start)
     free = delete_free({var(a.key, BOOL): a for a in acts}, start, METRIC)
     assert free is not None
     found = highest_free(problem, free, linear([(3, p), (2, q), (-1, r)]), Deadline(30), untold)

@@ -17,7 +17,7 @@ from tests.fixtures.plan_methods import cheapest
 from tests.toys.unit_flows import Edge, Flow, Sum, Wish, questions, replayed
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.solve.backends.certificate import Certificate
@@ -234,7 +234,7 @@ def transition(**changes: Any) -> Transition:
 def asked(goal: Term, within: int = 3, **changes: Any) -> Problem:
     step = transition(**changes)
     start = {A: integer(0), B: FALSE}
-    return Problem(start, step, goal, Tails({goal: 0}), "moved", within, step, start)
+    return Problem(start, step, goal, Regressions({goal: 0}), "moved", within, step, start)
 
 
 def solve(question: Problem) -> Search:

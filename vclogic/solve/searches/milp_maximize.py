@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
 from vclogic.solve.backends.highs import Asked, minimize
@@ -37,7 +37,7 @@ def highest_of_numbers(problem: Problem, value: Term, effort: Effort) -> Highest
     more = and_(problem.goal, ge(value, begin.lo + 1))
     if more is FALSE:
         return best
-    found = groups(replace(problem, tails=Tails({more: 0})))
+    found = groups(replace(problem, regressions=Regressions({more: 0})))
     if any(len(group.goals) != 1 for group in found):
         raise Unsupported("a value that is lost where nothing is done")
     for group in reversed(found):
