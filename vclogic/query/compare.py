@@ -23,7 +23,7 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
 from vclogic.solve.proofs.unreachability import bearing, by_positions
-from vclogic.solve.searches.mcs import corrections
+from vclogic.solve.searches.mcs import correction_sets
 from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
@@ -226,7 +226,7 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
     apart = substitute(goal, {PARTED.fluent: FALSE, **tied})
     laws = [substitute(r.kept, tied) for r in product.invariants]
     terms = [apart, *bearing(apart, laws)]
-    found = corrections(terms, layout.constants(asked.a.state), 1, asked.share)
+    found = correction_sets(terms, layout.constants(asked.a.state), 1, asked.share)
     if not found.sets:
         return None
     state = list(asked.a.state)
