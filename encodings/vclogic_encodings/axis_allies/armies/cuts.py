@@ -14,7 +14,7 @@ from functools import cached_property
 from vclogic_encodings.axis_allies.armies.battle import defence
 from vclogic_encodings.axis_allies.armies.fewest import Attackers
 from vclogic_encodings.axis_allies.armies.laws import needed
-from vclogic_encodings.axis_allies.armies.muster import Blow, Flow, Muster
+from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 
 from vclogic.model.transition import Cut
 from vclogic.terms.atoms import FALSE, TRUE, integer
@@ -42,10 +42,6 @@ class Battle:
     won: Term
     need: int
 
-    @property
-    def _blows(self) -> list[Blow]:
-        return self.turn.force.get(self.region, [])
-
     @cached_property
     def on_land(self) -> bool:
         """Whether it is for a territory."""
@@ -68,7 +64,7 @@ class Battle:
 
     def _sums(self, role: str) -> dict[str, Term]:
         sums: dict[str, list[Term]] = {}
-        for blow in self._blows:
+        for blow in self.turn.force.get(self.region, []):
             if blow.role == role and (blow.strength or blow.unit in self.turn.roles.soldiers):
                 sums.setdefault(blow.unit, []).append(blow.count)
         return {unit: self._fighting(unit, add(*counts)) for unit, counts in sums.items()}
@@ -110,10 +106,12 @@ class Battle:
             yield from self._ways_in()
 
     def _only_if_won(self) -> Iterable[Cut]:
-        board = self.turn.board
+        board, roles = self.turn.board, self.turn.roles
         for unit, count in [*self.units.items(), *self.guns.items()]:
             yield Cut(ATTACKERS, le(count, scale(self.won, self.most(unit, count))))
-        guns, men = ([self.units[u] for u in kinds if u in self.units] for kinds in self._pairs())
+        guns, men = (
+            [self.units[u] for u in kinds if u in self.units] for kinds in (roles.supporting, roles.supported)
+        )
         if self.support.hi > 0:
             yield Cut(ATTACKERS, le(self.support, add(integer(0), *guns)))
             yield Cut(ATTACKERS, le(self.support, add(integer(0), *men)))
@@ -123,9 +121,6 @@ class Battle:
         for share in sorted({w for w, _ in worth if w > 1}):
             rounded = linear((-(-w // share), n) for w, n in worth)
             yield Cut(ATTACKERS, ge(rounded, scale(self.won, -(-self.need // share))))
-
-    def _pairs(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        return self.turn.roles.supporting, self.turn.roles.supported
 
     def _fewest(self) -> Iterable[Cut]:
         """Lower bounds on the units that win the battle, with and without bombardment."""

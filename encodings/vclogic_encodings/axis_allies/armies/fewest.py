@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, product
 
 from vclogic_encodings.axis_allies.armies.laws import most_aboard
 from vclogic_encodings.axis_allies.armies.roles import Roles
@@ -43,7 +43,7 @@ class Attackers:
     def _others(self) -> list[int]:
         """The greatest attack of 0, 1, 2 ... ships and aircraft."""
         others = [u for u in self.most if u not in self.roles.soldiers]
-        return _sums(self._each(others))
+        return self._greatest(others)
 
     @cached_property
     def _by_land(self) -> list[int]:
@@ -67,20 +67,13 @@ class Attackers:
             for u in self.most
             if u in roles.soldiers and (u in roles.supporting, u in roles.supported) == (supporting, supported)
         ]
-        return _sums(self._each(alike))
+        return self._greatest(alike)
 
-    def _each(self, kinds: list[str]) -> list[int]:
-        """The attack of each unit of some kinds, the strongest first."""
+    def _greatest(self, kinds: list[str]) -> list[int]:
+        """The greatest attack of 0, 1, 2 ... units of some kinds: the strongest first."""
         attack = self.roles.board.units
-        return sorted((attack[u].attack for u in kinds for _ in range(self.most[u])), reverse=True)
-
-
-def _sums(strengths: list[int]) -> list[int]:
-    """The sums of the first 0, 1, 2 ... numbers."""
-    sums = [0]
-    for strength in strengths:
-        sums.append(sums[-1] + strength)
-    return sums
+        each = sorted((attack[u].attack for u in kinds for _ in range(self.most[u])), reverse=True)
+        return list(accumulate(each, initial=0))
 
 
 def fewest_with_ships(

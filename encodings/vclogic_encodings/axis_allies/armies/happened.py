@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from vclogic_encodings.axis_allies.armies.laws import room_for
 from vclogic_encodings.axis_allies.armies.moves import CARGO
 from vclogic_encodings.axis_allies.armies.muster import Muster
-from vclogic_encodings.axis_allies.armies.orders import Crossing, Flows, Order, carried, single, sorties
+from vclogic_encodings.axis_allies.armies.orders import Crossing, Flows, Order, carried, made, single, sorties
 from vclogic_encodings.axis_allies.board import COMPLEX
 from vclogic_encodings.axis_allies.names import NONE
 
@@ -26,11 +26,7 @@ def happened(turn: Muster, chosen: Chosen) -> list[Event]:
 
     Aircraft leave before their carriers and land after them; ships leave a zone before it is fought for.
     """
-    numbers = {c.name: n for c, n in chosen.items() if n}
-    flows = [(f, numbers[f.count.name]) for f in turn.flows if f.count.name in numbers]
-    taken = [t for t in turn.board.land if f"capture {t}" in numbers]
-    cleared = [z for z in turn.board.sea if f"clear {z}" in numbers]
-    built = [t for t in turn.board.land if f"build {t}" in numbers]
+    flows, taken, cleared, built = made(turn, chosen)
     flights = [*_flights(turn, flows, {*taken, *cleared})]
     orders = [*single(flows)]
     return [
@@ -134,8 +130,8 @@ def _cargo(flows: Flows, crossing: Crossing) -> list[Cargo]:
     """The land units of a crossing, one by one: their kind, where they come from, and where they go."""
     return [
         (unit, source, target)
-        for made, unit, source, target, n in carried(flows)
-        if made == crossing
+        for this, unit, source, target, n in carried(flows)
+        if this == crossing
         for _ in range(n)
     ]
 

@@ -37,17 +37,23 @@ class Order:
     target: str
 
 
+def made(turn: Muster, chosen: Chosen) -> tuple[Flows, list[str], list[str], list[str]]:
+    """The moves that were chosen, and the regions that are captured, cleared and built in."""
+    numbers = {c.name: n for c, n in chosen.items() if n}
+    flows = [(f, numbers[f.count.name]) for f in turn.flows if f.count.name in numbers]
+    taken, cleared, built = (
+        [r for r in turn.board.regions if f"{what} {r}" in numbers] for what in ("capture", "clear", "build")
+    )
+    return flows, taken, cleared, built
+
+
 def orders(turn: Muster, chosen: Chosen) -> list[StepText]:
     """The orders of a turn; those of one battle stand together."""
-    chosen_by_name = {c.name: n for c, n in chosen.items() if n}
-    flows = [(f, chosen_by_name[f.count.name]) for f in turn.flows if f.count.name in chosen_by_name]
+    flows, taken, cleared, built = made(turn, chosen)
     found = [*single(flows), *_crossings(flows), *sorties(turn, flows)]
-    taken = [t for t in turn.board.land if f"capture {t}" in chosen_by_name]
-    cleared = [z for z in turn.board.sea if f"clear {z}" in chosen_by_name]
     battles = {*taken, *cleared}
     found.sort(key=lambda o: (o.target not in battles, o.target))
     steps = [_step(turn, o, {*taken}, {*cleared}) for o in found]
-    built = [t for t in turn.board.land if f"build {t}" in chosen_by_name]
     return [*steps, *_purchases(turn, flows, built)]
 
 

@@ -69,7 +69,9 @@ def _units(turn: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
     ready = places.takes_units(turn.power, territory)
     worth: list[tuple[int, Term]] = []
     if most > 0 and turn.possible(ready):
-        for unit in _kinds(turn):
+        for unit in (*turn.roles.soldiers, *turn.roles.aircraft, *turn.roles.ships):
+            if unit == INFANTRY:
+                continue
             each = places.worth(unit, territory)
             number = most // each if each else MOST
             worth += ((each, n) for n in _places(turn, waters, unit, territory, number))
@@ -79,11 +81,6 @@ def _units(turn: Muster, waters: Waters, territory: str, built: Spent) -> Spent:
     if worth:
         turn.laws.append(places.within_value(territory, linear(counted)))
     return worth
-
-
-def _kinds(turn: Muster) -> list[str]:
-    kinds = [*turn.roles.soldiers, *turn.roles.aircraft, *turn.roles.ships]
-    return [u for u in kinds if u not in (INFANTRY, COMPLEX)]
 
 
 def _places(turn: Muster, waters: Waters, unit: str, territory: str, most: int) -> Iterable[Term]:
