@@ -9,9 +9,8 @@ from vclogic_encodings.okinawa.citing import TEXT, cite
 from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
-from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.fluents import NONE, Fluents
 from vclogic_encodings.okinawa.game import Game
-from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.observables import observables, overview
 from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS

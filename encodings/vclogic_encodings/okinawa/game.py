@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, JAPAN, US, Board
 from vclogic_encodings.okinawa.citing import cite, encodes
-from vclogic_encodings.okinawa.fluents import Fluents
-from vclogic_encodings.okinawa.names import NONE
+from vclogic_encodings.okinawa.fluents import NONE, Fluents
 from vclogic_encodings.okinawa.rules.communications import Communications
 from vclogic_encodings.okinawa.rules.points import Score
 
