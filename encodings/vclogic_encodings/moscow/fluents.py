@@ -184,13 +184,11 @@ class Fluents:
         """Whether a unit is on the map."""
         return not_(is_in(self.at[unit], (OFF, ELIMINATED)))
 
-    def holders(self, side: str) -> tuple[str, ...]:
-        """The units of a side that can hold a place, and deny it to the enemy."""
-        return tuple(u for u in self.board.army(side) if self.eb_counts or not self.board.units[u].eb)
-
     def present(self, side: str, place: Place) -> Term:
-        """Whether a unit that counts is in a place."""
-        return any_of(is_in(self.at[u], place.hexes) for u in self.holders(side))
+        """Whether a unit is in a place that can hold it, and deny it to the enemy."""
+        units = self.board.units
+        holders = (u for u in self.board.army(side) if self.eb_counts or not units[u].eb)
+        return any_of(is_in(self.at[u], place.hexes) for u in holders)
 
     @encodes("schedule-p2/1")
     def alone(self, side: str, name: str) -> Term:

@@ -35,7 +35,7 @@ def _points(game: Game) -> Iterable[Observable]:
     text = "points of the side for objectives, as they are held now (each_turn: as they were when turns ended)"
     yield Observable("objective_points", sides, score.objectives, text, cite("won/1"))
     text = "points of the side for hex rows that the other side left uncovered"
-    yield Observable("front_points", sides, score.front, text, cite("front-B/1"))
+    yield Observable("front_points", sides, lambda side: game.fluents.front[side], text, cite("front-B/1"))
     text = "the combat strength of the side's eliminated units"
     yield Observable("eliminated_strength", sides, score.eliminated_strength, text, cite("won/1"))
 
