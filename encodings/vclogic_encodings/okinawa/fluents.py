@@ -183,14 +183,6 @@ class Fluents:
 
     # ---- who is where
 
-    def places_of(self, side: str) -> dict[str, Term]:
-        """For each unit of a side the fluent that says where it is."""
-        return {name: self.at[name] for name in self.board.of(side)}
-
-    def is_at(self, unit: str, place: str) -> Term:
-        """Whether a unit is in a place."""
-        return eq(self.at[unit], place)
-
     @cached_property
     def on_map(self) -> Mapping[str, Term]:
         """For each unit whether it is on the map."""
@@ -208,7 +200,7 @@ class Fluents:
     @cached_property
     def here(self) -> Mapping[str, Mapping[str, Term]]:
         """For each side and hex whether a unit of the side is there."""
-        return {side: occupied(self.board.grid, self.places_of(side).values()) for side in SIDES}
+        return {side: occupied(self.board.grid, (self.at[u] for u in self.board.of(side))) for side in SIDES}
 
     def number_at(self, side: str, hex_: str) -> Term:
         """How many units of a side are in a hex."""
@@ -217,7 +209,7 @@ class Fluents:
     @cached_property
     def exited(self) -> Term:
         """How many Japanese units have exited."""
-        return count(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
+        return count(eq(self.at[u], EXITED) for u in self.board.of(JAPAN))
 
     @cached_property
     def some_exited(self) -> Term:
@@ -227,4 +219,4 @@ class Fluents:
     @cached_property
     def removed(self) -> Term:
         """How many US units were removed for exits."""
-        return count(self.is_at(u, REMOVED) for u in self.board.of(US))
+        return count(eq(self.at[u], REMOVED) for u in self.board.of(US))

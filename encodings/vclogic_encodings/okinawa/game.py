@@ -96,7 +96,7 @@ class Game:
         fluents, board = self.fluents, self.board
         side = board.side_of[unit]
         foe = JAPAN if side == US else US
-        there = count(fluents.is_at(u, hex_) for u in board.of(side) if u != unit)
+        there = count(eq(fluents.at[u], hex_) for u in board.of(side) if u != unit)
 
         def who(values: Mapping[Term, Value]) -> str:
             names = [u for u in board.all_units if u != unit and values[fluents.at[u]] == hex_]
