@@ -95,10 +95,7 @@ class Events:
             requirements=(
                 *self.game.on_turn(side),
                 Requirement(eq(fluents.phase.fluent, MOVEMENT), "the movement phase has ended", NOTE),
-                Requirement(
-                    ne(fluents.at[units], ELIMINATED),
-                    f"{self.game.called(units)} is not there: it has been eliminated",
-                ),
+                self.game.not_lost(units),
                 Requirement(not_(fluents.ordered[units]), f"{self.game.called(units)} has been ordered already"),
             ),
             effects=((fluents.ordered[units], TRUE),),
@@ -113,9 +110,7 @@ class Events:
         under_orders = or_(ne(fluents.phase.fluent, MOVEMENT), fluents.ordered[unit])
         return (
             *self.game.on_turn(side),
-            Requirement(
-                ne(fluents.at[unit], ELIMINATED), f"{self.game.called(unit)} is not there: it has been eliminated"
-            ),
+            self.game.not_lost(unit),
             Requirement(
                 under_orders,
                 f"{self.game.called(unit)} has not been ordered: in the movement phase ordered units move",
@@ -191,8 +186,9 @@ class Events:
 
     def schemas(self) -> Iterable[Schema]:
         """Every kind of event."""
-        start, *rest = self._turns()
-        yield start
+        side, cites = Parameter("side", self.game.fluents.sides), cite("general/1")
+        by, text = "the side whose turn begins", "the side's turn begins"
+        yield Schema("start_turn", (side,), self.start_turn, text, cites, routine=True, decided_by=by, obliged=True)
         yield from self._units()
         if self.game.board.battle_objectives:
             yield Schema(
@@ -204,16 +200,8 @@ class Events:
                 not_judged="whether an objective of the battle notes is accomplished",
                 decided_by="the side whose objective it is",
             )
-        yield from rest
-
-    def _turns(self) -> Iterable[Schema]:
-        side = Parameter("side", self.game.fluents.sides)
-        by, text = "the side whose turn begins", "the side's turn begins"
-        cites = cite("general/1")
-        yield Schema("start_turn", (side,), self.start_turn, text, cites, routine=True, decided_by=by, obliged=True)
-        movement = "the movement phase ends"
         for name, event, text, clauses in (
-            ("end_movement", self.end_movement, movement, NOTE),
+            ("end_movement", self.end_movement, "the movement phase ends", NOTE),
             ("end_turn", self.end_turn, "the turn ends", cites),
         ):
             yield Schema(name, (), event, text, clauses, routine=True, decided_by=ON_TURN, obliged=True)

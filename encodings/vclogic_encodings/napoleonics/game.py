@@ -83,6 +83,11 @@ class Game:
         one_side = self.board.units[a].side == self.board.units[b].side
         return one_side and (self.is_leader(a) or self.is_leader(b))
 
+    def not_lost(self, piece: str) -> Requirement:
+        """Require that a unit has not been eliminated."""
+        text = f"{self.called(piece)} is not there: it has been eliminated"
+        return Requirement(ne(self.fluents.at[piece], ELIMINATED), text)
+
     def elsewhere(self, piece: str, place: str) -> Requirement:
         """Require that a unit is elsewhere."""
         where = "off the map" if place == OFF else f"on {place}"
