@@ -81,8 +81,8 @@ answered in 0.25 s
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "closure", "steps": ()},
-            "impossible by capture and end_turn (left out: attack, purchase): not even with everything that can ever "
-            "be gained (proved by closure); `vclogic reach` looks at all events of the rules",
+            "impossible by capture and end_turn (left out: attack, purchase): even all possible gains "
+            "together are not enough (proved by closure); `vclogic reach` looks at all events of the rules",
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "positions", "steps": ()},

@@ -17,11 +17,11 @@ def test_a_proof_reads_like_this(piped: Piped) -> None:
     assert (
         piped(reach(answers.reach(proof=ProofText("closure", None, None, laws, True))))
         == """\
-Can it come to points(Red) >= 9? (control only)
+Is points(Red) >= 9 reachable? (control only)
 skirmish/spring
 
-unreachable, ever: not even if everything that can ever be gained is gained, however long play goes on.
-(Proof: closure; a fresh solver has checked it.)
+unreachable, ever: even all possible gains together are not enough, however long play goes on. (Proof:
+closure; a fresh solver has checked it.)
 
 Looked at: attack, capture and end_turn. The others cannot change that: purchase.
 
@@ -44,7 +44,7 @@ answered in 0.50 s
     [
         (ProofText("positions", None, None, (), True), "no well-formed position at all satisfies the goal"),
         (ProofText("one-step", None, None, (), True), "no event does it, from any well-formed position at all"),
-        (ProofText("closure", None, None, (), True), "even if everything that can ever be gained is gained"),
+        (ProofText("closure", None, None, (), True), "even all possible gains together are not enough"),
         (ProofText("spacer", None, None, (), True), "a property that every step keeps excludes the goal"),
         (
             ProofText("bounded", None, Horizon(3, "capture"), (), False),
@@ -87,11 +87,11 @@ def test_unknown_says_why(piped: Piped) -> None:
 def test_ever_is_said_of_all_events_only(piped: Piped) -> None:
     proof = ProofText("closure", None, None, (), True)
     by_model = " ".join(piped(reach(answers.reach(by="captures", proof=proof))).split())
-    assert "unreachable by attack, capture and end_turn (left out: purchase): not even if everything" in by_model
+    assert "unreachable by attack, capture and end_turn (left out: purchase): even all possible gains" in by_model
     assert ", ever" not in by_model
     assert "Looked at" not in by_model
     by_rules = " ".join(piped(reach(answers.reach(by="rules", proof=proof))).split())
-    assert "unreachable, ever: not even if everything" in by_rules
+    assert "unreachable, ever: even all possible gains" in by_rules
     positions = " ".join(piped(reach(answers.reach(by="captures"))).split())
     assert "unreachable, ever: no well-formed position" in positions
     assert "left out: " not in positions

@@ -1,1 +1,1 @@
-"""Pictures as SVG: where things stand, and how they are written."""
+"""Pictures as SVG: layout and drawing."""

@@ -1,4 +1,4 @@
-"""Where the regions of a picture stand: a box for each, in a frame, none over another."""
+"""Layout of an area map: a box for each region in a frame, without overlaps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WIDTH = {letter: width for letters, width in _WIDTHS.items() for letter in lett
 
 
 def width(text: str, size: float) -> float:
-    """About how wide a text is in a plain sans-serif face; rather too much than too little."""
+    """The approximate width of a text in a plain sans-serif face, rather too large than too small."""
     return size * 1.15 * sum(
         _WIDTH.get(c, 0.58 if c.islower() or c.isdigit() else 0.7) for c in text if c < "\u0300"
     ) + (size * sum(c >= "\u0300" for c in text))
@@ -64,11 +64,11 @@ class Box:
     h: float
 
     def overlaps(self, other: Box, gap: float = 0.0) -> bool:
-        """Whether two boxes have a place in common, or are nearer than a gap."""
+        """Whether two boxes overlap or are nearer to each other than a gap."""
         return self.over(other, gap) is not None
 
     def over(self, other: Box, gap: float = 0.0) -> Point | None:
-        """How far two boxes reach into each other, across and down; None where they do not."""
+        """How far two boxes overlap, across and down; None if they do not."""
         across = (self.w + other.w) / 2 + gap - abs(self.x - other.x)
         down = (self.h + other.h) / 2 + gap - abs(self.y - other.y)
         return (across, down) if across > 1e-6 and down > 1e-6 else None
@@ -111,7 +111,7 @@ def cards(picture: Picture, frame: Frame) -> dict[str, Card]:
 
 
 def broken(text: str, size: float, longest: float) -> tuple[str, ...]:
-    """A text in lines that are no longer than can be helped."""
+    """A text broken at spaces into lines that fit, as far as its words do."""
     lines: list[str] = []
     for word in text.split():
         if lines and width(f"{lines[-1]} {word}", size) <= longest:
@@ -122,7 +122,7 @@ def broken(text: str, size: float, longest: float) -> tuple[str, ...]:
 
 
 def owned(region: Region, picture: Picture) -> str:
-    """The mark of who owns a region, and of who will; empty for what nobody owns."""
+    """The mark of a region's owner, and of its next owner; empty for what nobody owns."""
     mark = {p.name: p.mark for p in picture.parties}
     names = [n for n in (region.owner, region.becomes) if n is not None]
     return "\u2192".join(mark.get(n, n) for n in names)
@@ -152,7 +152,7 @@ def _card(region: Region, picture: Picture) -> Card:
 
 
 def _fitted(places: Mapping[str, Point], sizes: Mapping[str, Box], frame: Frame) -> dict[str, Box]:
-    """The places scaled to fill the frame, about alike in both directions."""
+    """The places scaled to fill the frame, by about the same factor in both directions."""
     xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]
     if not xs:
         return {}
@@ -170,7 +170,7 @@ def _fitted(places: Mapping[str, Point], sizes: Mapping[str, Box], frame: Frame)
 
 
 def _apart(boxes: Mapping[str, Box], frame: Frame) -> dict[str, Box]:
-    """Boxes moved as little as can be, so that none is over another."""
+    """The boxes moved as little as possible until none overlap."""
     found = {name: _inside(box, frame) for name, box in boxes.items()}
     names = list(found)
     for _ in range(_ROUNDS):
@@ -187,7 +187,7 @@ def _apart(boxes: Mapping[str, Box], frame: Frame) -> dict[str, Box]:
 
 
 def _pushed(a: Box, b: Box, over: Point) -> tuple[Box, Box]:
-    """Two boxes moved out of each other, along the shorter way."""
+    """Two overlapping boxes moved apart, in the direction that takes less."""
     across, down = over
     if across < down:
         by = math.copysign(across / 2 + 0.1, a.x - b.x)
@@ -206,7 +206,7 @@ def _inside(box: Box, frame: Frame) -> Box:
 
 
 def _spread(picture: Picture) -> dict[str, Point]:
-    """Places in which regions are as far from each other as their links say (stress majorization)."""
+    """Places for regions that have none, about as far apart as the links between them count (stress majorization)."""
     names = [r.name for r in picture.regions]
     far = _distances(names, picture.links)
     turn = 2 * math.pi / max(len(names), 1)
@@ -220,7 +220,7 @@ def _spread(picture: Picture) -> dict[str, Point]:
 
 
 def _balanced(i: int, here: Point, places: Sequence[Point], far: Sequence[float]) -> Point:
-    """Where a region would stand if each of the others could place it at its own distance."""
+    """The place of a region that best fits its distances from all others."""
     x = y = weights = 0.0
     for j, there in enumerate(places):
         if i == j:
@@ -235,7 +235,7 @@ def _balanced(i: int, here: Point, places: Sequence[Point], far: Sequence[float]
 
 
 def _distances(names: Sequence[str], links: Iterable[tuple[str, str]]) -> list[list[float]]:
-    """The number of links between any two regions; what is not connected is a little farther than all else."""
+    """The number of links between any two regions; unconnected ones are one farther than the farthest."""
     around = AreaMap(tuple(names), tuple(links)).neighbours
     rows = []
     for name in names:

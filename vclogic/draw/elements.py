@@ -1,4 +1,4 @@
-"""Elements of an SVG file, and the signs that all pictures share."""
+"""SVG elements, and the signs that all pictures share."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def clean(text: str) -> str:
 
 
 def num(number: float) -> str:
-    """A number with one digit behind the point, if it needs it."""
+    """A number with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")
 
 
 def add(parent: Element, tag: str, **attributes: object) -> Element:
-    """A new element in another; underscores in attributes stand for hyphens."""
+    """Add an element to another; underscores in attribute names become hyphens."""
     words: Mapping[str, str] = {
         k.replace("_", "-"): num(v) if isinstance(v, float) else str(v) for k, v in attributes.items()
     }
@@ -96,12 +96,12 @@ def fills(picture: Picture) -> dict[str, str]:
 
 
 def seconds(picture: Picture) -> dict[str, bool]:
-    """For each party whether it is of another side than the first one, and so drawn with square signs."""
+    """For each party whether it is on another side than the first one; its signs are then square."""
     return {p.name: p.side != picture.parties[0].side for p in picture.parties}
 
 
 def plate(parent: Element, b: Box, fill: str, *, second: bool, heavy: bool = False, kind: str = "plate") -> None:
-    """The ground of what is owned: the border tells the side, a second border that it changes hands."""
+    """The background of an owned region: its border shows the side, a second border that it changes hands."""
     if heavy:
         rect(parent, Box(b.x, b.y, b.w + 6, b.h + 6), fill="none", stroke=MOVE, stroke_width=2)
     border = {"stroke": INK, "stroke_width": 1.6 if second else 1.2}
@@ -110,7 +110,7 @@ def plate(parent: Element, b: Box, fill: str, *, second: bool, heavy: bool = Fal
 
 
 def sign(parent: Element, x: float, y: float, mark: str, *, second: bool, size: float = NAME) -> float:
-    """The letter of an owner on a round or a square sign that begins at a place; how wide it is."""
+    """Draw the letter of an owner on a round or square sign; return its width."""
     wide = badge_width(mark) * size / NAME
     rect(parent, Box(x + wide / 2, y, wide, size * 1.15), rx=0 if second else 6, fill=INK)
     write(parent, x + wide / 2, y + size * 0.36, mark, size, fill="#ffffff", weight="bold")
@@ -124,7 +124,7 @@ def number(parent: Element, x: float, y: float, n: int) -> None:
 
 
 def step_label(parent: Element, b: Box, step: int, words: str) -> None:
-    """What stands at an arrow: the number of the turn, and what moves."""
+    """The label of an arrow: the number of the turn, and what moves."""
     group = add(parent, "g", **{"class": "label"})
     rect(group, b, rx=b.h / 2, fill="#ffffff", stroke=MOVE, stroke_width=1.4)
     number(group, b.x - b.w / 2 + b.h / 2, b.y, step)
@@ -138,7 +138,7 @@ def party_width(party: Party, label: str) -> float:
 
 
 def party_plate(parent: Element, x: float, y: float, party: Party, label: str, fill: str, *, second: bool) -> float:
-    """A party in the key, from a place on; where it ends."""
+    """Draw a party in the key; return where it ends."""
     wide = party_width(party, label)
     plate(parent, Box(x + wide / 2, y, wide, 20), fill, second=second)
     sign(parent, x + 5, y, party.mark, second=second)

@@ -1,4 +1,4 @@
-"""Where the hexes of a map stand, and what is written where in them."""
+"""Layout of a hex map: where the hexes are, and what is written where in them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Writing:
 
 
 def fitted(text: str, size: float, room: float, *, bold: bool = False) -> Writing:
-    """A text in letters that are as small as need be, or cut off where they would be too small."""
+    """A text in the largest letters that fit, cut off where these would be too small."""
     room = room / _BOLD if bold else room
     while size > _SMALLEST and width(text, size) > room:
         size = max(size - 0.5, _SMALLEST)
@@ -47,7 +47,7 @@ def fitted(text: str, size: float, room: float, *, bold: bool = False) -> Writin
 
 
 class Plan:
-    """Places of all hexes on the page.
+    """The places of all hexes on the page.
 
     Args:
         picture: The picture.
@@ -79,7 +79,7 @@ class Plan:
         return tuple((math.cos(math.radians(a)), math.sin(math.radians(a))) for a in range(first, first + 360, 60))
 
     def corners(self, name: str, inset: float = 1.0) -> list[Point]:
-        """The corners of a hex, clockwise; with a part of its size."""
+        """The corners of a hex, clockwise, scaled around its centre."""
         x, y = self.centres[name]
         return [(x + c * self.side * inset, y + s * self.side * inset) for c, s in self._turns]
 
@@ -99,7 +99,7 @@ class Plan:
         return next((self._by_place[c] for c in near if c in self._by_place), None)
 
     def outline(self, hexes: Iterable[str], inset: float) -> list[tuple[Point, Point]]:
-        """The sides at which some hexes end, a little inside."""
+        """The outline of some hexes, drawn a little inside."""
         inside = set(hexes)
         found = []
         for name in (n for n in self.centres if n in inside):
@@ -117,7 +117,7 @@ class Plan:
     # ---- room
 
     def room(self, high: float) -> float:
-        """How wide a hex is so far above or below its centre."""
+        """The width of a hex at a height above or below its centre."""
         high = abs(high)
         if self.corner_north:
             return math.sqrt(3) * min(self.side, 2 * (self.side - high))
@@ -129,7 +129,7 @@ class Plan:
         return self.side * (-0.66 if self.corner_north else -0.67)
 
     def middle(self, *, below: bool, named: bool) -> tuple[float, float]:
-        """Between what heights counters stand.
+        """The heights between which counters are drawn.
 
         Args:
             below: Whether something is written below the name of the hex.
@@ -153,7 +153,7 @@ class Chit:
 
     Attributes:
         counter: The unit; None: how many more there are.
-        box: Where it stands.
+        box: Where it is drawn.
         lines: What is written on it.
         mark: The mark of its party.
     """
@@ -167,7 +167,7 @@ class Chit:
 def chits(
     plan: Plan, region: Region, marks: Mapping[str, str], *, below: bool = False, named: bool = False
 ) -> tuple[Chit, ...]:
-    """The counters of a hex, none over another: with names and figures, or in a line each, or the first of them.
+    """The counters of a hex without overlaps: with names and figures, or in a line each, or only the first.
 
     Args:
         plan: Where the hexes are.
@@ -204,7 +204,7 @@ def _figures(counter: Counter) -> str:
 
 
 def _lines(plan: Plan, counter: Counter, marks: Mapping[str, str], room: float, most: int) -> tuple[Writing, ...]:
-    """What is written on a counter in at most so many lines."""
+    """The text of a counter in a limited number of lines."""
     mark, size = badge_width(marks.get(counter.party, "")) + 6, plan.size
     if most == 1:
         words = (counter.name, _kind(counter), counter.figures, *counter.state)
@@ -278,7 +278,7 @@ class Name:
     Attributes:
         site: The place.
         hex: The hex.
-        box: Where it stands.
+        box: Where it is drawn.
         lines: What is written.
         sign: What the sign of its owner says; empty: it has none.
     """

@@ -1,4 +1,4 @@
-"""What stands below a map of hexes: who is who, what the terrain is, the places with their owners, and the moves."""
+"""The key below a hex map: parties, terrain, places with their owners, and moves."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class HexKey:
         self.group = add(root, "g", **{"class": "key"})
 
     def draw(self, top: float) -> float:
-        """All of it from a height on; returns where it ends."""
+        """Draw the key from a height on; return where it ends."""
         y = self._parties(top)
         y = self._grounds(y)
         room = self.right - self.start
@@ -70,7 +70,7 @@ class HexKey:
         return y + 26
 
     def _grounds(self, y: float) -> float:
-        """A piece of each kind of terrain that is on the map, with its name."""
+        """A sample of each terrain on the map, with its name."""
         used = {r.ground for r in self.picture.regions}
         x = self.start
         for ground in self.hexes.grounds:

@@ -1,4 +1,4 @@
-"""A picture of a map of hexes as SVG: as large as it needs, with everything said without colour too."""
+"""A picture of a hex map as SVG; nothing is told by colour alone."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ZONE, PLACE = "#1f4fa3", "#3a2a00"
 
 
 class HexSheet:
-    """The drawing of one picture, from the ground up.
+    """Draws one picture, from the background up.
 
     Args:
         picture: The picture.
@@ -83,7 +83,7 @@ class HexSheet:
         return source(self.root)
 
     def _taken(self) -> dict[str, Box]:
-        """What stands in the middle of hexes: counters, or else the name of a place."""
+        """What is in the middle of each hex: counters, or else the name of a place."""
         named = {n.hex: n.box for n in self.names if n.hex not in self.stacks}
         return {**named, **self.stacks}
 
@@ -103,7 +103,7 @@ class HexSheet:
         return chits(self.plan, r, self.marks, below=bool(self._further(r)), named=named)
 
     def _texts(self) -> Iterable[Box]:
-        """What else is written: names of places and of hexes."""
+        """Other text on the map: names of places and of hexes."""
         yield from (n.box for n in self.names)
         size = self.plan.size
         for x, y in self.plan.centres.values():
@@ -141,7 +141,7 @@ class HexSheet:
             add(self.root, "path", d=d, fill="none", **look)
 
     def _outlines(self) -> None:
-        """Zones in dashes, places in whole lines."""
+        """Outlines: dashed around zones, solid around places."""
         zones = [s for s in self.hexes.sites if s.kind == "zone"]
         for i, site in enumerate(zones):
             dashes = ("9 4", "3 3", "12 3 2 3")[i % 3]
@@ -180,7 +180,7 @@ class HexSheet:
             self._chit(group, chit)
 
     def _below(self, group: Element, r: Region, x: float, y: float) -> None:
-        """The terrain of a hex, and what else there is to say of it."""
+        """The line below the name of a hex: its terrain and other remarks."""
         size = self.plan.size * 0.85
         below = self._further(r)
         if below:
@@ -235,13 +235,13 @@ class HexSheet:
     # ---- moves
 
     def _arrows(self) -> None:
-        """All of each arrow, over the ground and under what is written."""
+        """The shafts of arrows, above the background and below the text."""
         for way in self.ways:
             if way.points:
                 self._line(way.points, way, **{"class": "move"})
 
     def _tips(self) -> None:
-        """The ends of arrows and their labels, over everything."""
+        """The heads of arrows and their labels, above everything."""
         for way in self.ways:
             if way.tip:
                 self._line(way.tip, way, marker_end=f"url(#{self.id}-a)", **{"class": "tip"})

@@ -1,4 +1,4 @@
-"""The ways of arrows over a map of hexes, from centre to centre."""
+"""Paths of arrows over a hex map, from centre to centre."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Way:
 
 
 def ways(plan: Plan, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: Sequence[Box]) -> list[Way]:
-    """The way of each arrow, with its label where it covers least.
+    """The path of each arrow, with its label where it covers least.
 
     Args:
         plan: Where the hexes are.
@@ -71,7 +71,7 @@ def _hexes(arrow: Arrow) -> tuple[str, ...]:
 
 
 def _shift(before: Sequence[Arrow], arrow: Arrow) -> Point:
-    """How far beside the centres an arrow goes, so as not to lie on earlier ones."""
+    """How far an arrow is shifted from the centres so that it does not cover earlier ones."""
     own = set(_hexes(arrow))
     same = [a for a in before if not own.isdisjoint(_hexes(a))]
     return _ASIDE[len(same) % len(_ASIDE)]
@@ -80,7 +80,7 @@ def _shift(before: Sequence[Arrow], arrow: Arrow) -> Point:
 def _way(
     plan: Plan, arrow: Arrow, stacks: Mapping[str, Box], shift: Point
 ) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """All of an arrow, and its tip."""
+    """The whole path of an arrow, and its head."""
     stops = [plan.centres[h] for h in _hexes(arrow)]
     if arrow.source is None or len(set(stops)) < 2:
         return (), ()
@@ -101,7 +101,7 @@ def _way(
 
 
 def _curve(stops: Sequence[Point]) -> list[Point]:
-    """A way from the first place to the last, bent in the hexes between them from side to side."""
+    """A curve from the first place to the last through the sides of the hexes between them."""
     middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(stops)]
     found = [stops[0]]
     for start, (x, y), end in zip(middles, stops[1:-1], middles[1:], strict=False):
@@ -123,7 +123,7 @@ def _straight(a: Point, b: Point) -> list[Point]:
 
 
 def _last(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The end of a way, as long as an arrow's head."""
+    """The end of a path, as long as an arrow's head."""
     found = [points[-1]]
     for p in reversed(points[:-1]):
         found.append(p)

@@ -1,4 +1,4 @@
-"""How terrain looks: a colour with a pattern, so that it can be told without colours too."""
+"""Terrain looks: a colour with a pattern, so that terrain is not told by colour alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways of links and arrows over the map, past the boxes that they do not belong to; and room for labels."""
+"""Paths of links and arrows over an area map, around boxes of other regions, and places for labels."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class Route:
 
 
 def nearest(a: Point, b: Point, span: float) -> Point:
-    """The image of `b` that is nearest to `a` on a map whose edges meet after a span; 0: they do not."""
+    """The copy of `b` nearest to `a` on a map that wraps around after a span; 0: it does not wrap."""
     if span and abs(b[0] - a[0]) > span / 2:
         return b[0] + math.copysign(span, a[0] - b[0]), b[1]
     return b
 
 
 def routes(arrows: Sequence[Arrow], cards: Mapping[str, Card], frame: Frame, wraps: bool) -> list[Route]:
-    """The way of each arrow, with its label where it covers least."""
+    """The path of each arrow, with its label where it covers least."""
     span = frame.right - frame.left if wraps else 0.0
     boxes = {name: card.box for name, card in cards.items()}
     labels: list[Box] = []
@@ -65,7 +65,7 @@ def label_width(arrow: Arrow) -> float:
 
 
 def _way(arrow: Arrow, boxes: Mapping[str, Box], span: float) -> tuple[Point, ...]:
-    """The way past most boxes, beside the regions that it passes."""
+    """A path that avoids most boxes and goes beside the regions that it passes."""
     if arrow.source is None or arrow.source == arrow.target:
         return ()
     stops = [boxes[n] for n in (arrow.source, *arrow.via, arrow.target)]
@@ -84,7 +84,7 @@ def _way(arrow: Arrow, boxes: Mapping[str, Box], span: float) -> tuple[Point, ..
 
 
 def between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
-    """The part of a way outside of the boxes at its ends; a short line over the gap where they nearly touch."""
+    """The part of a path outside the boxes at its ends; a short line across where they nearly touch."""
     outside = [p for p in way if not start.holds(p, 2) and not end.holds(p, 4)]
     if len(outside) > 1 and math.dist(outside[0], outside[-1]) >= _SHORTEST:
         return outside
@@ -99,7 +99,7 @@ def between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
 
 
 def _beside(box: Box, before: Point, after: Point) -> Point:
-    """Where to pass a region without hiding what is written in it: at the side that is least out of the way."""
+    """Where to pass a region without covering its text: on the side that adds the least length."""
     across, down = box.w / 2 + _DOT / 2, box.h / 2 + _DOT / 2
     sides = [(box.x, box.y - down), (box.x, box.y + down), (box.x - across, box.y), (box.x + across, box.y)]
     return min(sides, key=lambda p: math.dist(before, p) + math.dist(p, after))
@@ -116,7 +116,7 @@ def _best(a: Point, b: Point, foreign: Sequence[Box], span: float) -> list[Point
 
 
 def _curve(a: Point, b: Point, bend: float) -> list[Point]:
-    """A bent line: its middle is off by a part of its length."""
+    """A curve whose middle is off the straight line by a part of its length."""
     (ax, ay), (bx, by) = a, b
     mx, my = (ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend
     found = []
@@ -133,7 +133,7 @@ def _curve(a: Point, b: Point, bend: float) -> list[Point]:
 def label_box(
     arrow: Arrow, way: Sequence[Point], taken: Sequence[Box], others: Sequence[Point], target: Box, frame: Frame
 ) -> Box:
-    """Where the label of an arrow covers least: along its way, or else beside its target."""
+    """The place where the label of an arrow covers least: along its path, or beside its target."""
     wide = label_width(arrow)
     options = []
     for n, (x, y) in enumerate(_spots(way, target, wide)):

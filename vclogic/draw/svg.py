@@ -1,4 +1,4 @@
-"""A picture as SVG: always the same text for one picture, which says everything without colour and without sight."""
+"""A picture of an area map as SVG. Equal pictures give equal text; nothing is told by colour alone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _KEY = 680.0  # how far the key may reach
 
 
 class SvgText(str):
-    """The text of an SVG file, as which a notebook shows the picture."""
+    """The text of an SVG file; a notebook shows it as a picture."""
 
     __slots__ = ()
 
@@ -58,7 +58,7 @@ def svg(picture: Picture) -> SvgText:
 
 
 class _Sheet:
-    """The drawing of one picture, from the ground up."""
+    """Draws one picture, from the background up."""
 
     def __init__(self, picture: Picture):
         self.picture = picture
@@ -97,7 +97,7 @@ class _Sheet:
     # ---- links
 
     def _links(self, ground: Element) -> None:
-        """What touches: broad bands of earth between lands, thin lines elsewhere."""
+        """Links between regions: broad bands between lands, thin lines elsewhere."""
         pairs = [(self.cards[a], self.cards[b]) for a, b in self.picture.links]
         dry = [(a, b) for a, b in pairs if "sea" not in (a.region.kind, b.region.kind)]
         for a, b in dry:
@@ -114,7 +114,7 @@ class _Sheet:
             self._edge_names(ground, edge, sorted(names))
 
     def _beyond(self, here: Card, there: Card) -> Point | None:
-        """Where the way from a region to another leaves the map; None where it does not."""
+        """Where the path between two regions leaves the map; None if it does not."""
         start = (here.box.x, here.box.y)
         x, y = self._image(start, there)
         if x == there.box.x:
@@ -123,7 +123,7 @@ class _Sheet:
         return edge, start[1] + (y - start[1]) * (edge - start[0]) / (x - start[0])
 
     def _edge_names(self, ground: Element, edge: float, names: list[tuple[float, str]]) -> None:
-        """At an edge of the map, where the ways beyond it lead."""
+        """The labels at an edge of the map of the regions that lie beyond it."""
         anchor, x = ("start", edge + 3) if edge == MAP.left else ("end", edge - 3)
         free = MAP.top
         for y, name in names:
@@ -132,7 +132,7 @@ class _Sheet:
             free = y
 
     def _image(self, start: Point, card: Card) -> Point:
-        """The centre of a region, or its image beyond an edge if that is nearer."""
+        """The centre of a region, or its copy beyond an edge if that is nearer."""
         span = MAP.right - MAP.left if self.picture.wraps else 0.0
         return nearest(start, (card.box.x, card.box.y), span)
 
@@ -206,7 +206,7 @@ class _Sheet:
         write(self.root, 10, 41, "; ".join(self.picture.notes), 14, anchor="start")
 
     def _key(self) -> None:
-        """Who is who, and what the other signs mean."""
+        """The key: parties and other signs."""
         key, y = add(self.root, "g", **{"class": "key"}), MAP.bottom + 20
         x = 10.0
         for side in dict.fromkeys(p.side for p in self.picture.parties):
@@ -233,7 +233,7 @@ class _Sheet:
             yield f"{changes}arrows, numbered by turn: whole line by land, dashes by sea, dots by air"
 
     def _captions(self) -> None:
-        """The moves in words, as many as there is room for."""
+        """The moves in words, as far as there is room."""
         group = add(self.root, "g", **{"class": "captions"})
         place = [(x, MAP.bottom + 16 + 17 * i) for x in (700, 1310) for i in range(8)]
         lines = list(caption_lines(self.picture, 12, 575))
@@ -247,7 +247,7 @@ class _Sheet:
 
 
 def _images(route: Route) -> tuple[float, ...]:
-    """How far to shift an arrow, so that all of it is seen on a map whose edges meet."""
+    """The shifts at which an arrow is drawn so that all of it is seen on a map that wraps around."""
     if not route.points:
         return ()
     xs = [x for x, _ in route.points]

@@ -1,4 +1,4 @@
-"""What a picture shows, in words: for those who cannot see it."""
+"""The text alternative of a picture, for readers who cannot see it."""
 
 from __future__ import annotations
 

@@ -87,21 +87,21 @@ def name_of(kind: str) -> str:
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> Document:
-    """Everything that is wrong with an input."""
+    """The document of everything that is wrong with an input."""
     keys = ("file", "line", "column", "code", "message", "help")
     wrong = [{key: getattr(d, key) for key in keys} for d in diagnostics]
     return {"schema": name_of("error"), "status": "error", "errors": wrong}
 
 
 def dumps(document: Mapping[str, Any]) -> str:
-    """A document as text that ends with a line end; in it stand escapes for what could change a terminal."""
+    """A document as text with a newline at the end; characters that could control a terminal are escaped."""
     text = json.dumps(document, indent=2, ensure_ascii=False)
     lines = text.split("\n")
     return text + "\n" if all(map(str.isprintable, lines)) else "\n".join(map(_escaped, lines)) + "\n"
 
 
 def _escaped(line: str) -> str:
-    """A line of JSON with escapes for all that is no plain character; what it stands for is the same."""
+    """A line of JSON with unprintable characters escaped, which changes nothing for who parses it."""
     return line if line.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in line)
 
 

@@ -187,6 +187,11 @@ class Condition:
     exit_vp: int | None = None
     negate: bool = False
 
+    @property
+    def casualties(self) -> bool:
+        """Whether it asks for casualty points."""
+        return any(n is not None for n in (self.cvp, self.cvp_lead, self.cvp_ratio))
+
 
 def ratio(text: str) -> tuple[int, int] | None:
     """A ratio as two numbers from 1, or None if it is none."""

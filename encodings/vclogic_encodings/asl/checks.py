@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Unit, Victory, ratio
-from vclogic_encodings.asl.geometry import (
-    AT_GROUND,
-    KNOWN,
-    Geometry,
-    hex_of,
-    parse_hex,
-)
+from vclogic_encodings.asl.geometry import AT_GROUND, KNOWN, Geometry, hex_of, parse_hex
 from vclogic_encodings.asl.names import ACCIDENT, ELIMINATED, EXITED, NONE, OFF
 from vclogic_encodings.asl.readings import BALANCE_SIDES
 
@@ -27,8 +21,8 @@ def flaws(board: Board) -> Iterable[Flaw]:
     found = list(_map_flaws(board))
     if found:
         return found
-    g = Geometry(board, rooftops=True, cellars=True)
-    return [*_place_flaws(board, g), *_unit_flaws(board, g), *_victory_flaws(board, g)]
+    geometry = Geometry(board, rooftops=True, cellars=True)
+    return [*_place_flaws(board, geometry), *_unit_flaws(board, geometry), *_victory_flaws(board, geometry)]
 
 
 def _map_flaws(board: Board) -> Iterable[Flaw]:
@@ -50,20 +44,20 @@ def _map_flaws(board: Board) -> Iterable[Flaw]:
         yield Flaw(("hexes",), "a board needs hexes")
 
 
-def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
-    here = set(g.hexes)
+def _place_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
+    here = set(geometry.hexes)
     for h, x in board.hexes.items():
         for i, side in enumerate(x.closed):
             if side not in board.sides:
                 yield Flaw.unknown(("hexes", h, "closed", i), "side", side, board.sides)
-    yield from _building_flaws(board, g)
+    yield from _building_flaws(board, geometry)
     for name, area in board.areas.items():
         if area.side not in board.sides:
             yield Flaw.unknown(("areas", name, "side"), "side", area.side, board.sides)
         for i, h in enumerate(area.hexes):
             if h not in here:
-                yield Flaw.unknown(("areas", name, "hexes", i), "hex", h, g.hexes)
-    yield from _held_flaws(board, g)
+                yield Flaw.unknown(("areas", name, "hexes", i), "hex", h, geometry.hexes)
+    yield from _held_flaws(board, geometry)
     for name, e in board.exits.items():
         if name == NONE:
             yield Flaw(("exits", name), f"{name!r} cannot be the name of an exit area", key=True)
@@ -71,14 +65,14 @@ def _place_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
             if side not in board.sides:
                 yield Flaw.unknown(("exits", name, "sides", i), "side", side, board.sides)
     for i, place in enumerate(board.flammable):
-        if place not in g.locations:
-            yield Flaw.unknown(("flammable", i), "Location", place, g.locations)
+        if place not in geometry.locations:
+            yield Flaw.unknown(("flammable", i), "Location", place, geometry.locations)
         if place in board.flammable[:i]:
             yield Flaw(("flammable", i), f"{place} stands here twice")
 
 
-def _building_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
-    here = set(g.hexes)
+def _building_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
+    here = set(geometry.hexes)
     for name, b in board.buildings.items():
         at: Path = ("buildings", name)
         if name.partition("#")[0] not in b.hexes:
@@ -87,39 +81,29 @@ def _building_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
             yield Flaw((*at, "levels"), "a building has from 0 to 9 upper levels")
         for i, h in enumerate(b.hexes):
             if h not in here:
-                yield Flaw.unknown((*at, "hexes", i), "hex", h, g.hexes)
-            elif not any(x.endswith("/0") for x in g.of_hex[h]):
+                yield Flaw.unknown((*at, "hexes", i), "hex", h, geometry.hexes)
+            elif not any(x.endswith("/0") for x in geometry.of_hex[h]):
                 yield Flaw((*at, "hexes", i), f"{h} has no Location {h}/0 for a building to stand in")
         for i, h in enumerate(b.stairs):
             if h not in b.hexes:
                 yield Flaw.unknown((*at, "stairs", i), "hex of the building", h, b.hexes)
-        if b.hexes and not _joined(g, b.hexes):
+        inside = tuple(dict.fromkeys(h for h in b.hexes if h in here))
+        if inside and geometry.joined(inside[0], inside) != inside:
             yield Flaw((*at, "hexes"), f"the hexes of a building touch each other; {', '.join(b.hexes)} do not all")
         for key, pairs in (("walls", b.walls), ("rowhouse", b.rowhouse)):
             for i, pair in enumerate(pairs):
-                if not set(pair) <= set(b.hexes) or pair[1] not in g.neighbours.get(pair[0], ()):
+                if not set(pair) <= set(b.hexes) or pair[1] not in geometry.neighbours.get(pair[0], ()):
                     yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are no adjacent hexes of the building")
 
 
-def _joined(g: Geometry, hexes: tuple[str, ...]) -> bool:
-    """Whether hexes hang together; those off the map are left out, since they are reported as such."""
-    here = [h for h in hexes if h in g.neighbours]
-    found, stack = set(here[:1]), here[:1]
-    while stack:
-        fresh = [n for n in g.neighbours[stack.pop()] if n in here and n not in found]
-        found.update(fresh)
-        stack += fresh
-    return len(found) == len(set(here))
-
-
-def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+def _held_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
     given: dict[str, str] = {}
     for side, held in board.held.items():
         at: Path = ("held", side)
         if side not in board.sides:
             yield Flaw.unknown(at, "side", side, board.sides, key=True)
-        lists = (("buildings", held.buildings, board.buildings), ("hexes", held.hexes, g.hexes))
-        for key, names, known in (*lists, ("locations", held.locations, g.locations)):
+        lists = (("buildings", held.buildings, board.buildings), ("hexes", held.hexes, geometry.hexes))
+        for key, names, known in (*lists, ("locations", held.locations, geometry.locations)):
             for i, name in enumerate(names):
                 if name not in known:
                     yield Flaw.unknown((*at, key, i), key[:-1], name, known)
@@ -127,7 +111,7 @@ def _held_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
                     yield Flaw((*at, key, i), f"{name} cannot be held by both sides")
 
 
-def _unit_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+def _unit_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
     crews: set[str] = set()
     if not board.units:
         yield Flaw(("units",), "a board needs units")
@@ -137,8 +121,8 @@ def _unit_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
             yield Flaw(at, f"{name!r} cannot be the name of a unit", key=True)
         if u.side not in board.sides:
             yield Flaw.unknown((*at, "side"), "side", u.side, board.sides)
-        if u.at is not None and u.at not in g.locations:
-            yield Flaw.unknown((*at, "at"), "Location", u.at, g.locations)
+        if u.at is not None and u.at not in geometry.locations:
+            yield Flaw.unknown((*at, "at"), "Location", u.at, geometry.locations)
         yield from _number_flaws(at, u)
         if u.inherent != "none" and u.kind not in ("vehicle", "landing-craft"):
             yield Flaw((*at, "inherent"), f"a {u.kind} has no inherent crew")
@@ -163,11 +147,11 @@ def _number_flaws(at: Path, u: Unit) -> Iterable[Flaw]:
         yield Flaw((*at, "modifier"), f"a leadership modifier is from -6 to 6, not {u.modifier}")
 
 
-def _victory_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
+def _victory_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
     if not board.victory:
         yield Flaw(("victory",), "no side has victory conditions")
     for side, v in board.victory.items():
-        yield from _conditions(board, g, ("victory", side), side, v)
+        yield from _conditions(board, geometry, ("victory", side), side, v)
     for side, b in board.balance.items():
         if side not in board.sides or side not in BALANCE_SIDES:
             hint = f"the option balance knows {', '.join(BALANCE_SIDES)}"
@@ -177,34 +161,34 @@ def _victory_flaws(board: Board, g: Geometry) -> Iterable[Flaw]:
                 if name not in board.units:
                     yield Flaw.unknown(("balance", side, key, i), "unit", name, board.units)
         for other, v in b.victory.items():
-            yield from _conditions(board, g, ("balance", side, "victory", other), other, v)
+            yield from _conditions(board, geometry, ("balance", side, "victory", other), other, v)
 
 
-def _conditions(board: Board, g: Geometry, at: Path, side: str, v: Victory) -> Iterable[Flaw]:
+def _conditions(board: Board, geometry: Geometry, at: Path, side: str, v: Victory) -> Iterable[Flaw]:
     if side not in board.sides:
         yield Flaw.unknown(at, "side", side, board.sides, key=True)
     if not v.all and not v.any:
         yield Flaw(at, "a victory condition needs `all` or `any`", key=True)
     for key, conditions in (("all", v.all), ("any", v.any)):
-        for i, c in enumerate(conditions):
-            yield from _condition(board, g, (*at, key, i), c)
+        for i, condition in enumerate(conditions):
+            yield from _condition(board, geometry, (*at, key, i), condition)
 
 
-def _condition(board: Board, g: Geometry, at: Path, c: Condition) -> Iterable[Flaw]:
+def _condition(board: Board, geometry: Geometry, at: Path, c: Condition) -> Iterable[Flaw]:
     single = (c.location, c.hex, c.building, c.cvp, c.cvp_lead, c.cvp_ratio, c.exit_vp)
     if sum(x is not None for x in single) + sum(map(bool, (c.locations, c.hexes, c.buildings))) != 1:
         yield Flaw(at, "a condition asks for one thing: one of location, hex, building, cvp, exit_vp ...")
     for key, names, known in (
-        ("location", c.locations or filter(None, [c.location]), g.locations),
-        ("hex", c.hexes or filter(None, [c.hex]), g.hexes),
-        ("building", c.buildings or filter(None, [c.building]), (*board.buildings, *g.buildings_of)),
+        ("location", c.locations or filter(None, [c.location]), geometry.locations),
+        ("hex", c.hexes or filter(None, [c.hex]), geometry.hexes),
+        ("building", c.buildings or filter(None, [c.building]), (*board.buildings, *geometry.buildings_of)),
     ):
         for name in names:
             if name not in known:
                 yield Flaw.unknown(at, key, name, known)
     for name in (*c.buildings, *filter(None, [c.building])):
-        if name not in board.buildings and len(g.buildings_of.get(hex_of(name), ())) > 1:
-            yield Flaw(at, f"{name} holds two buildings: {', '.join(g.buildings_of[name])}")
+        if name not in board.buildings and len(geometry.buildings_of.get(hex_of(name), ())) > 1:
+            yield Flaw(at, f"{name} holds two buildings: {', '.join(geometry.buildings_of[name])}")
     if c.cvp_ratio is not None and ratio(c.cvp_ratio) is None:
         yield Flaw((*at, "cvp_ratio"), f"{c.cvp_ratio!r} is no ratio: write 2 or 3:2")
     for key, number in (("cvp", c.cvp), ("exit_vp", c.exit_vp), ("at_least", c.at_least)):

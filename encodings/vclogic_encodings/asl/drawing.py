@@ -42,7 +42,7 @@ class _Drawer:
         self.game = game
         self.fluents = game.fluents
         self.board: Board = game.board
-        self.g: Geometry = game.geometry
+        self.geometry: Geometry = game.geometry
         self.layout = Layout(game.fluents.families)
         self.marks = marks(self.board.sides)
 
@@ -82,7 +82,7 @@ class _Drawer:
         found: dict[str, tuple[float, float]] = {}
         left = 0.0
         boards: dict[str, list[str]] = {}
-        for h in self.g.hexes:
+        for h in self.geometry.hexes:
             boards.setdefault((parse_hex(h) or ("", ""))[0], []).append(h)
         for hexes in boards.values():
             centres = {h: GRID.centre((parse_hex(h) or ("", "0,1"))[1]) for h in hexes}
@@ -97,7 +97,7 @@ class _Drawer:
         for u in self.board.units:
             place = str(values[self.fluents.at[u]])
             there.setdefault(hex_of(place), []).append(u)
-        for h in self.g.hexes:
+        for h in self.geometry.hexes:
             owner = here.holder(HEX, h)
             yield Region(
                 name=h,
@@ -111,9 +111,9 @@ class _Drawer:
             )
 
     def _ground(self, h: str) -> str:
-        if h in self.g.buildings_of:
+        if h in self.geometry.buildings_of:
             return "building"
-        levels = {level_of(x) for x in self.g.of_hex[h]}
+        levels = {level_of(x) for x in self.geometry.of_hex[h]}
         return "bridge" if BRIDGE in levels else "depression" if DEPRESSION in levels else "no building"
 
     def _badges(self, h: str, owner: str | None, values: Values, here: _Here) -> Iterable[str]:
@@ -122,7 +122,7 @@ class _Drawer:
             yield f"hill level {special.level}"
         if special is not None and special.closed:
             yield f"closed to {' and '.join(self.marks.get(s, s) for s in special.closed)}"
-        for place in self.g.of_hex[h]:
+        for place in self.geometry.of_hex[h]:
             holder = here.holder(LOCATION, place)
             mark = "\u2013" if holder is None else self.marks[holder]
             level = "ground" if level_of(place) == GROUND else level_of(place)
@@ -141,7 +141,7 @@ class _Drawer:
         """What else holds of a unit on the map."""
         fluents = self.fluents
         place = str(values[fluents.at[unit]])
-        if len(self.g.of_hex.get(hex_of(place), ())) > 1:
+        if len(self.geometry.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
         flags = {
             "bypass": fluents.bypass,
@@ -204,7 +204,7 @@ class _Drawer:
             where = (hex_of(here),) if hex_of(here) in self._places else ()
             return Drawn(tuple(Arrow(None, h, label=f"{unit}: {step.action}") for h in where), events=(event,))
         target = hex_of(args["to"])
-        many = len(self.g.of_hex[target]) > 1
+        many = len(self.geometry.of_hex[target]) > 1
         label = f"{unit} to {level_of(args['to'])}" if many else unit
         source = hex_of(here) if hex_of(here) in self._places else None
         return Drawn((Arrow(source, target, label=label),), events=(event,))

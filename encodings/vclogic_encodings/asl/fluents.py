@@ -46,6 +46,15 @@ def usual(sort: Sort) -> Value:
     return sort.lo if isinstance(sort, IntSort) else False
 
 
+def _flag(name: str, text: str, *kinds: str) -> cached_property[Family]:
+    """A family that says of each unit of some kinds whether something is so."""
+
+    def family(fluents: Fluents) -> Family:
+        return fluents._of_units(name, BOOL, text, fluents.board.of(*kinds))
+
+    return cached_property(family)
+
+
 class Fluents(Names):
     """The state variables over one board, and the settings.
 
@@ -94,53 +103,31 @@ class Fluents(Names):
         """The Locations among the places, as a mask."""
         return sum(1 << self.at.members[x] for x in self.geometry.locations)
 
-    @cached_property
-    def bypass(self) -> Family:
-        """Who passes by what its hex holds."""
-        return self._of_units("bypass", BOOL, "the unit is in bypass", self.board.of(*INFANTRY, *LANDED))
-
-    @cached_property
-    def broken(self) -> Family:
-        """Who is broken."""
-        return self._of_units("broken", BOOL, "the unit is broken", self.board.of(*INFANTRY))
-
-    @cached_property
-    def disrupted(self) -> Family:
-        """Who is disrupted."""
-        text = "the unit is disrupted, and broken"
-        return self._of_units("disrupted", BOOL, text, self.board.of(*INFANTRY))
-
-    @cached_property
-    def shocked(self) -> Family:
-        """Which vehicles have a shocked crew."""
-        return self._of_units("shocked", BOOL, "the vehicle is shocked", self.board.of(*LANDED))
-
-    @cached_property
-    def immobile(self) -> Family:
-        """Which vehicles cannot move."""
-        return self._of_units("immobile", BOOL, "the vehicle is immobile", self.board.of(*LANDED))
-
-    @cached_property
-    def dismantled(self) -> Family:
-        """Which Guns are dismantled."""
-        return self._of_units("dismantled", BOOL, "the Gun is dismantled", self.board.of("gun"))
+    bypass = _flag("bypass", "the unit is in bypass", *INFANTRY, *LANDED)
+    broken = _flag("broken", "the unit is broken", *INFANTRY)
+    disrupted = _flag("disrupted", "the unit is disrupted, and broken", *INFANTRY)
+    shocked = _flag("shocked", "the vehicle is shocked", *LANDED)
+    immobile = _flag("immobile", "the vehicle is immobile", *LANDED)
+    dismantled = _flag("dismantled", "the Gun is dismantled", "gun")
+    wounded = _flag("wounded", "the leader or hero is wounded", *SMC)
+    unarmed = _flag("unarmed", "the Infantry unit has no weapons, apart from being a prisoner", *INFANTRY)
+    captured = _flag(
+        "captured",
+        "the unit is a prisoner; or the opponent was the last to recover or capture it",
+        *INFANTRY,
+        *LANDED,
+        *EQUIPMENT,
+    )
+    holds = _flag("vehicle_controls", "the vehicle temporarily controls the Location that it is in", *LANDED)
+    anew = _flag(
+        "anew", "the unit gains nothing where it is until it moves (readings squad_with_vehicle and regain)", *MMC
+    )
 
     @cached_property
     def melee(self) -> Family:
         """Who is held in Melee."""
         text = "the enemy unit that holds the unit in Melee, or none"
         return self._of_units("melee", self.companions, text, self.board.of(*INFANTRY), Domain(self.companions))
-
-    @cached_property
-    def wounded(self) -> Family:
-        """Who is wounded."""
-        return self._of_units("wounded", BOOL, "the leader or hero is wounded", self.board.of(*SMC))
-
-    @cached_property
-    def anew(self) -> Family:
-        """Who must enter a Location anew to gain it."""
-        text = "the unit gains nothing where it is until it moves (readings squad_with_vehicle and regain)"
-        return self._of_units("anew", BOOL, text, self.board.of(*MMC))
 
     @cached_property
     def concealment(self) -> Family:
@@ -153,19 +140,6 @@ class Fluents(Names):
             self.board.of(*INFANTRY, *LANDED, "dummy", "gun"),
             kinds,
         )
-
-    @cached_property
-    def captured(self) -> Family:
-        """Who is a prisoner, and what equipment the other side took last."""
-        text = "the unit is a prisoner; or the opponent was the last to recover or capture it"
-        kinds = (*INFANTRY, *LANDED, *EQUIPMENT)
-        return self._of_units("captured", BOOL, text, self.board.of(*kinds))
-
-    @cached_property
-    def unarmed(self) -> Family:
-        """Who has no weapons."""
-        text = "the Infantry unit has no weapons, apart from being a prisoner"
-        return self._of_units("unarmed", BOOL, text, self.board.of(*INFANTRY))
 
     @cached_property
     def with_(self) -> Family:
@@ -186,12 +160,6 @@ class Fluents(Names):
         armed = tuple(n for n, u in self.board.units.items() if u.main_armament or u.kind == "gun")
         states = Domain(EnumSort("state of armament", (WORKING, MALFUNCTIONED, DISABLED)))
         return self._of_units("armament", states.sort, "the state of the main armament or Gun", armed, states)
-
-    @cached_property
-    def holds(self) -> Family:
-        """Which vehicles control the Location that they are in."""
-        text = "the vehicle temporarily controls the Location that it is in"
-        return self._of_units("vehicle_controls", BOOL, text, self.board.of(*LANDED))
 
     # ---- points
 

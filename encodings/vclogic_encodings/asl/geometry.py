@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import cache, cached_property
 from itertools import pairwise
 
@@ -150,15 +150,14 @@ class Geometry:
     def part(self, building: str, h: str) -> tuple[str, ...]:
         """The hexes of a building that are one with a hex for Mopping Up: no rowhouse bar lies between."""
         b = self.board.buildings[building]
-        bars = {frozenset(pair) for pair in b.rowhouse}
-        found, stack = {h}, [h]
-        while stack:
-            here = stack.pop()
-            for n in self.neighbours[here]:
-                if n in b.hexes and n not in found and frozenset((here, n)) not in bars:
-                    found.add(n)
-                    stack.append(n)
-        return tuple(x for x in b.hexes if x in found)
+        return self.joined(h, b.hexes, {frozenset(pair) for pair in b.rowhouse})
+
+    def joined(self, start: str, hexes: tuple[str, ...], bars: Set[frozenset[str]] = frozenset()) -> tuple[str, ...]:
+        """Those of some hexes that hang together with one of them."""
+        near = ((h, n) for h in hexes for n in self.neighbours.get(h, ()) if n in hexes and {h, n} not in bars)
+        graph = Graph.undirected(tuple(dict.fromkeys(hexes)), tuple(near))
+        reached = graph.closure([graph.index[start]], [True] * len(graph.nodes))
+        return tuple(h for h, found in zip(graph.nodes, reached, strict=True) if found)
 
     # ---- ways
 

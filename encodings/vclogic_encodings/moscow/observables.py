@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""Observables: the values that goals, rulings and `status` refer to."""
 
 from __future__ import annotations
 
@@ -7,20 +7,17 @@ from collections.abc import Iterable
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES
 from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.rules.levels import TOTALS
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import count, eq
 from vclogic.terms.partial import Partial
 
-POINTS = ("won/1", "schedule/1", "front-B/1")
 LOST = "Eliminated, strength"
-FRONT = ("front/1", "front/2", "front/3", "front-p2/1", "front-p2/2", "front-A/1", "front-C/1", "front-I/1")
 
 
 def observables(game: Game) -> Iterable[Observable]:
-    """All of them."""
+    """Every observable of the game."""
     yield from _points(game)
     yield from _levels(game)
     yield from _front(game)
@@ -30,12 +27,11 @@ def observables(game: Game) -> Iterable[Observable]:
 def _points(game: Game) -> Iterable[Observable]:
     sides, score = (game.fluents.sides,), game.score
     text = "all Victory Points of the side, were they totalled now"
-    yield Observable("vp", sides, score.points, text, cite(*POINTS, "levels/3"))
+    yield Observable("vp", sides, score.points, text, cite("won/1"))
     text = "points of the side for the combat strength of eliminated enemy units"
     yield Observable("elimination_points", sides, score.eliminations, text, cite("won/1", "schedule/1"))
     text = "points of the side for objectives, as they are held now (each_turn: as they were when turns ended)"
-    cites = cite("won/1", "schedule/1", "schedule-p2/1")
-    yield Observable("objective_points", sides, score.objectives, text, cites)
+    yield Observable("objective_points", sides, score.objectives, text, cite("won/1"))
     text = "points of the side for hex rows that the other side left uncovered"
     yield Observable("front_points", sides, score.front, text, cite("front-B/1"))
     text = "the combat strength of the side's eliminated units"
@@ -43,26 +39,26 @@ def _points(game: Game) -> Iterable[Observable]:
 
 
 def _levels(game: Game) -> Iterable[Observable]:
-    victory, cites = game.victory, TOTALS
+    victory, cites = game.victory, cite("levels/4")
     text = "the level of victory, were points totalled now; undefined where there is no ratio"
     yield Observable("level", (), lambda: victory.now.level, text, cites, game.fluents.levels)
     text = "how good that level is for the side: 6 its decisive victory, 1 the enemy's; undefined as the level is"
     yield Observable("grade", (game.fluents.sides,), victory.grade, text, cites)
     text = "the level would be another without points for the front line"
-    yield Observable("front_matters", (), lambda: victory.front_matters, text, (*cite("front-B/1"), *TOTALS))
+    yield Observable("front_matters", (), lambda: victory.front_matters, text, cite("front-B/1"))
 
 
 def _front(game: Game) -> Iterable[Observable]:
     fluents, line = game.fluents, game.line
     text = "how many hex rows the side should cover and does not, were its player-turn to end now"
-    yield Observable("uncovered_rows", (fluents.sides,), line.uncovered, text, cite(*FRONT, "front-B/1"))
+    yield Observable("uncovered_rows", (fluents.sides,), line.uncovered, text, cite("front/1"))
     text = "how many points the side's line would bring the other side, were its player-turn to end now"
-    yield Observable("gaps", (fluents.sides,), line.gaps, text, cite(*FRONT, "front-B/1"))
+    yield Observable("gaps", (fluents.sides,), line.gaps, text, cite("front-B/1"))
     text = "a unit of the side's front line, or its zone of control, is in the hex row"
-    yield Observable("row_covered", (fluents.sides, fluents.rows), line.row_covered, text, cite(*FRONT))
+    yield Observable("row_covered", (fluents.sides, fluents.rows), line.row_covered, text, cite("front/3"))
     text = "a unit of the side's front line, or its zone of control, is in the hex"
-    hexes = cite("front-A/1", "front-C/1", "front-I/1")
-    yield Observable("covered", (fluents.sides, fluents.hexes), lambda side, h: line.covers(side, (h,)), text, hexes)
+    cites = cite("front-A/1")
+    yield Observable("covered", (fluents.sides, fluents.hexes), lambda side, h: line.covers(side, (h,)), text, cites)
 
 
 def _board(game: Game) -> Iterable[Observable]:
@@ -88,7 +84,7 @@ def _board(game: Game) -> Iterable[Observable]:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case."""
+    """The observables that `status` always shows."""
     yield ("round",)
     yield ("turn",)
     yield ("level",)

@@ -1,4 +1,4 @@
-"""What a record may hold."""
+"""The events of a record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, minimum, ne, not_, or_
 from vclogic.terms.term import Term
@@ -106,7 +106,7 @@ class Events:
             cites=NOTE,
         )
 
-    @once
+    @memoized
     def _may_move(self, unit: str) -> tuple[Requirement, ...]:
         """What a unit needs to move, wherever it goes."""
         fluents, side = self.game.fluents, self.game.board.units[unit].side
@@ -123,7 +123,7 @@ class Events:
             ),
         )
 
-    @once
+    @memoized
     def _may_retreat(self, unit: str) -> tuple[Requirement, ...]:
         """What a unit needs to retreat, wherever it goes."""
         return (self.game.victory.goes_on(), self.game.victory.in_a_turn(), self.game.on_map(unit))

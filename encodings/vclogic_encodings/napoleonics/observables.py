@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""Observables: the values that goals, rulings and `status` refer to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HELD, TAKEN, NOTES = "Objectives held", "Units and leaders taken", "Battle notes
 
 
 def observables(game: Game) -> Iterable[Observable]:
-    """All of them."""
+    """Every observable of the game."""
     yield from _banners(game)
     if game.board.objectives:
         yield from _objectives(game)
@@ -30,9 +30,7 @@ def observables(game: Game) -> Iterable[Observable]:
 def _banners(game: Game) -> Iterable[Observable]:
     fluents, board = game.fluents, game.board
     text = "Victory Banners that the side has"
-    yield Observable(
-        "banners", (fluents.sides,), game.victory.banners, text, cite("general/1", "general-p2/1", "general-p2/2")
-    )
+    yield Observable("banners", (fluents.sides,), game.victory.banners, text, cite("general-p2/1"))
     text = "Victory Banners that the side needs to win"
     yield Observable("needed", (fluents.sides,), lambda s: integer(board.banners[s]), text, cite("general/1"))
     text = "units and leaders of the side that have been eliminated"
@@ -61,7 +59,7 @@ def _objectives(game: Game) -> Iterable[Observable]:
         (fluents.sides, *names),
         lambda s, n: _occupied(game, s, n),
         text,
-        cite("groups/2", "groups/3", "majority/2", "movement-note/1"),
+        cite("movement-note/1"),
     )
     if fluents.losable:
         text = "the side that has gained the objective's banner this turn (the last one, between two), or none"
@@ -81,9 +79,7 @@ def _units(game: Game) -> Iterable[Observable]:
     text = "where the unit is: a hex, off or eliminated"
     yield Observable("at", (fluents.pieces,), lambda u: fluents.at[u], text, values=fluents.places)
     text = "a unit of the side is in the hex"
-    yield Observable(
-        "occupies", (fluents.sides, fluents.hexes), fluents.occupies, text, cite("temporary/1", "permanent/1")
-    )
+    yield Observable("occupies", (fluents.sides, fluents.hexes), fluents.occupies, text, ())
     text = "the unit has been ordered this turn"
     yield Observable("ordered", (fluents.pieces,), lambda u: fluents.ordered[u], text, cite("movement-note/1"))
 
@@ -102,7 +98,7 @@ def _time(game: Game) -> Iterable[Observable]:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case."""
+    """The observables that `status` always shows."""
     yield ("turn",)
     yield ("phase",)
     for side in game.board.sides:
@@ -112,7 +108,7 @@ def overview(game: Game) -> Iterable[tuple[str, ...]]:
 
 
 def table(game: Game) -> Table:
-    """What each side has its banners from."""
+    """The table of what each side has its banners for."""
     cites = cite("general-p2/1", "general-p2/2")
     title = "Where the Victory Banners come from, and how many each is worth"
     return Table(title, "Side", (*game.board.sides, NONE), (TAKEN, HELD, NOTES), tuple(_entries(game)), cites)

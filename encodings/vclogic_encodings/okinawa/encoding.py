@@ -12,7 +12,7 @@ from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.fluents import Fluents
 from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.names import NONE
-from vclogic_encodings.okinawa.observables import LINE, observables, overview
+from vclogic_encodings.okinawa.observables import observables, overview
 from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.rules.communications import Communications
@@ -63,7 +63,7 @@ def _rules(game: Game) -> Iterable[Rule]:
     score = game.score
     for side in SIDES:
         text = f"{side} gets the values of enemy units that are eliminated"
-        yield Rule(f"eliminations[{side}]", score.eliminations(side), text, cite("17.11/1", "17.12/1", "17.22/2"))
+        yield Rule(f"eliminations[{side}]", score.eliminations(side), text, cite("17.12/1"))
     yield Rule(
         "retreats[Japan]", game.fluents.retreats.fluent, "Japan gets a point per hex of a US retreat", cite("17.21/1")
     )
@@ -73,10 +73,9 @@ def _rules(game: Game) -> Iterable[Rule]:
     for zone in ZONES:
         for side in SIDES:
             text = f"what units of {side} in the {zone} zone bring at the end"
-            cites = cite("17.31/1", "17.31/2", of[zone], "17.31/5", "17.31/7")
-            yield Rule(f"zone[{side}, {zone}]", score.zone(side, zone), text, cites)
+            yield Rule(f"zone[{side}, {zone}]", score.zone(side, zone), text, cite(of[zone]))
     text = "Japan gets three points per US unit on the map without a line of communications at the end"
-    yield Rule("cut_off[Japan]", score.cut_off, text, (*cite("17.52/1"), *LINE))
+    yield Rule("cut_off[Japan]", score.cut_off, text, cite("17.52/1"))
     text = "no US unit in the Southern zone and a Japanese one in the Central or Northern zone"
     yield Rule("automatic[Japan]", score.automatic, text, cite("17.6/1"))
     for side in SIDES:
@@ -84,7 +83,7 @@ def _rules(game: Game) -> Iterable[Rule]:
 
 
 def _room(game: Game) -> Iterable[Rule]:
-    """That no hex holds more units than may be there, or units of both sides."""
+    """Room: no hex holds more units than may be there, or units of both sides."""
     fluents, board = game.fluents, game.board
     most = board.stacking
     for h in board.land:

@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""Observables: the values that goals, rulings and `status` refer to."""
 
 from __future__ import annotations
 
@@ -8,18 +8,13 @@ from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, ZONES, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.game import Game
 
-from vclogic.model.citation import Cites
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import sub
 
-END = cite("17.31/2", "17.31/3", "17.31/4", "17.31/5", "17.31/6", "17.31/7", "17.52/1")
-GIVEN = cite("17.0/2", "17.12/1", "17.21/1", "17.22/1", "17.22/2", "17.41/1")
-LINE = cite("17.51/1", "17.51/2", "17.53/1", "17.53/2")
-
 
 def observables(game: Game) -> Iterable[Observable]:
-    """All of them."""
+    """Every observable of the game."""
     yield from _points(game)
     yield from _units(game)
     yield from _lines(game)
@@ -28,7 +23,7 @@ def observables(game: Game) -> Iterable[Observable]:
 
 def _points(game: Game) -> Iterable[Observable]:
     fluents, score = game.fluents, game.score
-    cites: Cites = (*cite("17.0/1"), *GIVEN, *END)
+    cites = cite("17.0/2")
     text = "Victory Points of the side: those given so far; after `end_game` also those that the end brings"
     yield Observable("vp", (fluents.sides,), score.now, text, cites)
     text = "Victory Points that the side has if the scenario ends with the units where they are"
@@ -36,17 +31,16 @@ def _points(game: Game) -> Iterable[Observable]:
     text = "vp_at_end of the side less that of the other"
     yield Observable("margin", (fluents.sides,), lambda x: sub(score.final(x), score.final(enemy(x))), text, cites)
     text = "Victory Points of the side for enemy units eliminated"
-    yield Observable("elimination_points", (fluents.sides,), score.eliminations, text, cite("17.11/1", "17.12/1"))
+    yield Observable("elimination_points", (fluents.sides,), score.eliminations, text, cite("17.12/1"))
     text = "Victory Points of the side for hexes that US units retreated; the US has none"
     retreats = {JAPAN: fluents.retreats.fluent, US: integer(0)}
-    cites = cite("17.21/1", "17.21/2", "17.22/1", "17.22/2")
-    yield Observable("retreat_points", (fluents.sides,), lambda x: retreats[x], text, cites)
+    yield Observable("retreat_points", (fluents.sides,), lambda x: retreats[x], text, cite("17.21/1"))
     text = "Victory Points of the side for units that exited; the US has none"
     yield Observable(
         "exit_points", (fluents.sides,), lambda x: score.exits if x == JAPAN else integer(0), text, cite("17.41/1")
     )
     text = "Victory Points that units of the side in zones bring at the end, as they stand now"
-    yield Observable("zone_points", (fluents.sides,), score.zones, text, END)
+    yield Observable("zone_points", (fluents.sides,), score.zones, text, cite("17.31/2"))
     text = "Victory Points that US units without a line of communications bring Japan at the end, as they stand now"
     yield Observable("cut_off_points", (), lambda: score.cut_off, text, cite("17.52/1"))
     text = "Japan wins automatically if the scenario ends with the units where they are"
@@ -56,16 +50,14 @@ def _points(game: Game) -> Iterable[Observable]:
 def _units(game: Game) -> Iterable[Observable]:
     fluents, units = game.fluents, game.board.all_units
     text = "the Victory Points that the unit is worth: the total of its Combat Strengths"
-    cites = cite("17.11/1")
-    yield Observable("value", (fluents.units,), lambda u: integer(units[u].value), text, cites)
+    yield Observable("value", (fluents.units,), lambda u: integer(units[u].value), text, cite("17.11/1"))
     text = "where the unit is: a hex (in quotes), off, eliminated, exited, left or removed"
     yield Observable("at", (fluents.units,), lambda u: fluents.at[u], text, values=fluents.places)
     yield Observable("on_map", (fluents.units,), lambda u: fluents.on_map[u], "the unit is on the map")
     text = "how many units the side has on the map"
     yield Observable("units_on_map", (fluents.sides,), fluents.units_on_map, text)
     text = "how many units the side has in the zone"
-    cites = cite("17.31/3", "17.31/4", "17.31/5", "17.31/6", "17.6/1")
-    yield Observable("units_in", (fluents.sides, fluents.zones), fluents.units_in, text, cites)
+    yield Observable("units_in", (fluents.sides, fluents.zones), fluents.units_in, text)
     text = "how many Japanese units have exited"
     yield Observable("exited", (), lambda: fluents.exited, text, cite("17.41/1"))
     text = "how many US units were removed for exits"
@@ -77,14 +69,13 @@ def _units(game: Game) -> Iterable[Observable]:
 def _lines(game: Game) -> Iterable[Observable]:
     fluents, lines = game.fluents, game.lines
     text = "the unit has a line of communications; undefined where it is not on the map"
-    yield Observable("loc", (fluents.us_units,), lines.has_line, text, LINE)
+    yield Observable("loc", (fluents.us_units,), lines.has_line, text, cite("17.51/2"))
     text = "how many units of the side on the map have no line of communications"
-    cites = cite("17.51/1", "17.52/1", "17.53/1", "17.53/2")
-    yield Observable("without_loc", (fluents.traced,), lambda _: lines.without, text, cites)
+    yield Observable("without_loc", (fluents.traced,), lambda _: lines.without, text, cite("17.51/1"))
     text = "a US line of communications can lead through the hex"
     yield Observable("usable", (fluents.all_hexes,), lambda h: lines.usable[h], text, cite("17.53/1", "17.53/2"))
     text = "the hex is usable, and usable hexes join it to the northeast edge"
-    yield Observable("joined", (fluents.all_hexes,), lambda h: lines.joined[h], text, cite("17.51/2", "17.53/1"))
+    yield Observable("joined", (fluents.all_hexes,), lambda h: lines.joined[h], text, cite("17.53/1"))
 
 
 def _time(game: Game) -> Iterable[Observable]:
@@ -97,7 +88,7 @@ def _time(game: Game) -> Iterable[Observable]:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case."""
+    """The observables that `status` always shows."""
     yield from (("round",), ("turn",), ("over",))
     for name in ("vp", "vp_at_end", "elimination_points"):
         for side in SIDES:

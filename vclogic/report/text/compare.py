@@ -1,4 +1,4 @@
-"""The text of where two rule sets part ways."""
+"""Text report of `compare`: whether and where two rule sets disagree."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yel
 _METHODS = {
     "identical": "both say the same of everything that is compared, word for word.",
     "positions": "no well-formed position shows a difference, and no step leads the two apart.",
-    "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
-    "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
-    "k-induction": "the first steps show no difference, and after that many without one no step ever does.",
+    "closure": "even all possible gains together are not enough, however long play goes on.",
+    "relaxation": "impossible even if no gain were ever lost, however long play goes on.",
+    "k-induction": "the first steps show no difference, and after that many steps without one no step ever does.",
     "invariants": "what no event ever changes excludes a difference, however long play goes on.",
     "spacer": "a property that every step keeps excludes a difference, however long play goes on.",
 }
@@ -32,7 +32,7 @@ _MOST_OTHERS, _MOST_FACTS = 6, 12
 
 
 def compare(answer: Comparison, file: str | None = None) -> Group:
-    """Where they part ways, for a reader.
+    """The report as text.
 
     Args:
         answer: The answer.

@@ -1,4 +1,4 @@
-"""The text of everything that has to do with one rule, clause or other name of a rule set."""
+"""Text report of `rules GAME NAME`: everything about one rule, clause or other name."""
 
 from __future__ import annotations
 

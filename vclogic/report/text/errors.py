@@ -50,7 +50,7 @@ def _report(d: Diagnostic, lines: Lines) -> list[RenderableType]:
 
 
 def excerpt(line: str, number: int, column: int | None) -> list[RenderableType]:
-    """A line of a file with a caret below the column; of a long line what is around the column."""
+    """A line of a file with a caret below the column; a long line is cut to what is around it."""
     at = (column or 1) - 1
     begin = max(0, at - _WINDOW // 2) if len(line) > _WINDOW else 0
     shown = plain(line[begin : begin + _WINDOW]).replace("\n", " ")
@@ -77,7 +77,7 @@ class Lines:
         self._lines: dict[str, list[str] | None] = {name: text.split("\n") for name, text in sources.items()}
 
     def find(self, file: str | None, number: int | None) -> str | None:
-        """A line, counted from 1; None where it cannot be had."""
+        """A line, counted from 1; None if it cannot be read."""
         if file is None or number is None:
             return None
         if file not in self._lines:

@@ -1,4 +1,4 @@
-"""The text of whether an event is allowed."""
+"""Text report of `status --event`: whether an event is allowed, and why."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ NOT_JUDGED = "Not judged, since the rule text does not say: {}."
 
 
 def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:
-    """Whether an event is allowed, for a reader.
+    """The report as text.
 
     Args:
         answer: The answer.
-        whole: Whether to show everything it needs, what decides marked, or only what it lacks.
+        whole: Whether to show all requirements, with the deciding ones marked, or only those that are not met.
     """
     verdict = Text("allowed", "bold green") if answer.allowed else Text("not allowed", "bold red")
     lacking = [r for r in answer.requirements if not r.value]

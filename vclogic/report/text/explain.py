@@ -1,4 +1,4 @@
-"""The text of what finding codes mean."""
+"""Text report of `explain`: what finding codes mean."""
 
 from __future__ import annotations
 

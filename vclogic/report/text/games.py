@@ -1,4 +1,4 @@
-"""The text of what is installed."""
+"""Text report of `games`: what is installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of what may be done now."""
+"""Text report of `legal`: what may be done now."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REST = " and {} more: --format json has all"
 
 
 def legal(answer: Legal) -> Group:
-    """What may be done now, for a reader."""
+    """The report as text."""
     shown = [k for k in answer.kinds if k.allowed or k.refused or k.left_out or answer.event]
     nothing = joined([k.event for k in answer.kinds if k not in shown])
     not_judged = dict.fromkeys(k.not_judged for k in answer.kinds if k.not_judged and k.allowed)
@@ -82,7 +82,7 @@ Line = tuple[Allowed, list[Value]]
 
 
 def _lines(k: LegalKind, allowed: Sequence[Allowed]) -> Iterator[str]:
-    """Events in lines; in a line stand those that differ in one argument, the one that makes the fewest lines."""
+    """Events as lines. A line joins those that differ in one argument: the one that makes the fewest lines."""
     if not allowed:
         return
     by_argument = {n: _grouped(k, allowed, n) for n in allowed[0].args} or {"": [(a, []) for a in allowed]}
@@ -108,12 +108,12 @@ def _grouped(k: LegalKind, allowed: Iterable[Allowed], spread: str) -> list[Line
 
 
 def _together(allowed: Sequence[Allowed]) -> dict[str, tuple[Range, ...]]:
-    """All that each number may be, whatever the others are."""
+    """For each number the ranges that it may lie in for some value of the others."""
     return {n: merged([r for a in allowed for r in a.numbers[n]]) for n in allowed[0].numbers}
 
 
 def _line(k: LegalKind, a: Allowed, spread: str, names: Sequence[Value]) -> str:
-    """A line of events that differ in one argument; of a single one its numbers stand last."""
+    """A line for events that differ in one argument; a single event has its numbers at the end."""
     who = f"{a.actor}: " if a.actor and a.actor not in a.args.values() else ""
     also = f" (if the {a.agreed} agree)" if a.agreed else ""
     numbers = _numbers(a.numbers)
@@ -126,13 +126,13 @@ def _line(k: LegalKind, a: Allowed, spread: str, names: Sequence[Value]) -> str:
 
 
 def _several(names: Sequence[str]) -> str:
-    """Names with commas; such as `4,6` with semicolons."""
+    """Names joined by commas, or by semicolons where a name has a comma, such as `4,6`."""
     shown = listed([n.replace(",", "\0") for n in names], _NAMES)
     return shown.replace(",", ";").replace("\0", ",") if any("," in n for n in names) else shown
 
 
 def _words(k: LegalKind, args: Mapping[str, Value]) -> Iterator[str]:
-    """Arguments as a line has them: those that may be left out only where they are not as usual, with their name."""
+    """Arguments as a line shows them; one that differs from its default is named, one that does not is left out."""
     for name, v in args.items():
         if k.parameters[name] is None:
             yield str(v)

@@ -1,4 +1,4 @@
-"""The text of what is missing for a goal."""
+"""Text report of `missing`: the smallest changes that make a goal true, or why none do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_FACTS = 8
 
 
 def missing(answer: Missing) -> Group:
-    """What is missing, for a reader."""
+    """The report as text."""
     verdict = Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
     return paragraphs(
         Group(Text(f"What is missing for {one_line(answer.goal)}?", "bold"), Text(answer.game, "dim")),
@@ -49,8 +49,8 @@ def _because(answer: Missing) -> str:
 
 
 def _note(answer: Missing) -> RenderableType | None:
-    """How much of everything this is."""
-    what = {"possible": "minimal sets of changes", "impossible": "minimal sets of what contradicts itself"}
+    """Whether these are all minimal sets, and how to see more."""
+    what = {"possible": "minimal sets of changes", "impossible": "minimal contradictions"}
     if answer.status not in what:
         return None
     shown = len(answer.repairs) or len(answer.conflicts)
@@ -75,7 +75,7 @@ def _kept(answer: Missing) -> Iterator[str]:
 
 
 def _repairs(answer: Missing) -> Table:
-    """A repair in a line each, changes that are alike together."""
+    """One line for each repair, with like changes joined."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column(overflow="fold")
@@ -85,7 +85,7 @@ def _repairs(answer: Missing) -> Table:
 
 
 def _alike(repair: Repair) -> Iterator[str]:
-    """Changes of one family to one value in one part."""
+    """Changes as phrases; those of one family to one value are joined."""
     groups: dict[tuple[str, str], list[Replacement]] = {}
     for c in repair.changes:
         family, _, _ = c.fluent.partition("[")

@@ -1,4 +1,4 @@
-"""The text of a game that was written."""
+"""Text report of `new`: the files of a new game."""
 
 from __future__ import annotations
 

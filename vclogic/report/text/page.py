@@ -46,7 +46,7 @@ def render(report: RenderableType, *, width: int = PIPED_WIDTH, colour: bool = F
 
 
 def _harmless(line: str) -> str:
-    """A line with no codes for the terminal but those of colours."""
+    """A line without control codes for the terminal, colours apart."""
     return (
         line if line.isprintable() else "".join(p if _COLOUR.fullmatch(p) else plain(p) for p in _COLOUR.split(line))
     )

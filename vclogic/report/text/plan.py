@@ -1,4 +1,4 @@
-"""The text of a plan."""
+"""Text report of `plan`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vclogic.words import amount
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
 _PROOFS = {
     "positions": "no well-formed position at all satisfies the goal (proved over all positions)",
-    "closure": "not even with everything that can ever be gained (proved by closure)",
-    "relaxation": "not even if nothing that was ever gained could be lost again (proved by relaxation)",
+    "closure": "even all possible gains together are not enough (proved by closure)",
+    "relaxation": "impossible even if no gain were ever lost (proved by relaxation)",
     "invariants": "what no event ever changes excludes the goal (proved by invariants)",
 }
 
@@ -23,7 +23,7 @@ _ALL = "; `vclogic reach` looks at all events of the rules"
 
 
 def plan(answer: Plan, file: str | None = None) -> Group:
-    """A plan for a reader.
+    """The report as text.
 
     Args:
         answer: The answer.
@@ -96,7 +96,7 @@ def _feasible(answer: Plan) -> str:
 
 
 def _limit(answer: Plan) -> str:
-    """What a limit takes from the statement."""
+    """How a limit on the length of plans restricts the verdict."""
     if answer.horizon.n is None:
         return ""
     within = amount(answer.horizon.n, answer.horizon.unit)

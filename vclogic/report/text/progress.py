@@ -1,4 +1,4 @@
-"""How far a question is, as a line on a terminal."""
+"""The progress line on a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of whether a goal can be reached."""
+"""Text report of `reach`: whether a goal can be reached."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bo
 _METHODS = {
     "positions": "no well-formed position at all satisfies the goal, whoever moves and however long.",
     "one-step": "no event does it, from any well-formed position at all.",
-    "closure": "not even if everything that can ever be gained is gained, however long play goes on.",
-    "relaxation": "not even if nothing that was ever gained could be lost again, however long play goes on.",
-    "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
+    "closure": "even all possible gains together are not enough, however long play goes on.",
+    "relaxation": "impossible even if no gain were ever lost, however long play goes on.",
+    "k-induction": "the first steps do not lead there, and after that many steps without the goal no step ever does.",
     "invariants": "what no event ever changes excludes the goal, however long play goes on.",
     "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
 }
@@ -30,7 +30,7 @@ _LAW = re.compile(r"(\w+)\[(.+?)\] (.+)")
 
 
 def reach(answer: Reach, file: str | None = None) -> Group:
-    """The answer for a reader.
+    """The report as text.
 
     Args:
         answer: The answer.
@@ -42,7 +42,7 @@ def reach(answer: Reach, file: str | None = None) -> Group:
     verdict.append(_because(answer))
     found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
     return paragraphs(
-        Group(Text(f"Can it come to {one_line(answer.goal)}?{heading}", "bold"), Text(answer.game, "dim")),
+        Group(Text(f"Is {one_line(answer.goal)} reachable?{heading}", "bold"), Text(answer.game, "dim")),
         verdict,
         _looked_at(answer),
         found,
@@ -52,7 +52,7 @@ def reach(answer: Reach, file: str | None = None) -> Group:
 
 
 def _looked_at(answer: Reach) -> Text | None:
-    """The events that took part, where something is said of all of them or nothing was found by a model's."""
+    """Which events were looked at and which were not, where the verdict does not say so itself."""
     events, proof = answer.events, answer.proof
     if (
         not events.left_out
@@ -80,7 +80,7 @@ def _because(answer: Reach) -> str:
 
 
 def _method(proof: ProofText, ever: str) -> str:
-    """Why not; `ever` is said where the proof has no limit and is of all events."""
+    """How it is proved; `ever` comes before it where the proof has no limit and covers all events."""
     if proof.method != "bounded":
         checked = "; a fresh solver has checked it" if proof.rechecked else ""
         depth = "" if proof.k is None else f", k = {proof.k}"
@@ -92,7 +92,7 @@ def _method(proof: ProofText, ever: str) -> str:
 
 
 def _invariant(proof: ProofText) -> Group | None:
-    """What always holds, lines of one kind folded into one."""
+    """The invariant of the proof, with laws of one form joined."""
     if not proof.invariant:
         return None
     lines = list(_folded(proof.invariant))
@@ -104,7 +104,7 @@ def _invariant(proof: ProofText) -> Group | None:
 
 
 def _folded(laws: Iterable[str]) -> Iterable[tuple[str, int]]:
-    """Laws that say the same of several indices in one line, with how many they are; wide ones first."""
+    """Laws, joined where they differ in the index alone, each line with the number of laws in it."""
     groups: dict[tuple[str, str], list[str]] = {}
     for law in map(plain, laws):
         match = _LAW.fullmatch(law)

@@ -1,4 +1,4 @@
-"""The text of why something holds or not: trees of clauses, with the facts that decide."""
+"""Explanations as text: trees of clauses with the facts that decide."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def outcome(why: Explained, whole: bool) -> Group:
 
 
 def _short(why: Explained) -> Iterator[str]:
-    """What settles an outcome; that it was not won earlier goes without saying."""
+    """What decides an outcome, without saying that nobody has won it earlier."""
     deciding = [p for p in why.parts if p.deciding and (p.value or p is not why.parts[-1])]
     for part in deciding:
         what = "what it asks for" if part is why.parts[0] else part.text
@@ -49,7 +49,7 @@ def because(facts: Mapping[str, Value]) -> str:
 
 
 def _alike(facts: Mapping[str, Value], most: int | None = None) -> Iterator[str]:
-    """Facts of one family and value together; of no more than so many kinds, with the number of the others."""
+    """Facts, joined where family and value are the same; beyond a few groups only their number."""
     groups: dict[tuple[str, str], list[str]] = {}
     for name, value in facts.items():
         family, _, index = name.partition("[")
@@ -63,9 +63,9 @@ def _alike(facts: Mapping[str, Value], most: int | None = None) -> Iterator[str]
 
 
 def trees(nodes: Iterable[Explained]) -> list[Group]:
-    """Nodes with everything below them; what decides has a mark before it.
+    """Nodes with everything below them; deciding ones are marked.
 
-    What comes again, as on a map, is unfolded once: there are far more ways down to it than places.
+    A node that occurs several times is shown in full once: shared parts would repeat exponentially often.
     """
     above: set[int] = set()
     return [_tree(node, above) for node in nodes]

@@ -1,4 +1,4 @@
-"""The text of what was drawn."""
+"""Text report of `render`: what was drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of what a rule set holds: an overview in tables."""
+"""Text report of `rules`: what a rule set holds, as tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FEW = 8  # so many names are written out in an overview
 
 
 def rules(book: RuleBook) -> Group:
-    """The whole book in a line or two for each thing; a part of it in full."""
+    """The whole rule book with a line or two for each entry; a part of it in full."""
     return _overview(book) if book.subject is None else entry(book)
 
 

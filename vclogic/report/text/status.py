@@ -1,4 +1,4 @@
-"""The text of who has won and who has what."""
+"""Text report of `status`: who has won and who has what."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _number(n: int | None) -> str:
 
 
 def _missing(o: OutcomeStatus) -> int | None:
-    """How much is missing to the threshold; 0 where nothing is."""
+    """The distance to the threshold; 0 where it is met."""
     return None if o.have is None or o.need is None else max(o.need - o.have, 0)
 
 
@@ -82,7 +82,7 @@ def _short(o: OutcomeStatus) -> str:
 
 
 def _notes(answer: Status) -> Iterator[str]:
-    """What needs a word: what is undefined or hidden, and who has enough without having won."""
+    """Remarks below the table: what is undefined or hidden, and who has enough without having won."""
     statuses = {o.status for o in answer.outcomes}
     yield from (meaning for name, meaning in _MEANINGS.items() if name in statuses)
     yield from dict.fromkeys(f"{o.rule} is undefined: {o.lacks}" for o in answer.outcomes if o.lacks)

@@ -26,7 +26,7 @@ _FEWEST_ROUNDS = 3  # fewer alike lines than this are not worth folding into one
 
 
 def steps_table(steps: Sequence[Step]) -> Table:
-    """Numbered steps, each with its turn before and its clauses behind; passes in a row share a line."""
+    """Numbered steps with their turns and clauses; consecutive passes share a line."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column(overflow="fold")
@@ -40,7 +40,7 @@ def steps_table(steps: Sequence[Step]) -> Table:
 
 
 def by_events(events: Events) -> str:
-    """By what a model says that something cannot be done, as the end of a sentence: its events, and the others."""
+    """The end of a sentence that something is impossible by the events of a model, and what that leaves out."""
     some = listed(events.included) if len(events.included) > _FEW_EVENTS else joined(events.included)
     return f" by {some}" + (f" ({not_among(events)})" if events.left_out else "")
 
@@ -51,7 +51,7 @@ def not_among(events: Events) -> str:
 
 
 def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str], file: str | None) -> Group:
-    """The footing of an answer with steps: that they were played, and how they are had as a record.
+    """The end of a report with steps: that they were replayed, and how to get them as a record.
 
     Args:
         answer: The answer.
@@ -65,7 +65,7 @@ def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str],
 
 
 def footing(assumptions: Sequence[str], elapsed_s: float, said: Sequence[str] = ()) -> Group:
-    """How far the answer can be trusted, what it rests on, and how long it took."""
+    """The end of a report: how far to trust the answer, what it rests on, and how long it took."""
     parts: list[RenderableType] = [*said, ""] if said else []
     if assumptions:
         parts += [titled("Assumptions", bullets(assumptions)), ""]
@@ -86,7 +86,7 @@ def _as_record(record: Recorded, shown: Set[str], file: str | None) -> str:
 
 @dataclass(frozen=True)
 class _Passes:
-    """Steps in a row in which one after the other does the same, without arguments.
+    """Consecutive steps without arguments in which each actor does the same.
 
     Attributes:
         first: Number of the first step.
@@ -122,7 +122,7 @@ def _lines(steps: Sequence[Step]) -> Iterator[tuple[str, str, str, tuple[str, ..
 
 
 def _as_pass(step: Step) -> _Passes | None:
-    """A step without arguments whose sentence begins with who acts."""
+    """The step as a pass if it has no arguments and its sentence begins with who acts, else None."""
     actor = step.actor or ""
     if step.args or step.turn is None or not actor or not step.text.startswith(f"{actor} "):
         return None
@@ -131,7 +131,7 @@ def _as_pass(step: Step) -> _Passes | None:
 
 
 def _others(step: Step) -> Mapping[str, Value]:
-    """The turn of a step without what only repeats who acts."""
+    """The turn of a step, without entries that only repeat who acts."""
     return {name: v for name, v in (step.turn or {}).items() if v != step.actor}
 
 
@@ -147,7 +147,7 @@ def _folded(passes: Sequence[_Passes]) -> list[_Passes]:
 
 
 def _alike(rounds: Sequence[_Passes]) -> Iterator[list[_Passes]]:
-    """Rounds in a row that differ only in one number, which grows by one."""
+    """Consecutive rounds grouped where they differ only in one number that grows by one."""
     group: list[_Passes] = []
     for p in rounds:
         if group and not _follows(group[-1], p):

@@ -1,4 +1,4 @@
-"""The text of how the rulings of a game came out."""
+"""Text report of `test`: which rulings of a game passed."""
 
 from __future__ import annotations
 

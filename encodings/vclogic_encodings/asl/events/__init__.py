@@ -28,6 +28,6 @@ def end_game(game: Game) -> Action:
 
 
 def schemas(game: Game) -> Iterable[Schema]:
-    """Every kind of event."""
-    for kind in sorted(KINDS, key=lambda k: (*_ORDER, __name__).index(k.module)):
-        yield from kind.schema(game)
+    """Every kind of event that something on the board can bring about."""
+    for _, made in sorted(KINDS.values(), key=lambda kind: (*_ORDER, __name__).index(kind[0])):
+        yield from made(game)

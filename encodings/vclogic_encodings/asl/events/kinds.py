@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial, wraps
 
 from vclogic_encodings.asl.game import Game
@@ -24,59 +24,8 @@ OWN, HOLDER = "the unit's side", "the side that has it, its own or its captor"
 MOVING, DICE = "the movement points, phase and player turn of a move", "the phase and dice of an attempt to "
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of event.
-
-    Attributes:
-        name: Its key in a record.
-        module: Where it is made.
-        make: Makes an event of it from the game and the arguments.
-        text: What it is, in a line.
-        cites: The clauses that it encodes.
-        given: Its arguments.
-        not_judged: What a record is believed in.
-        decided_by: Who decides it; empty: nobody, it is forced.
-    """
-
-    name: str
-    module: str
-    make: Callable[..., Action]
-    text: str
-    cites: Cites
-    given: Given
-    not_judged: str
-    decided_by: str
-
-    def schema(self, game: Game) -> Iterable[Schema]:
-        """The events of this kind on a board; none where an argument can be nothing."""
-        parameters = []
-        for key, names in self.given.items():
-            names, default = names if isinstance(names, tuple) else (names, None)
-            domain = getattr(game.fluents, names) if isinstance(names, str) else names(game)
-            if domain is None:
-                return
-            parameters.append(Parameter(key, domain, default))
-
-        def made(view: View = EVERY_STATE, /, **given: str) -> Action:
-            return self.make(game.seen(view), *map(given.__getitem__, self.given))
-
-        yield Schema(
-            self.name,
-            tuple(parameters),
-            made,
-            self.text,
-            self.cites,
-            viewed=True,
-            routine=self.name == "end_game",
-            not_judged=self.not_judged,
-            decided_by=self.decided_by,
-            obliged=self.name == "setup",
-        )
-
-
-KINDS: list[Kind] = []
-"""Every kind of event, in the order in which Python read them."""
+KINDS: dict[str, tuple[str, Callable[[Game], Iterable[Schema]]]] = {}
+"""By name: the module in which a kind of event is made, and its schema, if a board can bring it about."""
 
 
 def event(
@@ -102,10 +51,36 @@ def event(
             requirements = (game.going_on, *found.requirements)
             return replace(found, name=called, args=args, requirements=requirements, cites=cites)
 
-        KINDS.append(Kind(called, make.__module__, made, text, cites, given, not_judged, decided_by))
+        def instantiated(game: Game, view: View = EVERY_STATE, /, **values: str) -> Action:
+            return made(game.seen(view), *map(values.__getitem__, given))
+
+        def schemas(game: Game) -> Iterable[Schema]:
+            parameters = [_parameter(game, key, names) for key, names in given.items()]
+            if None not in parameters:
+                yield Schema(
+                    called,
+                    tuple(filter(None, parameters)),
+                    partial(instantiated, game),
+                    text,
+                    cites,
+                    viewed=True,
+                    routine=called == "end_game",
+                    not_judged=not_judged,
+                    decided_by=decided_by,
+                    obliged=called == "setup",
+                )
+
+        KINDS[called] = make.__module__, schemas
         return made
 
     return mark
+
+
+def _parameter(game: Game, key: str, names: Names | tuple[Names, str]) -> Parameter | None:
+    """An argument of an event, unless it can be nothing."""
+    names, default = names if isinstance(names, tuple) else (names, None)
+    domain = getattr(game.fluents, names) if isinstance(names, str) else names(game)
+    return Parameter(key, domain, default) if domain is not None else None
 
 
 # ---- what arguments can be

@@ -10,7 +10,7 @@ from vclogic_encodings.asl.names import ACCIDENT, NONE
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale
 from vclogic.terms.reach import Graph, reach
@@ -22,14 +22,7 @@ By = Callable[[str], Term]
 
 @encodes("26.161/2")
 def hex_in_blazes(units: Units, h: str, held: Term, by: By) -> Term:
-    """A hex in an area that Blazes make unenterable is the side's that controls most of the hexes around the area.
-
-    Args:
-        units: The units.
-        h: The hex.
-        held: Who controls it otherwise.
-        by: Who controls the hexes around.
-    """
+    """A hex in an area that Blazes make unenterable is the side's that controls most of the hexes around the area."""
     fires = fires_of(units)
     sealed = sealed_hex(fires, h)
     if not sealed.hi:
@@ -54,28 +47,14 @@ def _has_majority(fires: Fires, side: str, h: str, by: By) -> Term:
 
 @encodes("26.161/3")
 def location_in_blazes(units: Units, location: str, held: Term, owner: Term) -> Term:
-    """A Location that Blazes or Rubble make unenterable goes with its hex.
-
-    Args:
-        units: The units.
-        location: The Location.
-        held: Who controls it otherwise.
-        owner: Who controls its hex.
-    """
+    """A Location that Blazes or Rubble make unenterable goes with its hex."""
     fires = fires_of(units)
     return ite(and_(_sealed_location(fires, location), not_(eq(owner, NONE))), owner, held)
 
 
 @encodes("26.161/4")
 def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
-    """A building that Blazes make unenterable is the side's that controls all its hexes.
-
-    Args:
-        units: The units.
-        building: The building.
-        held: Who controls it otherwise.
-        by: Who controls its hexes.
-    """
+    """A building that Blazes make unenterable is the side's that controls all its hexes."""
     fires = fires_of(units)
     sealed = _sealed_all(fires, fires.geometry.of_building[building])
     for side in units.board.sides:
@@ -87,28 +66,22 @@ def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
 # ---- what is sealed
 
 
-@once
+@memoized
 @encodes("26.161/5")
 def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
-    """Only what ground units of neither side can enter is sealed, and only if they could but for some causes.
-
-    Args:
-        fires: The fires.
-        location: The Location.
-        causes: The causes: accidental Blazes, Rubble or both.
-    """
+    """Only what ground units of neither side can enter is sealed, and only if they could but for some causes."""
     sides = fires.fluents.board.sides
     shut = (not_(fires.enterable(side, location)) for side in sides)
     return and_(*shut, or_(*(fires.enterable(side, location, causes) for side in sides)))
 
 
-@once
+@memoized
 def _sealed_location(fires: Fires, location: str) -> Term:
     """Whether no ground unit can get to a Location because of accidental Blazes or Rubble."""
     return or_(*(sealed(fires, location, causes) for causes in ((ACCIDENT,), (RUBBLE,), (ACCIDENT, RUBBLE))))
 
 
-@once
+@memoized
 def _sealed_all(fires: Fires, places: tuple[str, ...]) -> Term:
     """Whether nobody can get to any of some Locations, and to one of them because of accidental Blazes."""
     shut = (not_(fires.enterable(side, x)) for x in places for side in fires.fluents.board.sides)
@@ -120,7 +93,7 @@ def sealed_hex(fires: Fires, h: str) -> Term:
     return _sealed_all(fires, fires.geometry.ground(h)) if h in _touched_hexes(fires) else FALSE
 
 
-@once
+@memoized
 def _touched_hexes(fires: Fires) -> tuple[str, ...]:
     """Hexes whose ground level Fire may cut off."""
     touched = fires.fluents.touched_set
@@ -129,13 +102,13 @@ def _touched_hexes(fires: Fires) -> tuple[str, ...]:
     )
 
 
-@once
+@memoized
 def _near_areas(fires: Fires) -> tuple[str, ...]:
     """Hexes that touch one whose ground level Fire may cut off."""
     return tuple(dict.fromkeys(n for h in _touched_hexes(fires) for n in fires.geometry.neighbours[h]))
 
 
-@once
+@memoized
 def _areas(fires: Fires) -> Mapping[str, Mapping[str, Term]]:
     """For each hex that Fire may cut off: which of those hexes are in one area with it."""
     sealed = {h: sealed_hex(fires, h) for h in _touched_hexes(fires)}

@@ -9,22 +9,22 @@ from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, squads, where_enemies_count
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, not_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.14/1")
 def gains_building(units: Units, side: str, building: str) -> Term:
-    """A squad in one hex of a building gains all of it, if no armed enemy ground unit is anywhere inside."""
+    """A squad in any hex of a building gains all of it, unless an armed enemy ground unit is anywhere inside."""
     inside = squads(units, side, where_buildings_are_gained(units.fluents, building))
     every = where_enemies_count(units.fluents, BUILDING, locations_of_building(units.fluents, building))
     foes = enemies(units, side, every, building=True)
     return and_(inside, not_(foes), not_(has_forfeited(units, side, BUILDING, building)))
 
 
-@once
+@memoized
 @encodes("26.14/1")
 def where_buildings_are_gained(fluents: Fluents, building: str) -> tuple[str, ...]:
     """A building is gained from any of its levels but rooftop and cellar."""

@@ -21,13 +21,7 @@ CAPTIVE, CHINESE_CAPTIVE = 2, 4
 
 @encodes("26.2/2", "26.22/1")
 def casualty_points(units: Units, side: str, *, doubled: bool = True) -> Term:
-    """A side has the points for all enemy units and equipment that are eliminated or captured.
-
-    Args:
-        units: The units.
-        side: The side.
-        doubled: Whether captives count double when the game is over.
-    """
+    """A side has the points for all enemy units and equipment that are eliminated or captured."""
     found: list[Term] = []
     for unit, counter in units.counters.items():
         if counter.side != side:
@@ -46,14 +40,7 @@ def for_elimination(units: Units, unit: str) -> Term:
 
 @encodes("26.222/7")
 def eliminated(units: Units, unit: str, when: Term, by: str) -> Changes:
-    """What is eliminated is no longer captured, and brings its points instead of those for the capture.
-
-    Args:
-        units: The units.
-        unit: The unit.
-        when: Whether it is eliminated.
-        by: The side that eliminates it, or none.
-    """
+    """What is eliminated is no longer captured, and brings its points instead of those for the capture."""
     fluents = units.fluents
     new: Changes = {
         fluents.at[unit]: fluents.place(ELIMINATED),
@@ -108,13 +95,7 @@ def times_captured(counter: Unit) -> int:
 
 @encodes("26.222/3")
 def taken(units: Units, unit: str, when: Term) -> Changes:
-    """What is captured brings what it is worth at that moment.
-
-    Args:
-        units: The units.
-        unit: The unit.
-        when: Whether it is captured.
-    """
+    """What is captured brings what it is worth at that moment."""
     fluents, fresh = units.fluents, and_(when, not_(units.captured(unit)))
     new = units.when(when, {fluents.captured[unit]: TRUE})
     return new | units.when(fresh, {fluents.worth[unit]: value(units, unit)})
@@ -122,12 +103,6 @@ def taken(units: Units, unit: str, when: Term) -> Changes:
 
 @encodes("26.222/2")
 def in_hands(units: Units, unit: str, side: str) -> Changes:
-    """A Gun or vehicle is captured if the opponent was the last to take it, also when nobody mans it any more.
-
-    Args:
-        units: The units.
-        unit: The Gun or vehicle.
-        side: The side that takes it.
-    """
+    """A Gun or vehicle is captured if the opponent was the last to take it, also when nobody mans it any more."""
     own = units.counters[unit].side == side
     return {units.fluents.captured[unit]: FALSE} if own else taken(units, unit, TRUE)

@@ -9,13 +9,13 @@ from vclogic_encodings.asl.rules.controllers import controller, gained_now, gain
 from vclogic_encodings.asl.rules.gaining import squads
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.15/3")
 def undeclared(units: Units, kind: str, name: str) -> Term:
     """What only concealed or hidden units have gained need not be declared, unless the opponent verifies it."""
@@ -34,12 +34,7 @@ def undeclared(units: Units, kind: str, name: str) -> Term:
 
 @encodes("26.15/3")
 def recorded_concealment(units: Units, touched: dict[Area, Term]) -> Changes:
-    """What concealed units have gained stays undeclared, though they move on, are revealed or eliminated now.
-
-    Args:
-        units: The units before the event.
-        touched: What the event can change Control of, and when it does.
-    """
+    """Control that concealed units have gained stays undeclared when they move on or are eliminated."""
     secrets = ((units.fluents.undeclared[" ".join(area)], area, when) for area, when in touched.items())
     return {x: ite(when, undeclared(units, *area), units.now(x)) for x, area, when in secrets if not x.is_const}
 

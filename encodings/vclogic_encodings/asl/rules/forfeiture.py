@@ -7,7 +7,7 @@ from vclogic_encodings.asl.names import ACCIDENT
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
@@ -15,14 +15,7 @@ from vclogic.terms.term import Term
 
 @encodes("26.16/3")
 def forfeited(units: Units, kind: str, name: str, before: Term) -> Term:
-    """What a side forfeits by its Fire is its opponent's, whoever is there and whoever is not.
-
-    Args:
-        units: The units.
-        kind: Whether it is a Location, a hex or a building.
-        name: Its name.
-        before: Who controls it apart from Fire.
-    """
+    """What a side forfeits by its Fire is its opponent's, whoever is there and whoever is not."""
     held = before
     for side in units.board.sides:
         enemy = units.board.enemy(side)
@@ -40,7 +33,7 @@ def has_forfeited(units: Units, side: str, kind: str, name: str) -> Term:
     return may_not_regain(fires_of(units), side, kind, name)
 
 
-@once
+@memoized
 @encodes("26.16/4")
 def may_not_regain(fires: Fires, side: str, kind: str, name: str) -> Term:
     """Who forfeits something may not regain it until the Fire that is to blame is extinguished."""
@@ -55,19 +48,19 @@ def may_not_regain(fires: Fires, side: str, kind: str, name: str) -> Term:
 
 @encodes("26.16/1")
 def kindled_in(fires: Fires, side: str, places: tuple[str, ...]) -> Term:
-    """A side forfeits what holds Fire that it kindled, wherever that spread from."""
+    """A side forfeits whatever Fire that it kindled is in, even if the Fire spread there from elsewhere."""
     return any_of(fires.deliberate(side, x) for x in places)
 
 
 @encodes("26.16/2")
 def cut_off(fires: Fires, side: str, places: tuple[str, ...]) -> Term:
-    """A side forfeits what its opponent can no longer enter anywhere because of its Fire, even if only partly so."""
+    """A side forfeits what its opponent cannot enter because of its Fire, even if other causes shut part of it."""
     foe = fires.fluents.board.enemy(side)
     shut = all_of(not_(fires.enterable(foe, x)) for x in places)
     return and_(shut, any_of(_cut_off_location(fires, side, x) for x in places))
 
 
-@once
+@memoized
 def _cut_off_location(fires: Fires, side: str, location: str) -> Term:
     """Whether a side's Fire keeps its opponent out: without it he could get there, or it suffices by itself."""
     foe = fires.fluents.board.enemy(side)

@@ -11,7 +11,7 @@ from vclogic_encodings.asl.geometry import BESIDE, CELLAR, ROOFTOP, hex_of, leve
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, any_of, not_, or_
 from vclogic.terms.term import Term
@@ -71,7 +71,7 @@ def is_within(fluents: Fluents, building: str, own: set[str], theirs: set[str]) 
 # ---- during play
 
 
-@once
+@memoized
 @encodes("26.11-p2/1")
 def gains_location(units: Units, side: str, location: str) -> Term:
     """An armed Good Order squad gains the Location that it is in, unless an armed enemy ground unit is there too."""
@@ -82,25 +82,18 @@ def gains_location(units: Units, side: str, location: str) -> Term:
 
 @encodes("26.15/1")
 def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
-    """Concealed squads gain as others do, dummies nothing.
-
-    Args:
-        units: The units.
-        side: Whose squads.
-        places: The Locations in which one must be.
-        seen: Whether only those count that are neither concealed nor hidden.
-    """
+    """Concealed squads gain Control as others do; dummies do not."""
     own = (u for u in units.inside(places) if units.counters[u].side == side and units.counters[u].kind in MMC)
     return _any(units, ((u, _able(units, u, seen)) for u in own), places)
 
 
-@once
+@memoized
 def _able(units: Units, unit: str, seen: bool) -> Term:
     """Whether a squad gains what it is in, or does so for everybody to see."""
     return and_(can_gain(units, unit), not_(units.unseen(unit)) if seen else TRUE)
 
 
-@once
+@memoized
 @encodes("26.11-p2/1", "26.13/1", "26.14/1")
 def can_gain(units: Units, unit: str) -> Term:
     """Only an armed Good Order squad, half-squad or crew gains Control."""
@@ -112,7 +105,7 @@ def can_gain(units: Units, unit: str) -> Term:
 
 @encodes("26.11-p3/1")
 def rides(units: Units, unit: str) -> Term:
-    """PRC gain nothing while they ride in a vehicle, and no vehicle gains a building."""
+    """PRC gain nothing while they ride in a vehicle."""
     return units.riding(unit)
 
 
@@ -124,19 +117,12 @@ def passes_by(units: Units, unit: str) -> Term:
 
 @encodes("26.11-p2/1", "26.15/2")
 def enemies(units: Units, side: str, places: tuple[str, ...], *, building: bool = False) -> Term:
-    """An armed enemy ground unit keeps a side from gaining, concealed or hidden too; a dummy does not.
-
-    Args:
-        units: The units.
-        side: The side that gains.
-        places: The Locations in which enemies count.
-        building: Whether a building is to be gained.
-    """
+    """An armed enemy ground unit keeps a side from gaining, concealed or hidden too; a dummy does not."""
     ground = (u for u in units.inside(places) if units.counters[u].kind in GROUND_UNITS)
     return _any(units, ((u, _keeps_off(units, u, side, building)) for u in ground), places)
 
 
-@once
+@memoized
 def _keeps_off(units: Units, unit: str, side: str, building: bool) -> Term:
     """Whether a unit keeps a side from gaining what the unit is in."""
     return and_(units.belongs(unit, units.board.enemy(side)), prevents(units, unit, building=building))
@@ -147,7 +133,7 @@ def _any(units: Units, some: Iterable[tuple[str, Term]], places: tuple[str, ...]
     return any_of(and_(units.here(u, places), what) for u, what in some if what is not FALSE)
 
 
-@once
+@memoized
 def where_enemies_count(fluents: Fluents, kind: str, locations: tuple[str, ...]) -> tuple[str, ...]:
     """The Locations of a hex or building in which enemies keep a side from gaining it."""
     skipped = {*subterranean(fluents)}
@@ -164,28 +150,16 @@ def subterranean(fluents: Fluents) -> frozenset[str]:
 
 @encodes("26.11-p3/2")
 def prevents(units: Units, unit: str, *, building: bool) -> Term:
-    """An armed vehicle, armed PRC or any other armed unit prevents the opponent from gaining what it is in.
-
-    Args:
-        units: The units.
-        unit: The unit.
-        building: Whether a building is to be gained.
-    """
+    """An armed vehicle, armed PRC or any other armed unit prevents the opponent from gaining what it is in."""
     crew = FALSE
     if units.counters[unit].kind in LANDED and units.reads("inherent_crew", "armed"):
         crew = units.now(units.fluents.crewed[unit])
-    return and_(or_(units.armed(unit), crew), not_(prevents_not(units, unit, building=building)))
+    return and_(or_(units.armed(unit), crew), not_(is_outside(units, unit, building=building)))
 
 
 @encodes("26.11-p3/3")
-def prevents_not(units: Units, unit: str, *, building: bool) -> Term:
-    """In bypass a unit does not prevent the opponent from gaining the building, as it does for Location and hex.
-
-    Args:
-        units: The units.
-        unit: The unit.
-        building: Whether a building is to be gained.
-    """
+def is_outside(units: Units, unit: str, *, building: bool) -> Term:
+    """A unit in bypass prevents the opponent from gaining Location and hex, not from gaining the building."""
     outside = units.bypassing(unit)
     on_foot = not_(units.riding(unit)) if units.counters[unit].kind in INFANTRY else FALSE
     if units.reads("infantry_bypass", "nothing"):
@@ -200,18 +174,8 @@ def prevents_not(units: Units, unit: str, *, building: bool) -> Term:
 
 @encodes("26.11-p4/1", "26.13/1x1")
 def gained_by_mopping_up(units: Units, side: str, building: str, hexes: tuple[str, ...]) -> dict[Area, Term]:
-    """Who mops up a building gains it with all its hexes and Locations; of a Rowhouse, the part that he secured.
-
-    Args:
-        units: The units.
-        side: The side that mops up.
-        building: The building.
-        hexes: Its hexes that are secured.
-
-    Returns:
-        For each of what is gained, whether it is.
-    """
-    geometry, enemy = units.fluents.geometry, units.board.enemy(side)
+    """Who mops up a building gains it with all its hexes and Locations; of a Rowhouse, the part that he secured."""
+    geometry, enemy = units.geometry, units.board.enemy(side)
     found: dict[Area, Term] = {}
     for x in mopped_up(units.fluents, building, hexes):
         found[LOCATION, x] = not_(passed_by_vehicles(units, enemy, (x,)))
@@ -239,7 +203,7 @@ def passed_by_vehicles(units: Units, enemy: str, places: tuple[str, ...]) -> Ter
 
 @encodes("26.11-p4/1")
 def can_mop_up(units: Units, side: str, building: str, h: str) -> Term:
-    """Whether a Good Order squad of a side is in a hex of a building, so that it can mop that up."""
+    """A Good Order squad in a hex of the building mops it up."""
     own = tuple(x for x in mopped_up(units.fluents, building, (h,)) if level_of(x).isdigit())
     ready = (u for u in units.board.of(*INFANTRY) if units.counters[u].side == side)
     return any_of(and_(units.here(u, own), can_gain(units, u)) for u in ready)

@@ -10,17 +10,17 @@ from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location, squads, where_enemies_count
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.13/1")
 def gains_hex(units: Units, side: str, h: str) -> Term:
-    """A squad at ground level gains its hex, if no armed enemy ground unit is anywhere in that."""
+    """A squad at ground level gains its hex, unless an armed enemy ground unit is anywhere in the hex."""
     inside = squads(units, side, where_hexes_are_gained(units.fluents, h))
-    locations = units.fluents.geometry.of_hex[h]
+    locations = units.geometry.of_hex[h]
     pillboxes = [x for x in locations if level_of(x) == PILLBOX]
     tunnels = pillboxes and units.reads("tunnel_enemy", "blocks")
     every = locations if tunnels else where_enemies_count(units.fluents, HEX, locations)
@@ -28,7 +28,7 @@ def gains_hex(units: Units, side: str, h: str) -> Term:
     return and_(inside, not_(enemies(units, side, every)), held, not_(has_forfeited(units, side, HEX, h)))
 
 
-@once
+@memoized
 @encodes("26.13/1")
 def where_hexes_are_gained(fluents: Fluents, h: str) -> tuple[str, ...]:
     """A hex is gained at its ground level, apart from bridges and pillboxes."""

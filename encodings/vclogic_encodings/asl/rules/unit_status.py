@@ -9,7 +9,7 @@ from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.names import NONE, OPEN, WORKING
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, boolean
 from vclogic.terms.build import and_, any_of, eq, in_mask, is_in, ite, ne, not_, or_
@@ -24,6 +24,7 @@ class Units:
         fluents: The fluents.
         now: How they are read: as those of any state, or of one known state.
         board: The board.
+        geometry: Its map.
         counters: The units as the board describes them, by name.
     """
 
@@ -31,6 +32,7 @@ class Units:
         self.fluents = fluents
         self.now = now
         self.board = fluents.board
+        self.geometry = fluents.geometry
         self.counters = fluents.board.units
 
     def reads(self, reading: str, value: str) -> bool:
@@ -101,7 +103,7 @@ class Units:
         """A leader or MMC is captured while it is a prisoner, equipment if the opponent was the last to take it."""
         return self.now(self.fluents.captured[unit])
 
-    @once
+    @memoized
     @encodes("26.11-p2/1", "26.12/1")
     def armed(self, unit: str) -> Term:
         """Infantry with weapons and manned vehicles with working ones are armed; dummies and prisoners are not."""

@@ -10,21 +10,15 @@ from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, any_of, ite, not_, or_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.12/1")
 def controls_its_location(units: Units, vehicle: str, location: str) -> Term:
-    """An armed vehicle that is not in bypass controls the Location that it has come to when no armed enemy was there.
-
-    Args:
-        units: The units.
-        vehicle: The vehicle.
-        location: The Location.
-    """
+    """An armed vehicle that is not in bypass controls its Location, once no armed enemy is there to prevent it."""
     armed, held = _can_control(units, vehicle), units.now(units.fluents.holds[vehicle])
     found = []
     for side in units.board.sides:
@@ -42,7 +36,7 @@ def _can_control(units: Units, vehicle: str) -> Term:
     return armed if units.reads("armed_passengers", "no") else or_(armed, units.armed_passengers(vehicle))
 
 
-@once
+@memoized
 def controls_where_it_is(units: Units, vehicle: str) -> Term:
     """Whether a vehicle controls the Location that it is in."""
     return any_of(controls_its_location(units, vehicle, x) for x in units.haunts(vehicle))
@@ -56,35 +50,19 @@ def vehicles_control(units: Units, side: str, location: str) -> Term:
 
 @encodes("26.1/3x1", "26.12/2")
 def while_vehicles_stay(units: Units, kind: str, name: str, prior: Term) -> Term:
-    """A vehicle controls in place of who controlled before, to whom Control reverts at once when the vehicle leaves.
-
-    Args:
-        units: The units.
-        kind: Whether it is a Location, a hex or a building.
-        name: Its name.
-        prior: Who controls it apart from vehicles.
-    """
+    """A vehicle controls in place of the side that did so before, to which Control reverts as soon as it leaves."""
     held = prior
-    for side in reversed(units.board.sides):
-        by = any_of(vehicles_control(units, side, x) for x in controlled_by_vehicles(units.fluents, kind, name))
-        forfeited = has_forfeited(units, side, kind, name)
-        held = ite(and_(by, not_(forfeited)), units.fluents.side(side), held)
+    for x in controlled_by_vehicles(units.fluents, kind, name):
+        for side in reversed(units.board.sides):
+            gains = and_(vehicles_control(units, side, x), not_(has_forfeited(units, side, kind, name)))
+            held = ite(gains, units.fluents.side(side), held)
     return held
 
 
-@once
-@encodes("26.12/3", "26.13/1x1")
+@memoized
+@encodes("26.11-p3/1", "26.12/3", "26.13/1x1")
 def controlled_by_vehicles(fluents: Fluents, kind: str, name: str) -> tuple[str, ...]:
-    """A vehicle that controls the only Location of a hex also controls that hex; it never controls a building.
-
-    Args:
-        fluents: The fluents.
-        kind: Whether it is a Location, a hex or a building.
-        name: Its name.
-
-    Returns:
-        The Location that a vehicle must control, if any.
-    """
+    """A vehicle that controls the only Location of a hex also controls that hex; it never controls a building."""
     if kind == LOCATION:
         return (name,)
     every = fluents.geometry.of_hex[name] if kind == HEX else ()

@@ -40,7 +40,7 @@ def out_of_play(board: Board, settings: Settings) -> frozenset[str]:
 
 @encodes("26.4/2")
 def claimed(board: Board, settings: Settings) -> tuple[Balance, ...]:
-    """The side that was not given its choice may claim the balance provision for the side that it plays."""
+    """The player who lost the dr for a side may claim the balance provision of the side that he plays."""
     chosen = board.balance.get(settings.word("balance"))
     return (chosen,) if chosen else ()
 
@@ -55,23 +55,23 @@ def outcomes(game: Game) -> Iterable[Outcome]:
             yield avoidance(game, side, given[game.board.enemy(side)])
 
 
-def _outcome(game: Game, side: str, v: Victory) -> Outcome:
-    parts = (*v.all, *v.any)
-    at_once = v.when == "immediately"
+def _outcome(game: Game, side: str, victory: Victory) -> Outcome:
+    parts = (*victory.all, *victory.any)
+    at_once = victory.when == "immediately"
 
     def points(s: str) -> Term:  # while the game goes on, captives count once
         return casualty_points(game.units, s, doubled=not at_once)
 
-    one = any_of(_met(game, side, x, points) for x in v.any) if v.any else TRUE
-    met = and_(*(_met(game, side, x, points) for x in v.all), one)
-    have, need = _threshold(game, side, v, points)
+    one = any_of(_met(game, side, x, points) for x in victory.any) if victory.any else TRUE
+    met = and_(*(_met(game, side, x, points) for x in victory.all), one)
+    have, need = _threshold(game, side, victory, points)
     return Outcome(
         VICTORY,
         side,
         condition=Partial(met),
         timing=TRUE if at_once else game.fluents.ended.fluent,
         when="at every moment" if at_once else "at the end of the game",
-        text=v.text or f"the {side} side meets its victory conditions",
+        text=victory.text or f"the {side} side meets its victory conditions",
         cites=_cites(parts),
         won=and_(eq(game.fluents.winner.fluent, side), TRUE if at_once else game.fluents.ended.fluent),
         lost=eq(game.fluents.winner.fluent, game.board.enemy(side)),
@@ -100,88 +100,83 @@ def avoidance(game: Game, side: str, theirs: Victory) -> Outcome:
     )
 
 
-def _known(game: Game, view: str, x: Condition) -> Term:
+def _known(game: Game, view: str, condition: Condition) -> Term:
     """Whether a side can know how it stands with a condition."""
-    if any(n is not None for n in (x.cvp, x.cvp_lead, x.cvp_ratio, x.exit_vp)):
+    if condition.casualties or condition.exit_vp is not None:
         return TRUE
-    kind, names = _places(game, x)
+    kind, names = _places(game, condition)
     return all_of(can_know(game.units, view, kind, n) for n in names)
 
 
-def _met(game: Game, side: str, x: Condition, points: Callable[[str], Term]) -> Term:
-    found = _plain(game, side, x, points)
-    return not_(found) if x.negate else found
+def _met(game: Game, side: str, condition: Condition, points: Callable[[str], Term]) -> Term:
+    found = _plain(game, side, condition, points)
+    return not_(found) if condition.negate else found
 
 
-def _plain(game: Game, side: str, x: Condition, points: Callable[[str], Term]) -> Term:
-    if x.exit_vp is not None:
-        return ge(exit_points(game.units, side), x.exit_vp)
-    by_points = any(n is not None for n in (x.cvp, x.cvp_lead, x.cvp_ratio))
-    return (
-        enough_casualties(x, points(side), points(game.board.enemy(side))) if by_points else controlled(game, side, x)
-    )
+def _plain(game: Game, side: str, condition: Condition, points: Callable[[str], Term]) -> Term:
+    if condition.exit_vp is not None:
+        return ge(exit_points(game.units, side), condition.exit_vp)
+    if condition.casualties:
+        return enough_casualties(condition, points(side), points(game.board.enemy(side)))
+    return controlled(game, side, condition)
 
 
 @encodes("26.2/1")
-def enough_casualties(x: Condition, ours: Term, theirs: Term) -> Term:
-    """Victory can depend on casualty points: on a number of them, on a lead, or on their ratio.
-
-    Args:
-        x: The condition.
-        ours: The points of the side that it is for.
-        theirs: Those of the opponent.
-    """
-    if x.cvp is not None:
-        return ge(ours, x.cvp)
-    if x.cvp_lead is not None:
-        return ge(sub(ours, theirs), x.cvp_lead)
-    numerator, denominator = ratio(str(x.cvp_ratio)) or (1, 1)
+def enough_casualties(condition: Condition, ours: Term, theirs: Term) -> Term:
+    """Victory can depend on casualty points: on a number of them, on a lead, or on their ratio."""
+    if condition.cvp is not None:
+        return ge(ours, condition.cvp)
+    if condition.cvp_lead is not None:
+        return ge(sub(ours, theirs), condition.cvp_lead)
+    numerator, denominator = ratio(str(condition.cvp_ratio)) or (1, 1)
     return ge(scale(ours, denominator), scale(theirs, numerator))
 
 
 @encodes("26.1/1")
-def controlled(game: Game, side: str, x: Condition) -> Term:
+def controlled(game: Game, side: str, condition: Condition) -> Term:
     """Victory can depend on Control: of all of some Locations, hexes or buildings, of so many, or of most of them."""
-    kind, names = _places(game, x)
+    kind, names = _places(game, condition)
     held = [controls(game.units, side, kind, n) for n in names]
-    if x.more:
+    if condition.more:
         return gt(count(held), count(controls(game.units, game.board.enemy(side), kind, n) for n in names))
-    return all_of(held) if x.at_least is None else ge(count(held), x.at_least)
+    return all_of(held) if condition.at_least is None else ge(count(held), condition.at_least)
 
 
-def _places(game: Game, x: Condition) -> tuple[str, tuple[str, ...]]:
-    if x.location or x.locations:
-        return LOCATION, x.locations or (str(x.location),)
-    if x.hex or x.hexes:
-        return HEX, x.hexes or (str(x.hex),)
+def _places(game: Game, condition: Condition) -> tuple[str, tuple[str, ...]]:
+    if condition.location or condition.locations:
+        return LOCATION, condition.locations or (str(condition.location),)
+    if condition.hex or condition.hexes:
+        return HEX, condition.hexes or (str(condition.hex),)
     buildings = game.fluents.buildings
     assert buildings is not None
-    return BUILDING, tuple(buildings.resolve(n) for n in x.buildings or (str(x.building),))
+    return BUILDING, tuple(buildings.resolve(n) for n in condition.buildings or (str(condition.building),))
 
 
-def _threshold(game: Game, side: str, v: Victory, points: Callable[[str], Term]) -> tuple[Term | None, Term | None]:
+def _threshold(
+    game: Game, side: str, victory: Victory, points: Callable[[str], Term]
+) -> tuple[Term | None, Term | None]:
     """How far a side is, where it needs one number of something."""
-    parts = (*v.all, *v.any)
+    parts = (*victory.all, *victory.any)
     if len(parts) != 1 or parts[0].negate or parts[0].more or parts[0].cvp_ratio is not None:
         return None, None
-    x = parts[0]
-    if x.cvp is not None:
-        return points(side), integer(x.cvp)
-    if x.exit_vp is not None:
-        return exit_points(game.units, side), integer(x.exit_vp)
-    if x.cvp_lead is not None:
+    condition = parts[0]
+    if condition.cvp is not None:
+        return points(side), integer(condition.cvp)
+    if condition.exit_vp is not None:
+        return exit_points(game.units, side), integer(condition.exit_vp)
+    if condition.cvp_lead is not None:
         return None, None
-    kind, names = _places(game, x)
-    need = len(names) if x.at_least is None else x.at_least
+    kind, names = _places(game, condition)
+    need = len(names) if condition.at_least is None else condition.at_least
     return count(controls(game.units, side, kind, n) for n in names), integer(need)
 
 
 def _cites(parts: tuple[Condition, ...]) -> Cites:
     found: list[str] = []
-    for x in parts:
-        if x.exit_vp is not None:
+    for condition in parts:
+        if condition.exit_vp is not None:
             found.append("26.23/1")
-        elif x.cvp is not None or x.cvp_lead is not None or x.cvp_ratio is not None:
+        elif condition.casualties:
             found.append("26.2/1")
         else:
             found.append("26.1/1")

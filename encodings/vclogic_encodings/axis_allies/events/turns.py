@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import constant, member
 from vclogic.terms.build import add, eq, ite, linear, lt, ne, or_
 from vclogic.terms.sorts import IntSort
@@ -25,7 +25,7 @@ from vclogic.words import amount
 
 def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
     """Both teams bid for how many turns they would play the Axis; the higher bid fixes the length of the game."""
-    fluents = game.fluents
+    fluents, why = game.fluents, cite("victory-minor/1")
     turns, winner = winning_bid(fluents, side_a, side_b, lot)
     plays = f"{winner.value} plays the Axis for {amount(in_words(turns), 'turn')}" if winner.is_const else ""
     return Action(
@@ -35,21 +35,16 @@ def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
         requirements=(
             agreed(game.settings),
             before_the_game(fluents),
-            Requirement(
-                eq(fluents.bid.fluent, 0), "the number of turns has been bid already", cite("victory-minor/1")
-            ),
+            Requirement(eq(fluents.bid.fluent, 0), "the number of turns has been bid already", why),
             *decided(game.settings, side_a, side_b, lot),
         ),
-        effects=(
-            (fluents.bid.fluent, turns),
-            (fluents.axis_team.fluent, winner),
-        ),
+        effects=((fluents.bid.fluent, turns), (fluents.axis_team.fluent, winner)),
         text=f"the teams bid {in_words(side_a)} and {in_words(side_b)}: {plays}",
         cites=cite("victory-minor/1", "victory-minor/2"),
     )
 
 
-@once
+@memoized
 def end_turn(game: Game) -> Action:
     """The end of a turn, with the victories that are judged then."""
     fluents = game.fluents

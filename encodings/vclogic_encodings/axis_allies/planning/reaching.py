@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import count, eq, le, ne, sub
 from vclogic.terms.term import Term
@@ -46,31 +46,27 @@ def next_to_the_side(game: Game, power: str, territory: str) -> Requirement:
     return _next_to(game, game.board.powers[power].side, territory)
 
 
-@once
+@memoized
 def _next_to(game: Game, side: str, territory: str) -> Requirement:
-    reached = game.geography.reaches(
-        territory, lambda t: game.fluents.controls(side, t), lambda t: game.fluents.controls(side, t)
-    )
+    def held(t: str) -> Term:
+        return game.fluents.controls(side, t)
+
+    reached = game.geography.reaches(territory, held, held)
     return Requirement(reached, f"{territory} cannot be reached by land or sea from what the {side} control")
 
 
 def from_its_own(game: Game, power: str, territory: str) -> Requirement:
     """Require that the power can reach the territory from what it owned when the turn began."""
-    side = game.board.powers[power].side
-    way = game.geography.reaches(
-        territory, lambda t: owned_at_start(game, power, t), lambda t: game.fluents.controls(side, t)
-    )
+    side, controls = game.board.powers[power].side, game.fluents.controls
+    way = game.geography.reaches(territory, lambda t: owned_at_start(game, power, t), lambda t: controls(side, t))
     message = f"the {power} cannot reach {territory} by land or sea from what they owned when the turn began"
     return Requirement(way, f"{message} (option legality)", name=OWN_REACH)
 
 
 def owned_at_start(game: Game, power: str, territory: str) -> Term:
     """Whether the power owned the territory when the turn began; false where nobody can."""
-    return (
-        eq(game.fluents.owner_at_turn_start[territory], power)
-        if territory in game.fluents.territories.sort.index
-        else FALSE
-    )
+    fluents = game.fluents
+    return eq(fluents.owner_at_turn_start[territory], power) if territory in fluents.territories.sort.index else FALSE
 
 
 def few_enough(game: Game, power: str, more: Term) -> Requirement:
@@ -96,7 +92,7 @@ def few_enough(game: Game, power: str, more: Term) -> Requirement:
     return Requirement(le(more, captures_left(game)), message, name=FEW)
 
 
-@once
+@memoized
 def captures_left(game: Game) -> Term:
     """How many more captures the power on turn can make: the option less what has changed hands this turn."""
     made = count(ne(game.fluents.owner[t], game.fluents.owner_at_turn_start[t]) for t in game.board.land)
