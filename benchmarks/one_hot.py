@@ -15,7 +15,7 @@ import z3
 
 from benchmarks.questions import Question, ask
 from benchmarks.runner import Answer, Comparison, within
-from vclogic.encode.dominance import merge
+from vclogic.encode.dominance import without_dominated
 from vclogic.encode.smt import Writer
 from vclogic.encode.unroll import Unrolling, cone
 from vclogic.model.system import ANY
@@ -109,7 +109,7 @@ WRITERS = {"one-hot": Writer, "bit-vector tests": Tests, "bit-vector words": Wor
 def run() -> Iterator[Comparison]:
     """Few owners a territory, as vclogic plans with powers that are interchangeable; then every power for itself."""
     question = ask("vcp(Axis) >= 40", "Axis", sea_range=1)
-    merged, _ = merge(question.transition, [question.goal], "captures")
+    merged, _ = without_dominated(question.transition, [question.goal], "captures")
     yield _compare("vcp(Axis) >= 40, 2 possible owners a territory", question, merged)
     for goal in "vcp(Axis) >= 40", "vcp(Axis) >= 47":
         question = ask(goal, "Axis", opponent=ANY, sea_range=1)

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,7 +95,10 @@ def test_python_answers_as_shown(page: Path) -> None:
             names = example.globs
 
 
-@pytest.mark.parametrize("page", [*PAGES, *READMES], ids=name)
+OTHERS = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+
+
+@pytest.mark.parametrize("page", [*PAGES, *READMES, *OTHERS], ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     """In the repository; `make docs` follows those of the site."""
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)(#[^)]*)?\)", page.read_text()):
@@ -135,7 +139,14 @@ def test_the_site_has_all_that_a_game_declares(tmp_path: Path) -> None:
     for game in ("axis_allies", "asl", "moscow", "napoleonics", "okinawa"):
         page = (tmp_path / "games" / f"{game}_reference.md").read_text()
         book = loaded(game).rules()
-        named = (*book.outcomes, *book.readings, *book.options, *book.observables, *book.events, *book.metrics)
+        named: list[Any] = [
+            *book.outcomes,
+            *book.readings,
+            *book.options,
+            *book.observables,
+            *book.events,
+            *book.metrics,
+        ]
         assert [x.name for x in named if not re.search(rf"^(- .?.?`|### ){x.name}\b", page, re.MULTILINE)] == []
         clauses = (tmp_path / "games" / f"{game}_clauses.md").read_text()
         assert [c.clause for c in book.clauses if f"\n### {c.clause}\n" not in clauses] == []

@@ -209,7 +209,7 @@ def events(game: Game, question: Question) -> Instance:
     asked = problem(game, question)
     start = _bearing(asked).start
     place = {fluent: i for i, fluent in enumerate(start)}
-    tail = [asked.tails.action] if asked.tails.action else []
+    tail = [asked.regressions.action] if asked.regressions.action else []
     actions = []
     for a in (*actions_of(asked.full).values(), *tail):
         changes = [[place[f], _python(new, place)] for f, new in a.effects if f in place]
@@ -221,7 +221,7 @@ def events(game: Game, question: Question) -> Instance:
 
 def _bearing(asked: Problem) -> Confined:
     """What of a system bears on its goal."""
-    step = then_maybe(asked.full, asked.tails.action)
+    step = then_maybe(asked.full, asked.regressions.action)
     return confined(asked.asked, step, asked.begin, asked.laws, Effort(Deadline(_READY), silent))
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.terms.specs import E, meaning, specs, states, term
 from tests.toys.small_systems import METRIC, Move, SmallSystem, goals, small_systems
-from vclogic.encode.dominance import merge
+from vclogic.encode.dominance import without_dominated
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.transition import Transition, actions_of, one_at_a_time
 from vclogic.terms.atoms import TRUE, member, var
 from vclogic.terms.build import and_, eq, is_in, ite, not_
 from vclogic.terms.sorts import BOOL
@@ -34,9 +34,9 @@ def test_merging_keeps_the_optimum(data: st.DataObject) -> None:
     system = data.draw(small_systems())
     goal = data.draw(goals(system))
     within = data.draw(st.sampled_from((None, None, 1, 2, 3)))
-    merged, classes = merge(system.transition, [term(goal)], METRIC)
+    merged, classes = without_dominated(system.transition, [term(goal)], METRIC)
     event(f"merged: {len(merged.choices) < len(system.moves)}")
-    assert set(merged.actions) == set(merged.choices) == set(classes)
+    assert set(actions_of(merged)) == set(merged.choices) == set(classes)
     moves = kept_moves(system, merged)
     assert system.cheapest(goal, within, moves) == system.cheapest(goal, within)
 
@@ -46,7 +46,7 @@ def test_merging_keeps_the_optimum(data: st.DataObject) -> None:
 def test_any_member_of_a_class_can_be_played_for_another(data: st.DataObject) -> None:
     system = data.draw(small_systems())
     goal = data.draw(goals(system))
-    merged, classes = merge(system.transition, [term(goal)], METRIC)
+    merged, classes = without_dominated(system.transition, [term(goal)], METRIC)
     truth = system.cheapest(goal)
     moves = {m.taken: m for m in system.moves}
     chosen = [moves[data.draw(st.sampled_from(sorted(classes[t], key=str)))] for t in merged.choices]
@@ -58,7 +58,7 @@ def test_any_member_of_a_class_can_be_played_for_another(data: st.DataObject) ->
 def test_the_largest_value_stays(data: st.DataObject) -> None:
     system = data.draw(small_systems())
     value = data.draw(specs(system.fluents, "I", 2))
-    merged, _ = merge(system.transition, [term(value)], METRIC)
+    merged, _ = without_dominated(system.transition, [term(value)], METRIC)
     smaller = SmallSystem(system.fluents, system.start, tuple(kept_moves(system, merged)))
     best = max(meaning(value, system.values(s)) for s in system.reachable())
     assert max(meaning(value, system.values(s)) for s in smaller.reachable()) == best
@@ -84,8 +84,8 @@ def taking(name: str, guard: Term = TRUE, **effects: Term) -> Action:
 
 
 def names(asked: Term, *actions: Action) -> list[str]:
-    merged, _ = merge(one_at_a_time(actions, METRIC), [asked], METRIC)
-    return [a.name for a in merged.actions.values()]
+    merged, _ = without_dominated(one_at_a_time(actions, METRIC), [asked], METRIC)
+    return [a.name for a in actions_of(merged).values()]
 
 
 def test_values_that_are_only_tested_together_are_one() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, states, term
 from tests.toys.small_systems import FLUENTS, Move, SmallSystem, is_value, wild_systems
-from vclogic.encode.goal_regression import Tails, tails
+from vclogic.encode.goal_regression import Regressions, regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, iff, is_in, ite, lt, not_
@@ -37,8 +37,8 @@ def fewest_repetitions(system: SmallSystem, move: Move, goal: Spec, state: State
     return None
 
 
-def found_repetitions(found: Tails, values: dict[Term, int]) -> int | None:
-    """How often, by the tails."""
+def found_repetitions(found: Regressions, values: dict[Term, int]) -> int | None:
+    """How often, by the regressions."""
     constants = {v: literal(KIND[v], x) for v, x in values.items()}
     return min((n for goal, n in found.goals.items() if substitute(goal, constants) is TRUE), default=None)
 
@@ -86,7 +86,7 @@ def test_against_stepping(rng: Random) -> None:
     system, move, goal = clock(rng)
     own = {v for v, _ in move.effects}
     touched = {v for v in system.fluents if v not in own and rng.random() < 0.5}
-    found = tails(term(goal), move.action, system.constants, touched)
+    found = regressions(term(goal), move.action, system.constants, touched)
     assert all(g is not FALSE for g in found.goals) or set(found.goals) == {FALSE}
     start = system.values(system.start)
     for changed in states(tuple(touched)):
@@ -105,7 +105,7 @@ def test_what_the_action_changes_may_have_been_touched(data: st.DataObject) -> N
     if not all(new[0] == "const" for _, new in move.effects):
         return
     touched = set(system.fluents)
-    found = tails(term(goal), move.action, system.constants, touched)
+    found = regressions(term(goal), move.action, system.constants, touched)
     for values in list(states(system.fluents))[:60]:
         truth = fewest_repetitions(system, move, goal, tuple(values.values()))
         assert found_repetitions(found, values) == truth
@@ -113,9 +113,9 @@ def test_what_the_action_changes_may_have_been_touched(data: st.DataObject) -> N
 
 def test_without_an_action_the_goal_is_as_it_was() -> None:
     p = var("p", BOOL)
-    assert tails(p, None, {p: FALSE}, set()).goals == {p: 0}
+    assert regressions(p, None, {p: FALSE}, set()).goals == {p: 0}
     unrelated = Action("x", (), None, (), ((var("q", BOOL), TRUE),), "")
-    assert tails(p, unrelated, {p: FALSE, var("q", BOOL): FALSE}, set()).goals == {p: 0}
+    assert regressions(p, unrelated, {p: FALSE, var("q", BOOL): FALSE}, set()).goals == {p: 0}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_without_an_action_the_goal_is_as_it_was() -> None:
 def test_a_counter_that_ends(now: int, goal: int, expected: int | None) -> None:
     n = var("round", IntSort(1, 1000))
     up = Action("up", (), None, (Requirement(lt(n, 1000), "to 1000 only"),), ((n, add(n, 1)),), "")
-    found = tails(eq(n, goal), up, {n: integer(now)}, set())
+    found = regressions(eq(n, goal), up, {n: integer(now)}, set())
     reached = [k for g, k in found.goals.items() if g is TRUE]
     assert reached == ([] if expected is None else [expected])
 
@@ -136,9 +136,9 @@ def test_a_guard_on_what_bears_on_no_goal_is_kept_up_to_date() -> None:
     a, b, c = (member(order, m) for m in order.members)
     after = ite(eq(turn, "A"), b, ite(eq(turn, "B"), c, a))
     end = Action("end", (), None, (Requirement(lt(n, 9), ""),), ((turn, after), (n, add(n, eq(turn, "C")))), "")
-    found = tails(eq(turn, "B"), end, {turn: c, n: integer(8)}, set())
+    found = regressions(eq(turn, "B"), end, {turn: c, n: integer(8)}, set())
     assert set(found.goals) == {FALSE}
-    found = tails(eq(turn, "A"), end, {turn: c, n: integer(8)}, set())
+    found = regressions(eq(turn, "A"), end, {turn: c, n: integer(8)}, set())
     assert found.goals == {TRUE: 1}
 
 
@@ -151,9 +151,9 @@ def test_a_latch_over_what_the_plan_changes() -> None:
     judged = ite(and_(eq(won, "none"), eq(turn, "B")), ite(strong, us, them), won)
     end = Action("end", (), None, (), ((turn, ite(eq(turn, "A"), *_pair(order))), (won, judged)), "")
     start = {turn: member(order, "A"), strong: FALSE, won: none}
-    found = tails(eq(won, "us"), end, start, {strong})
+    found = regressions(eq(won, "us"), end, start, {strong})
     assert found.goals == {strong: 2}
-    found = tails(not_(is_in(won, ["none", "them"])), end, start | {won: them}, {strong})
+    found = regressions(not_(is_in(won, ["none", "them"])), end, start | {won: them}, {strong})
     assert set(found.goals) == {FALSE}
 
 
@@ -164,10 +164,10 @@ def _pair(order: EnumSort) -> tuple[Term, Term]:
 def test_states_of_touched_fluents_that_swap_come_to_an_end() -> None:
     p, q, r = (var(n, BOOL) for n in "pqr")
     swap = Action("swap", (), None, (), ((p, q), (q, p)), "")
-    found = tails(and_(p, not_(q)), swap, {p: FALSE, q: FALSE}, {p, q})
+    found = regressions(and_(p, not_(q)), swap, {p: FALSE, q: FALSE}, {p, q})
     assert found.goals == {and_(p, not_(q)): 0, and_(q, not_(p)): 1}
     flip = Action("flip", (), None, (), ((p, iff(p, r)),), "")
-    found = tails(p, flip, {p: FALSE, r: FALSE}, {r})
+    found = regressions(p, flip, {p: FALSE, r: FALSE}, {r})
     assert {k for g, k in found.goals.items() if substitute(g, {r: FALSE}) is TRUE} == {1}
     assert not [g for g in found.goals if substitute(g, {r: TRUE}) is TRUE]
 
@@ -177,7 +177,7 @@ def test_a_thousand_repetitions_over_a_large_goal_do_not_take_long() -> None:
     n = var("round", IntSort(1, 1000))
     up = Action("up", (), None, (Requirement(lt(n, 1000), ""),), ((n, add(n, 1)),), "")
     many = ge(add(*cities), 30)
-    found = tails(and_(many, eq(n, 900)), up, {n: integer(1), **dict.fromkeys(cities, FALSE)}, set(cities))
+    found = regressions(and_(many, eq(n, 900)), up, {n: integer(1), **dict.fromkeys(cities, FALSE)}, set(cities))
     assert found.goals == {many: 899}
 
 

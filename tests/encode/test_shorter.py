@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, cases, domain, meaning, states, term
 from vclogic.encode.codegen import interpret
-from vclogic.encode.domain_abstraction import Kinds
-from vclogic.encode.penalty import shortfall
-from vclogic.encode.sum_abstraction import loosened
+from vclogic.encode.domain_abstraction import DomainAbstraction
+from vclogic.encode.penalty import penalty
+from vclogic.encode.sum_abstraction import abstracted
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, and_, any_of, floordiv, ge, is_in, le, linear, not_, scale
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
@@ -41,7 +42,7 @@ def everything(t: Term) -> Iterator[dict[Term, int]]:
 @given(cases("B", 4), st.booleans(), st.booleans())
 def test_nothing_is_missing_exactly_where_a_term_holds(case: Case, every: bool, even: bool) -> None:
     pool, spec = case
-    missing = shortfall(term(spec), every=every, even=even)
+    missing = penalty(term(spec), every=every, even=even)
     for values in states(pool):
         assert (value(missing, values) == 0) == bool(meaning(spec, values)), values
         assert value(missing, values) >= 0
@@ -49,12 +50,12 @@ def test_nothing_is_missing_exactly_where_a_term_holds(case: Case, every: bool, 
 
 def test_what_is_nearer_misses_less() -> None:
     total = var("total", IntSort(0, 500))
-    missing = shortfall(and_(ge(total, 400), *FACTS))
+    missing = penalty(and_(ge(total, 400), *FACTS))
     nothing = dict.fromkeys(FACTS, 0)
     found = [value(missing, {total: n, **nothing}) for n in (0, 200, 398, 399, 400)]
     found += [value(missing, {total: 400, **nothing, FACTS[0]: 1})]
     assert found == sorted(set(found), reverse=True)
-    alike = shortfall(ge(total, 400), even=True)
+    alike = penalty(ge(total, 400), even=True)
     assert len({value(alike, {total: n}) for n in range(401)}) == 401
 
 
@@ -63,7 +64,7 @@ def comparisons(draw: st.DrawFn) -> Term:
     """A condition on several sums of the same facts, weighed in one proportion or in many."""
     weights = draw(st.lists(st.integers(1, 3), min_size=5, max_size=5))
     split = draw(st.integers(1, 4))
-    sums = []
+    sums: list[Any] = []
     for _ in range(draw(st.integers(2, 4))):
         a, b = draw(st.integers(-3, 3)), draw(st.integers(-3, 3))
         pairs = [(w * (a if i < split else b), f) for i, (w, f) in enumerate(zip(weights, FACTS, strict=True))]
@@ -77,7 +78,7 @@ def comparisons(draw: st.DrawFn) -> Term:
 @examples(100)
 @given(comparisons())
 def test_what_satisfies_a_question_satisfies_the_loosened_one(wanted: Term) -> None:
-    loose = loosened(wanted)
+    loose = abstracted(wanted)
     if loose is not None and any(value(wanted, values) for values in everything(wanted)):
         assert any(value(loose, values) for values in everything(loose))
 
@@ -86,11 +87,11 @@ def test_rows_of_a_ratio_exclude_each_other_once_loosened() -> None:
     ours, theirs = (
         linear((3 * i % 7 + 1, var(f"{side} {i}", BOOL)) for i in range(20)) for side in ("German", "Soviet")
     )
-    apart = loosened(and_(ge(theirs, 1), le(ours, scale(theirs, 2)), ge(ours, scale(theirs, 3))))
+    apart = abstracted(and_(ge(theirs, 1), le(ours, scale(theirs, 2)), ge(ours, scale(theirs, 3))))
     assert apart is not None
     assert len(variables(apart)) == 2
     assert not any(value(apart, values) for values in everything(apart))
-    both = loosened(and_(le(ours, scale(theirs, 3)), ge(ours, scale(theirs, 2))))
+    both = abstracted(and_(le(ours, scale(theirs, 3)), ge(ours, scale(theirs, 2))))
     assert both is not None
     assert any(value(both, values) for values in everything(both))
 
@@ -101,7 +102,7 @@ def test_a_grade_that_a_ratio_comes_to_is_the_ratio_once_loosened() -> None:
     )
     rows = [le(ours, theirs), le(ours, scale(theirs, 2)), le(ours, scale(theirs, 3))]
     grade = linear([(1, rows[0]), (2, and_(not_(rows[0]), rows[1])), (3, and_(not_(rows[1]), rows[2]))])
-    wrong, right = (loosened(and_(ge(grade, 2), ge(theirs, 1), ge(ours, scale(theirs, k)))) for k in (4, 3))
+    wrong, right = (abstracted(and_(ge(grade, 2), ge(theirs, 1), ge(ours, scale(theirs, k)))) for k in (4, 3))
     for loose, possible in ((wrong, False), (right, True)):
         assert loose is not None
         assert len(variables(loose)) == 2
@@ -114,7 +115,7 @@ def test_a_question_over_one_member_of_each_kind_decides(case: Case, data: st.Da
     pool, spec = case
     wanted = term(spec)
     preferred = {v: data.draw(st.sampled_from(domain(v))) for v in pool if isinstance(v.sort, EnumSort)}
-    (thin,), stands = Kinds(preferred, few=1).thinned([wanted])
+    (thin,), stands = DomainAbstraction(preferred, few=1).abstracted([wanted])
     answers = [values for values in everything(thin) if value(thin, values)]
     assert bool(answers) == any(meaning(spec, values) for values in states(pool))
     for answer in answers:
@@ -125,6 +126,8 @@ def test_a_question_over_one_member_of_each_kind_decides(case: Case, data: st.Da
 def test_members_that_are_told_apart_stay() -> None:
     sort = EnumSort("hex", tuple(f"h{i}" for i in range(200)))
     v = var("at", sort)
-    (thin,), stands = Kinds({v: 150}).thinned([and_(not_(is_in(v, ["h3"])), is_in(v, sort.members[:180]))])
+    (thin,), stands = DomainAbstraction({v: 150}).abstracted(
+        [and_(not_(is_in(v, ["h3"])), is_in(v, sort.members[:180]))]
+    )
     assert numbers(stands[v]) == [3, 150]
     assert value(thin, {stands[v]: 150})

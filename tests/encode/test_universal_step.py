@@ -12,7 +12,7 @@ from tests.fixtures.local_z3 import local_sessions
 from vclogic.encode import universal_step as module
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret
-from vclogic.encode.universal_step import everywhere, of_case
+from vclogic.encode.universal_step import choice_of_case, universal_step
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Scoped, Transition
@@ -45,7 +45,7 @@ def test_what_a_planner_can_do_is_a_step_from_any_state(game: str, metric: str) 
     _, start, transition = planner(game, metric)
     assert isinstance(transition, Scoped)
     assert transition.known is not None
-    whole = everywhere(transition, start)
+    whole = universal_step(transition, start)
     assert whole is not None
     rng, ways = Random(game), Unrolling(transition, start)
     with local_sessions(60), effort(60).session(PLAIN) as session:
@@ -61,7 +61,7 @@ def test_what_a_planner_can_do_is_a_step_from_any_state(game: str, metric: str) 
     assert any(number(c, answer) for c in ways.choices[-1].values())
     for before, chosen, after in zip(ways.states, ways.choices, ways.states[1:], strict=False):
         told = [before[f] for f in transition.known]
-        named = {of_case(c, told).name: number(t, answer) for c, t in chosen.items()}
+        named = {choice_of_case(c, told).name: number(t, answer) for c, t in chosen.items()}
         values = {f: number(t, answer) for f, t in before.items()}
         values |= {c: named.get(c.name, c.lo) for c in whole.choices}
         slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())
@@ -72,7 +72,7 @@ def test_what_a_planner_can_do_is_a_step_from_any_state(game: str, metric: str) 
 
 def test_what_cannot_be_built_for_any_state_is_not() -> None:
     _, start, alone = planner("moscow/small", "moves", IDLE)  # its first step is another one than the rest
-    assert everywhere(alone, start) is None
+    assert universal_step(alone, start) is None
     _, start, large = planner("moscow", "turns")
     assert sum(f.mask.bit_count() for f in start) > module._MOST
-    assert everywhere(large, start) is None
+    assert universal_step(large, start) is None

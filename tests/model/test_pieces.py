@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from vclogic.board.hexgrid import HexGrid
 from vclogic.encode.evaluator import interpret
-from vclogic.model.pieces import alone, journeys
+from vclogic.model.pieces import alone, move_choices
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import all_of
 from vclogic.terms.rewrite import Substitution
@@ -31,7 +31,7 @@ def test_a_piece_gets_to_where_a_way_leads_and_nowhere_else(seed: int) -> None:
     piece = var("at[x]", PLACES)
     start = var("at[x]@1", PLACES, mask=rng.choice([0b11111, 0b00010, 0b01101, 0b10001]))
     at = {"x": piece}
-    one = journeys(at, lambda _, place: ways[place], {piece: start})
+    one = move_choices(at, lambda _, place: ways[place], {piece: start})
     sources = [p for i, p in enumerate(PLACES.members) if start.mask >> i & 1]
     assert {*one.targets.get("x", ())} == {t for p in sources for t in ways[p] if t != p}
     for place in sources:

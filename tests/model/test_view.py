@@ -12,7 +12,7 @@ from tests.fixtures.pace import examples
 from vclogic.encode.evaluator import apply, failed
 from vclogic.model.actions import Action, Event, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, Layout, State, value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE, KnownState, View
 from vclogic.terms.atoms import FALSE, TRUE, constant
@@ -73,7 +73,7 @@ class Made:
     made = 0
 
     @staticmethod
-    @once
+    @memoized
     def of(view: View) -> int:
         Made.made += 1
         return Made.made

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.evaluator import failed as really_failed
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.fluents import Family, State
 from vclogic.model.system import System
@@ -36,7 +37,7 @@ STEP = one_at_a_time(map(raise_, range(len(FLUENTS))), "n")
 
 def play(steps: Iterable[Sequence[int]], cost: int, goal: Term) -> Played:
     begin = dict.fromkeys(FLUENTS, FALSE)
-    problem = Problem(begin, STEP, goal, Tails({goal: 0}), "n", None, STEP, begin)
+    problem = Problem(begin, STEP, goal, Regressions({goal: 0}), "n", None, STEP, begin)
     chosen = [{STEP.choices[i]: 1 for i in step} for step in steps]
     return played(SYSTEM, START, problem, Search(chosen, cost))
 
@@ -68,9 +69,8 @@ def test_only_what_the_plan_takes_is_judged(monkeypatch: pytest.MonkeyPatch) -> 
 
     def failed(system: System, state: State, action: Action) -> list[Requirement]:
         judged.append(action.name)
-        return really(system, state, action)
+        return really_failed(system, state, action)
 
-    really = replay.failed
     monkeypatch.setattr(replay, "failed", failed)
     play([[0], [1]], 3, FLUENTS[1])
     assert judged == ["raise 0", "raise 1"]

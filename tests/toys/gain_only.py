@@ -9,7 +9,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.solve.problem import Problem
@@ -39,9 +39,9 @@ def true(fact: Fact, at: Values) -> bool:
     """Whether a fact holds."""
     match fact:
         case ("has", fluent, least):
-            return at[fluent] >= least
+            return bool(at[fluent] >= least)
         case ("is", fluent, number):
-            return at[fluent] == number
+            return bool(at[fluent] == number)
         case ("not", a):
             return not true(a, at)
         case ("and", parts):
@@ -51,7 +51,7 @@ def true(fact: Fact, at: Values) -> bool:
         case ("if", a, b, c):
             return true(b if true(a, at) else c, at)
         case ("sum", least, pairs, divisor):
-            return worth(pairs, at) // divisor >= least
+            return bool(worth(pairs, at) // divisor >= least)
         case ("reach", places, edges, sources, free, place):
             found = {i for i in range(places) if true(sources[i], at)}
             for _ in range(places):
@@ -146,7 +146,7 @@ class Gaining:
     def problem(self, goal: Fact, within: int | None = None) -> Problem:
         """To a goal."""
         step, asked, start = one_at_a_time(self.actions.values(), METRIC), term(goal), self.constants
-        return Problem(start, step, asked, Tails({asked: 0}), METRIC, within, step, start)
+        return Problem(start, step, asked, Regressions({asked: 0}), METRIC, within, step, start)
 
     def played(self, steps: Sequence[Mapping[Term, int]]) -> dict[str, int]:
         """The values after some steps, each of which must be possible."""

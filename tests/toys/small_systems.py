@@ -11,7 +11,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from tests.terms.specs import KIND, Spec, domain, literal, meaning, specs, states, term
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.solve.problem import Problem
@@ -66,7 +66,7 @@ class SmallSystem:
     def problem(self, goal: Term, within: int | None = None) -> Problem:
         """To a goal, nothing cut away."""
         step, start = self.transition, self.constants
-        return Problem(start, step, goal, Tails({goal: 0}), METRIC, within, step, start)
+        return Problem(start, step, goal, Regressions({goal: 0}), METRIC, within, step, start)
 
     def values(self, state: State) -> dict[Term, int]:
         """The value of each fluent."""

@@ -15,15 +15,15 @@ from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.domain_abstraction import Kinds
+from vclogic.encode.domain_abstraction import DomainAbstraction
 from vclogic.encode.evaluator import interpret
-from vclogic.encode.sum_abstraction import loosened
+from vclogic.encode.sum_abstraction import abstracted
 from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
 from vclogic.solve.searches.cost_bounds import least, number
-from vclogic.solve.searches.local_search import Walk
+from vclogic.solve.searches.local_search import LocalSearch
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables
@@ -112,10 +112,10 @@ class Oracle:
 
     def _excluded(self, wanted: Term) -> bool:
         """Whether the sum abstraction of a question is unsatisfiable; then the question is too."""
-        loose = loosened(wanted)
+        loose = abstracted(wanted)
         if loose is None:
             return False
-        thin, _ = self._kinds.thinned([loose])
+        thin, _ = self._kinds.abstracted([loose])
         return self._loose.check(*thin, seconds=min(self.patience, budgets.LOOSENED)).verdict == "unsat"
 
     def _wide(self, wanted: Term) -> bool:
@@ -152,7 +152,7 @@ class Oracle:
         laws, slot, until = self.bearing(wanted), self.system.layout.slot, Deadline(seconds)
         while True:
             known = [t for t in laws if t in self._told]
-            thin, stands = self._kinds.thinned([wanted, *known])
+            thin, stands = self._kinds.abstracted([wanted, *known])
             answer = session.check(and_(*thin), seconds=max(until.left, 0.1))
             if answer.verdict != "sat":
                 reason = "no answer in the time for one question" if answer.reason == GIVEN_UP else answer.reason
@@ -189,12 +189,12 @@ class Oracle:
         """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
         if term is FALSE:
             return True
-        loose = loosened(term)
+        loose = abstracted(term)
         known = [t for t in self.bearing(term) if t in self._told]  # those that mattered before
         return (loose is not None and self._contradictory(loose)) or self._contradictory(*known, term)
 
     def _contradictory(self, *terms: Term) -> bool:
-        thin, _ = self._kinds.thinned(terms)
+        thin, _ = self._kinds.abstracted(terms)
         with self.effort.session(PLAIN, most=self.patience) as session:
             session.add(*thin)
             return session.check().verdict == "unsat"
@@ -264,11 +264,11 @@ class Oracle:
         return self._session()
 
     @cached_property
-    def _kinds(self) -> Kinds:
-        return Kinds(self._numbers)
+    def _kinds(self) -> DomainAbstraction:
+        return DomainAbstraction(self._numbers)
 
     @cached_property
-    def _walk(self) -> Walk:
+    def _walk(self) -> LocalSearch:
         return walk_of(self.system, self.rules.state, self.laws)
 
     def _session(self) -> Session:

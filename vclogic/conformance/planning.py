@@ -10,7 +10,7 @@ from vclogic.conformance.goals import Call, random_goals
 from vclogic.conformance.reading import calls
 from vclogic.encode.codegen import interpret
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper
-from vclogic.encode.universal_step import everywhere, of_case
+from vclogic.encode.universal_step import choice_of_case, universal_step
 from vclogic.encode.unroll import Unrolling
 from vclogic.game import Game
 from vclogic.model.actions import Event
@@ -114,7 +114,7 @@ def test_steps_from_any_state_hold_those_from_the_start(play: Play, rng: Random)
     system, state = play.system, play.start.state
     start = system.layout.constants(state)
     transition = rng.choice(system.metrics).transition(next(iter(system.sides)), rng.choice((IDLE, ANY)), start)
-    whole = everywhere(transition, start) if isinstance(transition, Scoped) else None
+    whole = universal_step(transition, start) if isinstance(transition, Scoped) else None
     if isinstance(transition, Scoped) and whole is not None:
         told = [start[f] for f in transition.known or ()]
         is_among(play, transition.at(start), whole, told, rng)
@@ -130,7 +130,7 @@ def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Ter
             after = stepper.step(state, chosen)
         except (IllegalStep, OutOfBounds):
             continue
-        own = {of_case(c, told).name: n for c, n in chosen.items()}
+        own = {choice_of_case(c, told).name: n for c, n in chosen.items()}
         values = {
             **dict(zip(layout.fluents, state, strict=True)),
             **{c: own.get(c.name, max(c.lo, 0)) for c in whole.choices},

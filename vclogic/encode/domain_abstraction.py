@@ -17,7 +17,7 @@ from vclogic.terms.term import Op, Term, postorder
 _FEW = 16
 
 
-class Kinds:
+class DomainAbstraction:
     """Abstracts questions to one member of each class.
 
     Args:
@@ -30,7 +30,7 @@ class Kinds:
         self._few = few
         self._made: dict[tuple[Term, int], Term] = {}
 
-    def thinned(self, terms: Sequence[Term]) -> tuple[list[Term], Mapping[Term, Term]]:
+    def abstracted(self, terms: Sequence[Term]) -> tuple[list[Term], Mapping[Term, Term]]:
         """Abstract some Bool terms.
 
         Returns:

@@ -23,7 +23,7 @@ Merit = tuple[int, ...] | None
 """How good a value is: per test 1 or 0, larger is better; None where only the value itself will do."""
 
 
-def merge(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[Transition, Classes]:
+def without_dominated(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[Transition, Classes]:
     """Remove dominated actions from a transition.
 
     Args:

@@ -19,7 +19,7 @@ from vclogic.terms.term import Op, Term, postorder, variables
 
 
 @dataclass(frozen=True)
-class Tails:
+class Regressions:
     """The regressions of a goal through repetitions of an action.
 
     Attributes:
@@ -31,7 +31,7 @@ class Tails:
     action: Action | None = None
 
 
-def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched: Set[Term]) -> Tails:
+def regressions(goal: Term, action: Action | None, start: Mapping[Term, Term], touched: Set[Term]) -> Regressions:
     """Regress a goal through any number of repetitions of an action.
 
     Args:
@@ -41,7 +41,7 @@ def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched
         touched: The fluents that the plan before it may have changed.
     """
     if action is None or not (bearing := _bearing([goal], action)):
-        return Tails({goal: 0})
+        return Regressions({goal: 0})
     effects = _bearing([goal, action.guard], action)
     settled = _settled([goal, action.guard, *effects.values()], effects, start, touched)
     state = {f: f if f in touched else start[f] for f in effects}
@@ -61,7 +61,7 @@ def tails(goal: Term, action: Action | None, start: Mapping[Term, Term], touched
         state = {f: now(t) for f, t in effects.items()}
         repetitions += 1
     goals.pop(FALSE, None)
-    return Tails(goals or {FALSE: 0}, action)
+    return Regressions(goals or {FALSE: 0}, action)
 
 
 def _bearing(goals: Iterable[Term], action: Action) -> dict[Term, Term]:

@@ -19,7 +19,7 @@ _ZERO = integer(0)
 _Signed = tuple[Term, bool]
 
 
-def shortfall(term: Term, *, every: bool = False, even: bool = False) -> Term:
+def penalty(term: Term, *, every: bool = False, even: bool = False) -> Term:
     """The penalty of a Bool term, an Int term over the same variables: 0 if it holds, otherwise positive.
 
     Args:

@@ -21,7 +21,7 @@ _Proportion = tuple[tuple[Term, int], ...]
 """What a part weighs in each comparison of which it is a part, without a common factor."""
 
 
-def loosened(term: Term) -> Term | None:
+def abstracted(term: Term) -> Term | None:
     """The abstraction of a Bool term: implied by it for suitable values of new variables; None if it is no simpler.
 
     Args:

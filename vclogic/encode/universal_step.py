@@ -15,7 +15,7 @@ from vclogic.terms.term import Op, Term, variables
 _MOST = 5_000  # possible values of all Enum fluents together; with more a step from any state is too large to build
 
 
-def everywhere(transition: Transition, start: Mapping[Term, Term]) -> Transition | None:
+def universal_step(transition: Transition, start: Mapping[Term, Term]) -> Transition | None:
     """A transition that covers the steps from every state.
 
     It has a copy of the step, with its own choices, for each combination of the values that a step must be told (such
@@ -40,7 +40,7 @@ def everywhere(transition: Transition, start: Mapping[Term, Term]) -> Transition
         told = dict(zip(transition.known, values, strict=True))
         here = all_of(eq(f, value) for f, value in told.items())
         step = transition.at({**{f: f for f in start}, **told})
-        own = {c: of_case(c, values) for c in step.choices}
+        own = {c: choice_of_case(c, values) for c in step.choices}
         said = Substitution({**told, **own})
         choices += own.values()
         laws = (t for law in step.legality for t in (law.args if law.op is Op.AND else (law,)))
@@ -59,7 +59,7 @@ def _values(f: Term) -> list[Term]:
     return [boolean(x) for x in (False, True)]
 
 
-def of_case(choice: Term, values: Iterable[Term]) -> Term:
+def choice_of_case(choice: Term, values: Iterable[Term]) -> Term:
     """The choice of the covering transition for a choice of the step that was told some values.
 
     Args:

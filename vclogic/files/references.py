@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.event_terms import meanings, of_positions
-from vclogic.model.lazy import Later
+from vclogic.model.lazy import LazySequence
 from vclogic.model.system import System
 from vclogic.provenance import Places
 from vclogic.terms.partial import Partial
@@ -43,7 +43,7 @@ def _parts(system: System) -> Iterator[tuple[str, Places, list[Term]]]:
         terms = [o.timing, o.condition.value, o.condition.defined, o.won, o.lost]
         terms += [t for t in (o.have, o.need) if t is not None]
         yield f"the outcome {o.name} of the {o.side} side", o.made, terms
-    at_once = () if isinstance(system.rules, Later) else system.rules
+    at_once = () if isinstance(system.rules, LazySequence) else system.rules
     for kind, rules in (("rule", at_once), ("invariant", system.invariants)):
         for r in rules:
             yield f"the {kind} {r.name}", r.made, of_positions(r)

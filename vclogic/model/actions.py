@@ -56,8 +56,8 @@ class Action:
         cites: Clauses that a plan with this step rests on.
         assumed: Further preconditions, beyond the rules, that questions about the future assume; records are not
             judged by them.
-        awkward: A rank, given the values before it: where a plan could use several actions equally well, the one of
-            lowest rank is shown.
+        display_rank: A rank, given the values before it: where a plan could use several actions equally well, the one
+            of lowest rank is shown.
         agreed: Who else must agree to it, as `actor`; None: nobody.
     """
 
@@ -70,7 +70,7 @@ class Action:
     costs: Mapping[str, int] = field(default_factory=dict)
     cites: Cites = ()
     assumed: tuple[Requirement, ...] = ()
-    awkward: Callable[[Mapping[Term, Value]], int] | None = None
+    display_rank: Callable[[Mapping[Term, Value]], int] | None = None
     agreed: str | Term | None = None
 
     @property

@@ -11,7 +11,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Later(Sequence[T], Generic[T]):
+class LazySequence(Sequence[T], Generic[T]):
     """A sequence that is computed on first access.
 
     Args:
@@ -41,7 +41,7 @@ class Later(Sequence[T], Generic[T]):
         return iter(self._made)
 
 
-class LaterMapping(Mapping[K, V]):
+class LazyMapping(Mapping[K, V]):
     """A mapping that is computed on first access.
 
     Args:

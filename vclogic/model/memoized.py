@@ -11,7 +11,7 @@ Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
 
-def once(make: Callable[Concatenate[Self, Given], Made]) -> Callable[Concatenate[Self, Given], Made]:
+def memoized(make: Callable[Concatenate[Self, Given], Made]) -> Callable[Concatenate[Self, Given], Made]:
     """Memoize a method, or a function of an object; the object holds the results.
 
     `functools.cache` would keep every object of the class alive.

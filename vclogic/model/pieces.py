@@ -11,12 +11,12 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
-Ways = Callable[[str, str], Iterable[str]]
+Destinations = Callable[[str, str], Iterable[str]]
 """The places that a piece can get to in one turn from a place, apart from what other pieces do to it."""
 
 
 @dataclass(frozen=True)
-class Journeys:
+class MoveChoices:
     """The moves that pieces can make in one turn, one Enum choice for each piece.
 
     Terms about a piece's position then stay small however many places it can reach; with a Bool choice for each place
@@ -55,12 +55,12 @@ class Journeys:
         return tuple(dict.fromkeys(place for found in self.targets.values() for place in found))
 
 
-def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> Journeys:
+def move_choices(at: Mapping[str, Term], destinations: Destinations, state: Mapping[Term, Term]) -> MoveChoices:
     """Build the move choices of some pieces from a state that bounds the possible positions of each.
 
     Args:
         at: For each piece the fluent that says where it is; no piece can move to the first member of its sort.
-        ways: The places that a piece can get to.
+        destinations: The places that a piece can get to.
         state: A term for each fluent: a constant, or a variable with the values that it can have.
     """
     now = Substitution(state)
@@ -68,14 +68,14 @@ def journeys(at: Mapping[str, Term], ways: Ways, state: Mapping[Term, Term]) -> 
     targets: dict[str, tuple[str, ...]] = {}
     laws: list[Term] = []
     for piece, place in at.items():
-        sources = _sources(piece, place, now(place), ways)
+        sources = _sources(piece, place, now(place), destinations)
         if sources:
             mask, found = _from_where(place, now(place), sources)
             assert not mask & 1, "the first member of the sort says that a piece stays"
             choices[piece] = choice = var(f"move of {piece}", place.sort, mask=mask | 1)
             targets[piece] = tuple(sources)
             laws += [implies(in_mask(choice, there), in_mask(place, m)) for there, m in found]
-    return Journeys(at, choices, targets, tuple(laws))
+    return MoveChoices(at, choices, targets, tuple(laws))
 
 
 def _from_where(place: Term, now: Term, sources: Mapping[str, int]) -> tuple[int, list[tuple[int, int]]]:
@@ -90,14 +90,14 @@ def _from_where(place: Term, now: Term, sources: Mapping[str, int]) -> tuple[int
     return every, [(there, mask) for mask, there in by_sources.items() if now.mask & ~mask]
 
 
-def _sources(piece: str, place: Term, now: Term, ways: Ways) -> dict[str, int]:
+def _sources(piece: str, place: Term, now: Term, destinations: Destinations) -> dict[str, int]:
     """For each place that the piece can reach, the positions it can come from, as a mask."""
     assert isinstance(place.sort, EnumSort)
     members = place.sort.members
     found: dict[str, int] = {}
     for i, source in enumerate(members):
         if now.mask >> i & 1:
-            for target in ways(piece, source):
+            for target in destinations(piece, source):
                 if target != source:
                     found[target] = found.get(target, 0) | 1 << i
     return found

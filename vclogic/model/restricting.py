@@ -10,7 +10,7 @@ from vclogic.model.fluents import Value
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Op, Term
 
-Awkward = Callable[[Mapping[Term, Value]], int]
+DisplayRank = Callable[[Mapping[Term, Value]], int]
 
 
 def restricted(
@@ -21,7 +21,7 @@ def restricted(
     leaving: Set[Term] = frozenset(),
     costs: Mapping[str, int] | None = None,
     text: str | Callable[[Mapping[Term, Value]], str] | None = None,
-    awkward: Awkward | None = None,
+    display_rank: DisplayRank | None = None,
 ) -> Action:
     """The action that a planning model uses for an event.
 
@@ -32,7 +32,7 @@ def restricted(
         leaving: Fluents that the model updates elsewhere, such as at the end of a step.
         costs: What the event costs under each metric.
         text: The sentence for a player; None: the event's.
-        awkward: See `Action.awkward`.
+        display_rank: See `Action.display_rank`.
 
     Returns:
         The action that the model takes.
@@ -45,7 +45,7 @@ def restricted(
         costs=costs or {},
         text=event.text if text is None else text,
         assumed=(),
-        awkward=awkward,
+        display_rank=display_rank,
     )
 
 

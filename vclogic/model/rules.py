@@ -171,7 +171,7 @@ class Table:
         head: The heading of its rows.
         rows: The names of the rows.
         columns: The names of the columns.
-        entries: All possible entries; mostly `Later`.
+        entries: All possible entries; mostly `LazySequence`.
         cites: The clauses it rests on.
     """
 

@@ -100,7 +100,7 @@ class System:
         families: The fluents.
         initial: A value for every fluent without a default, where the scenario gives none.
         defaults: What a fluent is in a position that does not give it: a term over fluents that have no default.
-        rules: Named terms with citations; where there are very many, `Later`.
+        rules: Named terms with citations; where there are very many, `LazySequence`.
         invariants: What every well-formed position satisfies.
         outcomes: Who wins what.
         observables: What goals speak of.

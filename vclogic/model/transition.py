@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value, value
-from vclogic.model.lazy import Later, LaterMapping
+from vclogic.model.lazy import LazyMapping, LazySequence
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution
@@ -70,10 +70,10 @@ class Hints:
             done must cost at least 1. None: that is not so.
         bounds: What some fluents are known to lie between after the step, where that is closer than what their
             next values show on their own: it must follow from how they came about.
-        suffices: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so a
-            search that has looked at as many need not go on. None: no such number is known.
-        tidy: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that is found
-            fast: for costs that do not count what is chosen.
+        step_bound: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so
+            a search that has looked at as many need not go on. None: no such number is known.
+        fewest_choices: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that
+            is found fast: for costs that do not count what is chosen.
         cuts: Cuts of the step.
         cuts_of_all: Of what is unrolled: given all steps of a plan, cuts over their choices together.
     """
@@ -81,8 +81,8 @@ class Hints:
     cheapest: int = 0
     idle: Set[Term] | None = None
     bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
-    suffices: Callable[[int], int] | None = None
-    tidy: bool = False
+    step_bound: Callable[[int], int] | None = None
+    fewest_choices: bool = False
     cuts: Sequence[Cut] = ()
     cuts_of_all: Callable[[Sequence[Taken]], Iterable[Cut]] | None = None
 
@@ -246,8 +246,10 @@ def _single(choice: Mapping[Term, Action], metric: str, looked_at: Wanted | None
     """A step that is at most one of some actions, given the choice of each; see `SingleActions`."""
     return SingleActions(
         choices=tuple(choice),
-        legality=Later(lambda: (*(implies(taken, a.guard) for taken, a in choice.items()), le(count(choice), 1))),
-        next=LaterMapping(lambda: _after(choice, looked_at)),
+        legality=LazySequence(
+            lambda: (*(implies(taken, a.guard) for taken, a in choice.items()), le(count(choice), 1))
+        ),
+        next=LazyMapping(lambda: _after(choice, looked_at)),
         cost=linear((a.costs.get(metric, 0), taken) for taken, a in choice.items()),
         describe=lambda chosen, values: [step_text(a, values) for t, a in choice.items() if chosen[t]],
         hints=Hints(cheapest=min((a.costs.get(metric, 0) for a in choice.values()), default=0)),

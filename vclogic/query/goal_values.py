@@ -13,7 +13,7 @@ from vclogic.terms.resolve import compile_goal, compile_value
 from vclogic.terms.sorts import EnumSort
 
 
-def lacking(system: System, state: State, goal: str) -> str:
+def failing_atoms(system: System, state: State, goal: str) -> str:
     """The values of the observables in the failing parts of a goal.
 
     Args:

@@ -12,7 +12,7 @@ from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
-from vclogic.query.replay import played, thinned
+from vclogic.query.replay import played, simplified
 from vclogic.solve import budgets
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
@@ -110,7 +110,7 @@ def find(
     effort = ask.effort.part(most=left - min(left * budgets.PLAYING_SHARE, budgets.PLAYING))
     found = solve(Question(problem, effort, _parties(ask, problem), first, ask.certify, pause), known)
     if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
-        return thinned(ask.system, ask.state, problem, found)
+        return simplified(ask.system, ask.state, problem, found)
     return found
 
 

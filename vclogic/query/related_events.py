@@ -10,7 +10,7 @@ from vclogic.clock import look
 from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_terms, failed
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
-from vclogic.encode.penalty import shortfall
+from vclogic.encode.penalty import penalty
 from vclogic.model.actions import Event, Parameter
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
@@ -25,14 +25,14 @@ NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
 
 @dataclass(frozen=True)
-class Named:
+class EventCandidate:
     """An event to try."""
 
     event: Event
     cost: int
 
 
-class Judged(Search[Named]):
+class LazySearch(Search[EventCandidate]):
     """A best-first search whose events are built only for the state in which they are tried.
 
     Args:
@@ -42,7 +42,7 @@ class Judged(Search[Named]):
         events: The events to try.
     """
 
-    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Named]):
+    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[EventCandidate]):
         super().__init__(system, goal)
         self._admits = admits
         self._events = tuple(events)
@@ -53,7 +53,7 @@ class Judged(Search[Named]):
         names = {tried.event.name for tried in self._events}
         return tuple(name for name in self.system.schemas if name in names)
 
-    def possible(self, state: State) -> Iterator[tuple[Named, Changes]]:
+    def possible(self, state: State) -> Iterator[tuple[EventCandidate, Changes]]:
         """As in `Search`."""
         for tried in self._events:
             look()
@@ -61,7 +61,7 @@ class Judged(Search[Named]):
             if found is not None:
                 yield tried, found
 
-    def changes(self, state: State, tried: Named) -> Changes | None:
+    def changes(self, state: State, tried: EventCandidate) -> Changes | None:
         """As in `Search`."""
         system = self.system
         action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
@@ -73,7 +73,7 @@ class Judged(Search[Named]):
             return None
 
 
-class NearBy(Judged):
+class RelatedEventsSearch(LazySearch):
     """Tries events whose arguments are names that occur in the goal: units, places and the like.
 
     Args:
@@ -86,11 +86,11 @@ class NearBy(Judged):
 
     def __init__(self, system: System, admits: Admits, goal: Term):
         super().__init__(system, admits, goal, _events(system, goal))
-        self._lack = compile_terms([shortfall(goal), shortfall(goal, every=True)], system.layout.slot)
+        self._penalties = compile_terms([penalty(goal), penalty(goal, every=True)], system.layout.slot)
 
-    def lacking(self, state: State) -> tuple[int, ...]:
+    def distance(self, state: State) -> tuple[int, ...]:
         """As in `Search`."""
-        return tuple(map(int, self._lack(state)))
+        return tuple(map(int, self._penalties(state)))
 
 
 def _names(goal: Term, layout: Layout) -> frozenset[str]:
@@ -109,7 +109,7 @@ def _names(goal: Term, layout: Layout) -> frozenset[str]:
     return frozenset(found)
 
 
-def _events(system: System, goal: Term) -> Iterable[Named]:
+def _events(system: System, goal: Term) -> Iterable[EventCandidate]:
     """The events about the names in a goal, up to a limit.
 
     The kinds that may change the goal's fluents come first, those with the fewest events before the others.
@@ -126,7 +126,7 @@ def _events(system: System, goal: Term) -> Iterable[Named]:
             return
         cost = 1 if schema.routine else DECIDED
         given = {p.name: v for p, v in zip(schema.parameters, values, strict=True)}
-        yield from (Named(schema.event(args), cost) for args in choices(schema, given))
+        yield from (EventCandidate(schema.event(args), cost) for args in choices(schema, given))
 
 
 def _values(parameter: Parameter, names: frozenset[str]) -> Sequence[Value]:

@@ -166,7 +166,7 @@ def _events(steps: Iterable[Step | StepText]) -> list[Event]:
     return [Event(s.action, tuple(s.args.items())) for s in steps]
 
 
-def thinned(system: System, state: State, problem: Problem, found: Search) -> Search:
+def simplified(system: System, state: State, problem: Problem, found: Search) -> Search:
     """Remove unnecessary choices from a plan, one by one, as long as goal and cost stay.
 
     Solvers minimize the cost, not the number of choices, so a step with many choices may contain useless ones.
@@ -204,12 +204,12 @@ def thinned(system: System, state: State, problem: Problem, found: Search) -> Se
 def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[list[Step], State]:
     """Replay the repetitions of the tail action; returns them and the state after them."""
     slot = system.layout.slot
-    due = [k for goal, k in problem.tails.goals.items() if interpret(goal, slot, state)]
+    due = [k for goal, k in problem.regressions.goals.items() if interpret(goal, slot, state)]
     if not due:
         raise ReplayError("the plan does not reach its goal")
     shown: list[Step] = []
     for _ in range(min(due)):
-        action = problem.tails.action
+        action = problem.regressions.action
         assert action is not None
         values = system.layout.values(state)
         shown += as_steps([step_text(action, values)], n + len(shown), turn_of(system, values))
@@ -222,16 +222,16 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[
 
 
 def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> dict[Term, int]:
-    """Replace each action of a choice by the interchangeable one of lowest `awkward` rank."""
+    """Replace each action of a choice by the interchangeable one of lowest `display_rank`."""
     made: dict[Term, int] = {}
     for taken, number in choice.items():
         alternatives = classes.get(taken, {taken: None})
 
-        def awkward(t: Term, options: Mapping[Term, Action | None] = alternatives) -> int:
+        def rank(t: Term, options: Mapping[Term, Action | None] = alternatives) -> int:
             action = options[t]
-            return action.awkward(values) if action and action.awkward else 0
+            return action.display_rank(values) if action and action.display_rank else 0
 
-        made[min(alternatives, key=awkward)] = number
+        made[min(alternatives, key=rank)] = number
     return made
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.encode.dominance import Classes, merge
-from vclogic.encode.goal_regression import Tails, tails
+from vclogic.encode.dominance import Classes, without_dominated
+from vclogic.encode.goal_regression import Regressions, regressions
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, Transition
@@ -45,7 +45,7 @@ class Problem:
         start: The constant value of each relevant fluent.
         transition: The step, reduced to what is relevant to the goal.
         asked: The goal, over the fluents at the very end.
-        tails: The goal, regressed through free steps at the end.
+        regressions: The goal, regressed through free steps at the end.
         metric: Name of the cost.
         within: The horizon: the most counted steps; None: no limit.
         full: The unreduced step, in which plans are replayed.
@@ -57,7 +57,7 @@ class Problem:
     start: Mapping[Term, Term]
     transition: Transition
     asked: Term
-    tails: Tails
+    regressions: Regressions
     metric: str
     within: int | None
     full: Transition
@@ -68,7 +68,7 @@ class Problem:
     @property
     def goal(self) -> Term:
         """The goal over the fluents after the last step that involves a decision."""
-        return any_of(self.tails.goals)
+        return any_of(self.regressions.goals)
 
 
 def prepare(
@@ -94,10 +94,10 @@ def prepare(
         laws: The invariants of well-formed positions.
         keep: Other terms whose values must stay right.
     """
-    later = tails(goal, tail, start, transition.touched)
+    later = regressions(goal, tail, start, transition.touched)
     read = transition.reads(None) if isinstance(transition, Scoped) else ()
     needed, smaller = cone(transition, [*later.goals, *keep, *read])
-    merged, classes = merge(smaller, [*later.goals, *keep], metric)
+    merged, classes = without_dominated(smaller, [*later.goals, *keep], metric)
     begin = {f: start[f] for f in needed}
     return Problem(begin, merged, goal, later, metric, within, transition, start, laws, classes)
 

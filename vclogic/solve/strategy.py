@@ -11,7 +11,7 @@ from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free, in_turn
 from vclogic.encode.delete_relaxation import relaxation
 from vclogic.encode.reachability_abstraction import closure
-from vclogic.encode.universal_step import everywhere
+from vclogic.encode.universal_step import universal_step
 from vclogic.encode.unroll import without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
@@ -23,7 +23,7 @@ from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
 from vclogic.solve.searches import bmc, milp_search, milp_unbounded
-from vclogic.solve.searches.delete_free_search import bound_of, fewest
+from vclogic.solve.searches.delete_free_search import bound_of, cheapest_plan
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
@@ -117,7 +117,7 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     if problem.full.scoped:
         methods += [("what no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
     else:
-        everything = then_maybe(problem.full, problem.tails.action)
+        everything = then_maybe(problem.full, problem.regressions.action)
         methods += [
             ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
             ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
@@ -143,10 +143,10 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
 def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
     """Prove the goal unreachable where steps are built per state, by one step for all states."""
     goal, start, laws = problem.asked, problem.begin, problem.laws
-    whole = everywhere(problem.full, start)
+    whole = universal_step(problem.full, start)
     if whole is None:
         return None
-    step = then_maybe(whole, problem.tails.action)
+    step = then_maybe(whole, problem.regressions.action)
     return by_invariants(goal, step, start, laws, _guessing(effort)) or by_closure(goal, step, start, laws, effort)
 
 
@@ -170,7 +170,7 @@ def without_steps(question: Question, known: Search) -> Search:
     if free is None:
         return known
     try:
-        found = fewest(problem, free, question.effort, certify=question.certify)
+        found = cheapest_plan(problem, free, question.effort, certify=question.certify)
     except Unsupported as reason:
         question.effort.progress(f"landmark cuts do not say that: {reason}")
         return known
@@ -226,7 +226,7 @@ def by_one_party(question: Question, known: Search) -> Search:
         free = delete_free(actions_of(alone.transition), problem.start, problem.metric)
         if free is not None and others:
             try:
-                found = fewest(alone, free, effort.part(1 / 3, budgets.ONE_BOUND))
+                found = cheapest_plan(alone, free, effort.part(1 / 3, budgets.ONE_BOUND))
             except Unsupported:
                 continue
             if found.cost is not None and (best.cost is None or found.cost < best.cost):

@@ -16,7 +16,7 @@ from vclogic_encodings.asl.rules.vehicles import controls_its_location, controls
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Family
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.rules import Outcome
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, TRUE, constant
@@ -77,7 +77,7 @@ class Game:
         """An event in a Location touches that, its hex and its buildings."""
         return dict.fromkeys(self.fluents.around(location), TRUE)
 
-    @once
+    @memoized
     def where(self, unit: str) -> Touched:
         """An event of a unit touches what the unit is in, wherever that is."""
         here = self.now(self.fluents.at[unit])

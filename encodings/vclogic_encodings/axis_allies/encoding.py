@@ -23,7 +23,7 @@ from vclogic_encodings.axis_allies.rules.placing import Placement
 from vclogic_encodings.axis_allies.rules.victory import game_ends, outcomes, outcomes_in_use
 from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, victory_points
 
-from vclogic.model.lazy import Later
+from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import all_of, and_, eq, ge, implies, le, linear, or_
@@ -45,7 +45,7 @@ def build(board: Board, settings: Settings) -> System:
         families=fluents.families,
         initial=fluents.initial(),
         defaults=fluents.defaults(),
-        rules=Later(lambda: _rules(game)),
+        rules=LazySequence(lambda: _rules(game)),
         invariants=tuple(_invariants(fluents)),
         outcomes=game.judged,
         observables=tuple(observables(game)),

@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
 from vclogic_encodings.axis_allies.underway import Underway
 
 from vclogic.model.fluents import Family, Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import and_, any_of, count, eq, ge, gt, is_in, ite, ne, or_, total
 from vclogic.terms.domain import Domain
@@ -242,7 +242,7 @@ class Fluents(Names):
         known = territory in self.territories.sort.index
         return eq(self.owner[territory], power) if known else FALSE
 
-    @once
+    @memoized
     def controls(self, side: str, territory: str) -> Term:
         """Whether a power of the side owns the territory; false where nobody can."""
         known = territory in self.territories.sort.index
@@ -252,12 +252,12 @@ class Fluents(Names):
         """Whether a side controls the territory, or a power owns it."""
         return self.controls(party, territory) if party in self.board.sides else self.owns(party, territory)
 
-    @once
+    @memoized
     def territory_count(self, party: str) -> Term:
         """How many territories a side controls or a power owns."""
         return count(self.held(party, t) for t in self.board.land)
 
-    @once
+    @memoized
     def income(self, power: str) -> Term:
         """The sum of the IPC values of what a power owns."""
         return total((self.board.territories[t].ipc, self.owns(power, t)) for t in self.board.land)

@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.rules.victory import not_over
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Requirement
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
@@ -70,7 +70,7 @@ class Game:
 
     # ---- what events ask
 
-    @once
+    @memoized
     def on_turn(self, power: str) -> tuple[Requirement, ...]:
         """Require that it is the power's turn and the game is not over."""
         message = f"it is not the turn of the {power}"
@@ -93,7 +93,7 @@ class Game:
 
     # ---- what events change
 
-    @once
+    @memoized
     def phase(self, phase: str) -> Changes:
         """The effects of every event of a phase: the phase is reached, and no turn has ended just now."""
         return {
@@ -122,7 +122,7 @@ class Game:
         """The fluents that the timing of outcomes depends on."""
         return variables(*(o.timing for o in self.judged))
 
-    @once
+    @memoized
     def _judged_after(self, values: tuple[Term | None, ...]) -> tuple[Outcome, ...]:
         """The outcomes that may be judged after an event, given its new values of `_moments`; None: unchanged."""
         then = Substitution({f: new for f, new in zip(self._moments, values, strict=True) if new is not None})

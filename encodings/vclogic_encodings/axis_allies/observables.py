@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.rules.victory_cities import city_count, victory_points
 
-from vclogic.model.lazy import Later
+from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import boolean, integer
 from vclogic.terms.build import and_, any_of, gt, not_
@@ -145,7 +145,7 @@ def tables(game: Game) -> tuple[Table, ...]:
 def _attacks(game: Game) -> Table:
     fluents = game.fluents
     standing = {ATTACKED: fluents.attacked, FAILED: fluents.failed_attacks}
-    entries = Later(
+    entries = LazySequence(
         lambda: (
             Entry(t, fluents.owner[t], column, Partial(fluents.emergency[t], family[t]))
             for column, family in standing.items()
@@ -168,7 +168,7 @@ def _placing(game: Game) -> Table:
         "Power",
         tuple(game.board.powers),
         (INFANTRY_LEFT, VALUE_LEFT, NEW_COMPLEX),
-        Later(lambda: _placeable(game)),
+        LazySequence(lambda: _placeable(game)),
         (*LIMITS, *cite("VC-infantry/4", "IC/2", "IC-p2/4", "IC-p3/1", "IC-p3/2")),
     )
 

@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.names import Names
 
 from vclogic.model.fluents import Family, Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import constant
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
@@ -96,7 +96,7 @@ class Underway:
             nothing |= dict.fromkeys(family.fluents.values(), none)
         return nothing
 
-    @once
+    @memoized
     def reset(self) -> Mapping[Term, Term]:
         """Their values as a turn begins, as constants."""
         return {fluent: constant(fluent.sort, value) for fluent, value in self.nothing().items()}

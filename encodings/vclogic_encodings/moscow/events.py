@@ -12,7 +12,7 @@ from vclogic_encodings.moscow.game import Game
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, integer, member
 from vclogic.terms.build import add, and_, count, eq, ge, ite, linear, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term
@@ -84,7 +84,7 @@ def go(game: Game, event: str, unit: str, to: str) -> Action:
     )
 
 
-@once
+@memoized
 def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
     """What a unit needs to change its place, wherever it goes."""
     at, side = game.fluents.at[unit], game.board.units[unit].side

@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, minimum, not_
 from vclogic.terms.term import Term
@@ -103,7 +103,7 @@ class Events:
             cites=NOTE,
         )
 
-    @once
+    @memoized
     def _may_move(self, unit: str) -> tuple[Requirement, ...]:
         """What a unit needs to move, wherever it goes."""
         side, called = self.game.board.units[unit].side, self.game.called(unit)
@@ -113,7 +113,7 @@ class Events:
             self.game.note.under_orders(unit, called),
         )
 
-    @once
+    @memoized
     def _may_retreat(self, unit: str) -> tuple[Requirement, ...]:
         """What a unit needs to retreat, wherever it goes."""
         return (self.game.victory.goes_on(), self.game.victory.in_a_turn(), self.game.on_map(unit))

@@ -9,7 +9,7 @@ from vclogic_encodings.napoleonics.board import NONE, Board
 from vclogic_encodings.napoleonics.names import BETWEEN, Names
 
 from vclogic.model.fluents import Family, Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import member
 from vclogic.terms.build import any_of, eq
@@ -143,7 +143,7 @@ class Fluents(Names):
         leaders = None if self.reads("leader_alone", "occupies") else False
         return {s: self.board.pieces(s, leaders=leaders) for s in self.board.sides}
 
-    @once
+    @memoized
     def occupies(self, side: str, hex_: str) -> Term:
         """Whether a unit of the side is in the hex."""
         return any_of(eq(self.at[u], hex_) for u in self.occupiers[side])

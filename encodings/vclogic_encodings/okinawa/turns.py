@@ -8,12 +8,12 @@ from vclogic_encodings.okinawa.flaws import LAST
 from vclogic_encodings.okinawa.game import Changes, Game
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, member
 from vclogic.terms.build import eq, gt, is_in, ite, le, linear, not_
 
 
-@once
+@memoized
 def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
     """What a unit needs to move, wherever it goes."""
     place, gone = game.fluents.at[unit], [p for p in ELSEWHERE if p != OFF]

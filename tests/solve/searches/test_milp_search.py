@@ -17,7 +17,7 @@ from tests.fixtures.plan_methods import cheapest
 from tests.toys.unit_flows import Edge, Flow, Sum, Wish, questions, replayed
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.solve.backends.certificate import Certificate
@@ -25,7 +25,7 @@ from vclogic.solve.backends.highs import Outcome
 from vclogic.solve.backends.session import Effort, Transcript
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches import milp_search as method
-from vclogic.solve.searches.milp_maximize import highest_of_numbers
+from vclogic.solve.searches.milp_maximize import maximize_milp
 from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, groups, search
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, ite, le, not_
@@ -92,7 +92,7 @@ def test_the_largest_value_is_that_of_brute_force(question: tuple[Flow, int, Wis
     value = wish.sum.term(flow)
     with local_highs():
         try:
-            found = highest_of_numbers(flow.prepared(TRUE, within, (value,)), value, effort())
+            found = maximize_milp(flow.prepared(TRUE, within, (value,)), value, effort())
         except Unsupported as reason:
             event(str(reason))
             return
@@ -143,7 +143,7 @@ def test_a_plan_that_is_not_proved_best_is_kept(monkeypatch: pytest.MonkeyPatch)
 
 
 def given_up(monkeypatch: pytest.MonkeyPatch, low: int) -> None:
-    real: Any = method.minimize
+    real: Any = vars(method)["minimize"]
 
     def stops(*arguments: Any) -> Outcome:
         with local_highs():
@@ -234,7 +234,7 @@ def transition(**changes: Any) -> Transition:
 def asked(goal: Term, within: int = 3, **changes: Any) -> Problem:
     step = transition(**changes)
     start = {A: integer(0), B: FALSE}
-    return Problem(start, step, goal, Tails({goal: 0}), "moved", within, step, start)
+    return Problem(start, step, goal, Regressions({goal: 0}), "moved", within, step, start)
 
 
 def solve(question: Problem) -> Search:

@@ -15,7 +15,7 @@ from tests.fixtures.plan_methods import cheapest, step_by_step
 from tests.terms.specs import Spec, meaning, term
 from tests.toys.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
 from vclogic.clock import Deadline
-from vclogic.encode.goal_regression import Tails
+from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Hints, Transition, one_at_a_time
 from vclogic.progress import silent
@@ -194,7 +194,9 @@ def best(target: int, within: int) -> int | None:
 @pytest.mark.parametrize("within", [0, 1, 2, 3])
 def test_steps_that_do_not_all_count(target: int, within: int) -> None:
     start = {n: integer(0), clock: integer(0)}
-    problem = Problem(start, season(), ge(n, target), Tails({ge(n, target): 0}), METRIC, within, season(), start)
+    problem = Problem(
+        start, season(), ge(n, target), Regressions({ge(n, target): 0}), METRIC, within, season(), start
+    )
     found = bounded(problem)
     truth = best(target, within)
     assert (found.cost, found.exhausted) == (truth, truth is None)
@@ -209,7 +211,7 @@ def endless() -> Problem:
     """A goal that only folding refutes, one step after the other, for ever."""
     m = var("m", IntSort(0, 10**9))
     up = Transition((), (), {m: add(m, 1)}, integer(0), lambda chosen, values: [])
-    return Problem({m: integer(1)}, up, le(m, 0), Tails({le(m, 0): 0}), METRIC, None, up, {m: integer(1)})
+    return Problem({m: integer(1)}, up, le(m, 0), Regressions({le(m, 0): 0}), METRIC, None, up, {m: integer(1)})
 
 
 def test_a_search_that_never_asks_the_solver_still_ends() -> None:
@@ -261,11 +263,11 @@ def gate(hints: Hints = NOTHING) -> Problem:
         hints=hints,
     )
     start = {gate: FALSE, ready: FALSE}
-    return Problem(start, step, gate, Tails({gate: 0}), METRIC, None, step, start)
+    return Problem(start, step, gate, Regressions({gate: 0}), METRIC, None, step, start)
 
 
 def test_a_search_ends_where_more_steps_cannot_help() -> None:
-    found = bounded(gate(Hints(suffices=lambda cost: 3 + cost)))
+    found = bounded(gate(Hints(step_bound=lambda cost: 3 + cost)))
     assert (found.cost, found.lower_bound, found.depth) == (2, 2, 5)
 
 
@@ -276,6 +278,6 @@ def test_a_search_that_does_not_know_that_goes_on() -> None:
 
 
 def test_a_tidy_plan_holds_nothing_that_it_does_not_need() -> None:
-    found = bounded(gate(Hints(suffices=lambda cost: 2, tidy=True)))
+    found = bounded(gate(Hints(step_bound=lambda cost: 2, fewest_choices=True)))
     assert found.steps is not None
     assert [{c.name for c in step} for step in found.steps] == [set(), {"opens"}]

@@ -12,7 +12,7 @@ from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free
 from vclogic.encode.delete_relaxation import relaxation
 from vclogic.encode.reachability_abstraction import as_laws, closure
-from vclogic.encode.sum_abstraction import loosened
+from vclogic.encode.sum_abstraction import abstracted
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, actions_of
 from vclogic.progress import untold
@@ -78,7 +78,7 @@ def _few_numbers(goal: Term) -> Term | None:
 
     A sum that is compared only once can have any value within its bounds.
     """
-    loose = loosened(goal)
+    loose = abstracted(goal)
     if loose is None:
         return None
     compared = [t for t in postorder([loose]) if t.op is Op.GE]

@@ -12,7 +12,7 @@ from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.searches.canonical_plan import foremost
+from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import number
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le
@@ -92,7 +92,7 @@ class _Deepening:
     def _refuted(self) -> int:
         """The bound: all shorter plans are refuted, and so are all as cheap as those that need fewer steps."""
         best, hints = self.best, self.problem.transition.hints
-        if best.cost is not None and hints.suffices is not None and self.depth > hints.suffices(best.cost - 1):
+        if best.cost is not None and hints.step_bound is not None and self.depth > hints.step_bound(best.cost - 1):
             return best.cost
         return max(self.low, self.paid.lo, self.depth * hints.cheapest)
 
@@ -129,7 +129,7 @@ class _Deepening:
 
         Where choices are numbers, the plan stays.
         """
-        best, unrolled, tidy = self.best, self.unrolled, self.problem.transition.hints.tidy
+        best, unrolled, tidy = self.best, self.unrolled, self.problem.transition.hints.fewest_choices
         assert best.cost is not None
         choices = [v for chosen in unrolled.choices for v in chosen.values() if not v.is_const]
         seconds = budgets.CHOOSING if all(v.is_bool for v in choices) else budgets.SHORTER
@@ -142,7 +142,9 @@ class _Deepening:
             return best
         values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
         start = Answer("sat", values)
-        answer = foremost(choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), seconds)
+        answer = lexicographically_first(
+            choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), seconds
+        )
         return best if answer.values is values else plan_of(unrolled, answer)
 
     def _tidied(self, as_good: Sequence[Term], made: Term, seconds: float) -> tuple[Search, int]:

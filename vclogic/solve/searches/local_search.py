@@ -8,7 +8,7 @@ from random import Random
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
 from vclogic.encode.evaluator import compile_term
-from vclogic.encode.penalty import shortfall
+from vclogic.encode.penalty import penalty
 from vclogic.model.fluents import State
 from vclogic.terms.build import all_of
 from vclogic.terms.rewrite import Substitution
@@ -21,7 +21,7 @@ _KICK = 3  # changes at random, more of them each time that all beginnings have 
 Evaluate = Callable[[Sequence[int]], int]
 
 
-class Walk:
+class LocalSearch:
     """A local search over states whose fluents have given values.
 
     Args:
@@ -49,7 +49,7 @@ class Walk:
         self._broken = self._compiled(narrowed(law) for law in laws)
 
     def _compiled(self, terms: Iterable[Term]) -> Evaluate:
-        return compile_term(shortfall(all_of(terms)), self._slot)
+        return compile_term(penalty(all_of(terms)), self._slot)
 
     def find(self, wanted: Term, deadline: Deadline, begins: Sequence[State] = ()) -> State | None:
         """Search for a state that satisfies a Bool term and the laws; None if none is found in time.

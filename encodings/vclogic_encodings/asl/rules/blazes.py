@@ -10,7 +10,7 @@ from vclogic_encodings.asl.names import ACCIDENT, NONE
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, count, eq, gt, ite, not_, or_, scale
 from vclogic.terms.reach import Graph, reach
@@ -66,7 +66,7 @@ def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
 # ---- what is sealed
 
 
-@once
+@memoized
 @encodes("26.161/5")
 def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
     """Only what ground units of neither side can enter is sealed, and only if they could but for some causes."""
@@ -75,13 +75,13 @@ def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
     return and_(*shut, or_(*(fires.enterable(side, location, causes) for side in sides)))
 
 
-@once
+@memoized
 def _sealed_location(fires: Fires, location: str) -> Term:
     """Whether no ground unit can get to a Location because of accidental Blazes or Rubble."""
     return or_(*(sealed(fires, location, causes) for causes in ((ACCIDENT,), (RUBBLE,), (ACCIDENT, RUBBLE))))
 
 
-@once
+@memoized
 def _sealed_all(fires: Fires, places: tuple[str, ...]) -> Term:
     """Whether nobody can get to any of some Locations, and to one of them because of accidental Blazes."""
     shut = (not_(fires.enterable(side, x)) for x in places for side in fires.fluents.board.sides)
@@ -93,7 +93,7 @@ def sealed_hex(fires: Fires, h: str) -> Term:
     return _sealed_all(fires, fires.geometry.ground(h)) if h in _touched_hexes(fires) else FALSE
 
 
-@once
+@memoized
 def _touched_hexes(fires: Fires) -> tuple[str, ...]:
     """Hexes whose ground level Fire may cut off."""
     touched = fires.fluents.touched_set
@@ -102,13 +102,13 @@ def _touched_hexes(fires: Fires) -> tuple[str, ...]:
     )
 
 
-@once
+@memoized
 def _near_areas(fires: Fires) -> tuple[str, ...]:
     """Hexes that touch one whose ground level Fire may cut off."""
     return tuple(dict.fromkeys(n for h in _touched_hexes(fires) for n in fires.geometry.neighbours[h]))
 
 
-@once
+@memoized
 def _areas(fires: Fires) -> Mapping[str, Mapping[str, Term]]:
     """For each hex that Fire may cut off: which of those hexes are in one area with it."""
     sealed = {h: sealed_hex(fires, h) for h in _touched_hexes(fires)}

@@ -9,12 +9,12 @@ from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, squads, where_enemies_count
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, not_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.14/1")
 def gains_building(units: Units, side: str, building: str) -> Term:
     """A squad in any hex of a building gains all of it, unless an armed enemy ground unit is anywhere inside."""
@@ -24,7 +24,7 @@ def gains_building(units: Units, side: str, building: str) -> Term:
     return and_(inside, not_(foes), not_(has_forfeited(units, side, BUILDING, building)))
 
 
-@once
+@memoized
 @encodes("26.14/1")
 def where_buildings_are_gained(fluents: Fluents, building: str) -> tuple[str, ...]:
     """A building is gained from any of its levels but rooftop and cellar."""

@@ -9,13 +9,13 @@ from vclogic_encodings.asl.rules.controllers import controller, gained_now, gain
 from vclogic_encodings.asl.rules.gaining import squads
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.15/3")
 def undeclared(units: Units, kind: str, name: str) -> Term:
     """What only concealed or hidden units have gained need not be declared, unless the opponent verifies it."""

@@ -14,7 +14,7 @@ from vclogic_encodings.asl.rules.hexes import gains_hex, where_hexes_are_gained
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.vehicles import vehicles_control, while_vehicles_stay
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq, ite, not_, or_
 from vclogic.terms.term import Term
@@ -22,13 +22,13 @@ from vclogic.terms.term import Term
 _GAINS = {LOCATION: gains_location, HEX: gains_hex, BUILDING: gains_building}
 
 
-@once
+@memoized
 def gains(units: Units, side: str, kind: str, name: str) -> Term:
     """Whether a side gains something by who is there now."""
     return _GAINS[kind](units, side, name) if _anybody(units, kind, name) else FALSE
 
 
-@once
+@memoized
 def _anybody(units: Units, kind: str, name: str) -> bool:
     """Whether somebody may be there; where nobody is, nothing is gained."""
     return any(units.inside(units.fluents.parts(kind, name)))
@@ -41,7 +41,7 @@ def gained_now(fluents: Fluents, kind: str, name: str) -> tuple[str, ...]:
     return where_hexes_are_gained(fluents, name) if kind == HEX else where_buildings_are_gained(fluents, name)
 
 
-@once
+@memoized
 def without_vehicles(units: Units, kind: str, name: str) -> Term:
     """Who controls something apart from vehicles that are there now, and apart from Fire."""
     if not _anybody(units, kind, name):
@@ -59,13 +59,13 @@ def without_vehicles(units: Units, kind: str, name: str) -> Term:
     return held
 
 
-@once
+@memoized
 def with_vehicles(units: Units, kind: str, name: str) -> Term:
     """Who controls something, vehicles that are there now included, apart from Fire."""
     return while_vehicles_stay(units, kind, name, without_vehicles(units, kind, name))
 
 
-@once
+@memoized
 def after_forfeits(units: Units, kind: str, name: str, vehicles: bool) -> Term:
     """Who controls something with what its kindlers forfeit, apart from accidental Blazes."""
     before = with_vehicles(units, kind, name) if vehicles else without_vehicles(units, kind, name)
@@ -82,7 +82,7 @@ def lasting_controller(units: Units, kind: str, name: str) -> Term:
     return _controller(units, kind, name, False)
 
 
-@once
+@memoized
 def _controller(units: Units, kind: str, name: str, vehicles: bool) -> Term:
     held = after_forfeits(units, kind, name, vehicles)
     if f"{kind} {name}" not in units.fluents.touched_set:

@@ -11,7 +11,7 @@ from vclogic_encodings.asl.geometry import GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, NO_FIRE
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, ite, not_
@@ -21,14 +21,14 @@ from vclogic.terms.term import Term
 RUBBLE = "rubble"
 
 
-@once
+@memoized
 def fires_of(units: Units) -> Fires:
     """The fires of a board."""
     fluents = units.fluents
     return _fires(units.now.only(fluents.fire, fluents.cause, fluents.rubble), fluents)
 
 
-@once
+@memoized
 def _fires(now: View, fluents: Fluents) -> Fires:
     """The same; made once for a view, which stays one object as long as nothing burns otherwise."""
     return Fires(fluents, now)
@@ -93,7 +93,7 @@ class Fires:
             found[cause] = reach(graph, {h: any_of(t) for h, t in started.items()}, self._burning)
         return found
 
-    @once
+    @memoized
     @encodes("26.161/1", "26.162/1", "26.162/2")
     def deliberate(self, side: str, location: str) -> Term:
         """A side answers for all Fire in a chain of hexes where it alone kindled any; other Fire is accidental."""

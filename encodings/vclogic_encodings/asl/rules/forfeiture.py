@@ -7,7 +7,7 @@ from vclogic_encodings.asl.names import ACCIDENT
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.term import Term
@@ -33,7 +33,7 @@ def has_forfeited(units: Units, side: str, kind: str, name: str) -> Term:
     return may_not_regain(fires_of(units), side, kind, name)
 
 
-@once
+@memoized
 @encodes("26.16/4")
 def may_not_regain(fires: Fires, side: str, kind: str, name: str) -> Term:
     """Who forfeits something may not regain it until the Fire that is to blame is extinguished."""
@@ -60,7 +60,7 @@ def cut_off(fires: Fires, side: str, places: tuple[str, ...]) -> Term:
     return and_(shut, any_of(_cut_off_location(fires, side, x) for x in places))
 
 
-@once
+@memoized
 def _cut_off_location(fires: Fires, side: str, location: str) -> Term:
     """Whether a side's Fire keeps its opponent out: without it he could get there, or it suffices by itself."""
     foe = fires.fluents.board.enemy(side)

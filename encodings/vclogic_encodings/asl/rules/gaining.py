@@ -11,7 +11,7 @@ from vclogic_encodings.asl.geometry import BESIDE, CELLAR, ROOFTOP, hex_of, leve
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, any_of, not_, or_
 from vclogic.terms.term import Term
@@ -71,7 +71,7 @@ def is_within(fluents: Fluents, building: str, own: set[str], theirs: set[str]) 
 # ---- during play
 
 
-@once
+@memoized
 @encodes("26.11-p2/1")
 def gains_location(units: Units, side: str, location: str) -> Term:
     """An armed Good Order squad gains the Location that it is in, unless an armed enemy ground unit is there too."""
@@ -87,13 +87,13 @@ def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = Fal
     return _any(units, ((u, _able(units, u, seen)) for u in own), places)
 
 
-@once
+@memoized
 def _able(units: Units, unit: str, seen: bool) -> Term:
     """Whether a squad gains what it is in, or does so for everybody to see."""
     return and_(can_gain(units, unit), not_(units.unseen(unit)) if seen else TRUE)
 
 
-@once
+@memoized
 @encodes("26.11-p2/1", "26.13/1", "26.14/1")
 def can_gain(units: Units, unit: str) -> Term:
     """Only an armed Good Order squad, half-squad or crew gains Control."""
@@ -122,7 +122,7 @@ def enemies(units: Units, side: str, places: tuple[str, ...], *, building: bool 
     return _any(units, ((u, _keeps_off(units, u, side, building)) for u in ground), places)
 
 
-@once
+@memoized
 def _keeps_off(units: Units, unit: str, side: str, building: bool) -> Term:
     """Whether a unit keeps a side from gaining what the unit is in."""
     return and_(units.belongs(unit, units.board.enemy(side)), prevents(units, unit, building=building))
@@ -133,7 +133,7 @@ def _any(units: Units, some: Iterable[tuple[str, Term]], places: tuple[str, ...]
     return any_of(and_(units.here(u, places), what) for u, what in some if what is not FALSE)
 
 
-@once
+@memoized
 def where_enemies_count(fluents: Fluents, kind: str, locations: tuple[str, ...]) -> tuple[str, ...]:
     """The Locations of a hex or building in which enemies keep a side from gaining it."""
     skipped = {*subterranean(fluents)}

@@ -10,12 +10,12 @@ from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location, squads, where_enemies_count
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.13/1")
 def gains_hex(units: Units, side: str, h: str) -> Term:
     """A squad at ground level gains its hex, unless an armed enemy ground unit is anywhere in the hex."""
@@ -28,7 +28,7 @@ def gains_hex(units: Units, side: str, h: str) -> Term:
     return and_(inside, not_(enemies(units, side, every)), held, not_(has_forfeited(units, side, HEX, h)))
 
 
-@once
+@memoized
 @encodes("26.13/1")
 def where_hexes_are_gained(fluents: Fluents, h: str) -> tuple[str, ...]:
     """A hex is gained at its ground level, apart from bridges and pillboxes."""

@@ -9,7 +9,7 @@ from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.names import NONE, OPEN, WORKING
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, boolean
 from vclogic.terms.build import and_, any_of, eq, in_mask, is_in, ite, ne, not_, or_
@@ -103,7 +103,7 @@ class Units:
         """A leader or MMC is captured while it is a prisoner, equipment if the opponent was the last to take it."""
         return self.now(self.fluents.captured[unit])
 
-    @once
+    @memoized
     @encodes("26.11-p2/1", "26.12/1")
     def armed(self, unit: str) -> Term:
         """Infantry with weapons and manned vehicles with working ones are armed; dummies and prisoners are not."""

@@ -7,24 +7,23 @@ from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.names import ELIMINATED, WORKING
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
 
-SQUAD = CREW = 2
-HALF_SQUAD = LANDING_CRAFT_CREW = 1
-LEADER = NEGATIVE_MODIFIER = 1
-HERO_BY_SEA = 1
-GUN = AIRCRAFT = 2
-VEHICLE = MAIN_ARMAMENT = ARMOUR = 1
-ARMOUR_STEP = 5
-"""So many armour factors bring the points of `ARMOUR`."""
-UNCOUNTED = ("motorcycle", "goliath", "boat", "glider")
-UNCOUNTED_EARLIER = ("motorcycle", "boat", "glider", "aircraft")
+SQUAD = CREW = 2  # 26.211/1
+HALF_SQUAD = LANDING_CRAFT_CREW = 1  # 26.211/2, 26.211/1x1
+LEADER = NEGATIVE_MODIFIER = 1  # 26.211/3
+HERO_BY_SEA = 1  # 26.211/4
+GUN = AIRCRAFT = 2  # 26.212/1
+VEHICLE = MAIN_ARMAMENT = ARMOUR = 1  # 26.212/2
+ARMOUR_STEP = 5  # 26.212/2: so many armour factors bring the points of ARMOUR
+UNCOUNTED = ("motorcycle", "goliath", "boat", "glider")  # 26.212/2, 26.212/1x1
+UNCOUNTED_EARLIER = ("motorcycle", "boat", "glider", "aircraft")  # 26.21/1, 26.21/4
 
 
-@once
+@memoized
 def value(units: Units, unit: str) -> Term:
     """Casualty points for a unit if it were eliminated now, with its inherent crew, without passengers."""
     counter = units.counters[unit]

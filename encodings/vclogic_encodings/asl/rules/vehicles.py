@@ -10,12 +10,12 @@ from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location
 from vclogic_encodings.asl.rules.unit_status import Units
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, any_of, ite, not_, or_
 from vclogic.terms.term import Term
 
 
-@once
+@memoized
 @encodes("26.12/1")
 def controls_its_location(units: Units, vehicle: str, location: str) -> Term:
     """An armed vehicle that is not in bypass controls its Location, once no armed enemy is there to prevent it."""
@@ -36,7 +36,7 @@ def _can_control(units: Units, vehicle: str) -> Term:
     return armed if units.reads("armed_passengers", "no") else or_(armed, units.armed_passengers(vehicle))
 
 
-@once
+@memoized
 def controls_where_it_is(units: Units, vehicle: str) -> Term:
     """Whether a vehicle controls the Location that it is in."""
     return any_of(controls_its_location(units, vehicle, x) for x in units.haunts(vehicle))
@@ -59,7 +59,7 @@ def while_vehicles_stay(units: Units, kind: str, name: str, prior: Term) -> Term
     return held
 
 
-@once
+@memoized
 @encodes("26.11-p3/1", "26.12/3", "26.13/1x1")
 def controlled_by_vehicles(fluents: Fluents, kind: str, name: str) -> tuple[str, ...]:
     """A vehicle that controls the only Location of a hex also controls that hex; it never controls a building."""

@@ -16,7 +16,7 @@ from vclogic_encodings.axis_allies.wording import in_words, of_units
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, and_, eq, gt, is_in, ite, le, linear, minimum, not_, sub
 from vclogic.terms.sorts import IntSort
@@ -60,7 +60,7 @@ class Field:
         """How many of the power's units are in a region."""
         return self.game.fluents.units[region, self.power, unit]
 
-    @once
+    @memoized
     def free(self, region: str, unit: str) -> Term:
         """How many of them may still move."""
         moved = self.game.fluents.underway.moved[region, unit]
@@ -69,17 +69,17 @@ class Field:
             moved = ite(gt(fired, moved), fired, moved)
         return sub(self.units(region, unit), moved)
 
-    @once
+    @memoized
     def mine(self, territory: str) -> Term:
         """Whether the power's side controlled a territory as the turn began."""
         return is_in(self.game.fluents.owner_at_turn_start[territory], self.game.board.sides[self.side])
 
-    @once
+    @memoized
     def theirs(self, territory: str) -> Term:
         """Whether the other side controls it."""
         return self.game.fluents.controls(self.game.board.enemy(self.side), territory)
 
-    @once
+    @memoized
     def enemies(self, region: str, weights: tuple[tuple[str, int], ...]) -> Term:
         """The weighted number of enemy units in a region."""
         powers = self.game.board.sides[self.game.board.enemy(self.side)]
@@ -157,7 +157,7 @@ class Deltas:
         return found
 
 
-@once
+@memoized
 def field_of(game: Game, power: str) -> Field:
     """The board in the turn of a power."""
     return Field(game, power)

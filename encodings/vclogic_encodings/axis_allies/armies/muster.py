@@ -9,7 +9,7 @@ from typing import Literal
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.game import Game
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import and_, ge, gt, ite, le, linear, not_, or_, scale, sub
 from vclogic.terms.rewrite import Substitution
@@ -144,7 +144,7 @@ class Muster:
         """Whether no enemy warship is in a sea zone as the turn begins."""
         return and_(not_(self.closed(zone)), not_(self.fought(zone)))
 
-    @once
+    @memoized
     def closed(self, zone: str) -> Term:
         """Whether enemy warships are there."""
         every = dict.fromkeys(self.roles.warships, 1)

@@ -25,7 +25,7 @@ from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
-from vclogic.model.lazy import Later
+from vclogic.model.lazy import LazySequence
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Cut, Hints, Scoped, Taken, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
@@ -204,7 +204,7 @@ class Armies:
         then |= {fluent: none for fluent, none in fluents.underway.reset().items() if fluent in state}
         ours = side is None or board.powers[power].side == side
         cost = add(integer(0), *(flow.count for flow in turn.flows if flow.is_move and ours))
-        fights = Later(lambda: battles(turn) if begin is not None else ())
+        fights = LazySequence(lambda: battles(turn) if begin is not None else ())
         return PlayerTurn(
             turn=turn,
             battles=fights,
@@ -217,7 +217,7 @@ class Armies:
             counts=eq(fluents.turn.fluent, start[fluents.turn.fluent]),
             hints=Hints(
                 bounds={x: (0, min(most, x.hi)) for x, most in turn.limits().items()},
-                cuts=Later(lambda: (cut for battle in fights for cut in battle.cuts())),
+                cuts=LazySequence(lambda: (cut for battle in fights for cut in battle.cuts())),
             ),
         )
 

@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import constant, member
 from vclogic.terms.build import add, eq, ite, linear, lt, ne, or_
 from vclogic.terms.sorts import IntSort
@@ -44,7 +44,7 @@ def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
     )
 
 
-@once
+@memoized
 def end_turn(game: Game) -> Action:
     """The end of a turn, with the victories that are judged then."""
     fluents = game.fluents

@@ -75,10 +75,10 @@ class Captures:
             leaving=self._latches,
             costs={metric: cost},
             text=None if own_turn else lambda values: sentence(self.game, event, self._way(power, target, values)),
-            awkward=lambda values: self._awkward(power, target, values),
+            display_rank=lambda values: self._display_rank(power, target, values),
         )
 
-    def _awkward(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
+    def _display_rank(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
         """Display rank: 0 if the power itself borders the target, 1 if it has a way by sea, else 2."""
         owner = self.fluents.owner
         if any(values[owner[t]] == power for t in self.geography.by_land[target]):

@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import count, eq, le, ne, sub
 from vclogic.terms.term import Term
@@ -46,7 +46,7 @@ def next_to_the_side(game: Game, power: str, territory: str) -> Requirement:
     return _next_to(game, game.board.powers[power].side, territory)
 
 
-@once
+@memoized
 def _next_to(game: Game, side: str, territory: str) -> Requirement:
     def held(t: str) -> Term:
         return game.fluents.controls(side, t)
@@ -92,7 +92,7 @@ def few_enough(game: Game, power: str, more: Term) -> Requirement:
     return Requirement(le(more, captures_left(game)), message, name=FEW)
 
 
-@once
+@memoized
 def captures_left(game: Game) -> Term:
     """How many more captures the power on turn can make: the option less what has changed hands this turn."""
     made = count(ne(game.fluents.owner[t], game.fluents.owner_at_turn_start[t]) for t in game.board.land)

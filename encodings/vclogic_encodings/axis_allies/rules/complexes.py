@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.wording import in_words, of_units
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, all_of, and_, any_of, eq, ite, le, linear, ne, not_, scale, sub, total
@@ -50,7 +50,7 @@ class Complexes:
         yield Requirement(self.within_value(territory, worth), message_of_limit, cite("IC/2", "IC/3"))
 
     @encodes("IC/1", "IC-p3/2", "IC-p3/3")
-    @once
+    @memoized
     def ready(self, territory: str) -> Term:
         """Whether a complex stands there that did so when the turn began: units other than infantry need one."""
         return and_(ne(self.fluents.complexes[territory], NONE), self.fluents.complex_at_turn_start[territory])
@@ -74,7 +74,7 @@ class Complexes:
 
     @encodes("IC/2")
     def within_value(self, territory: str, worth: Term) -> Term:
-        """Whether units that count so much may still be placed at a complex this turn."""
+        """Whether units of some worth may still be placed at a complex this turn, beside those placed already."""
         return le(add(self.value_placed(territory), worth), self.most_value(territory))
 
     @encodes("IC/3")
@@ -84,12 +84,12 @@ class Complexes:
             return max(self.price(territory), 0) if self._readings["complex_value"] == "counted" else 0
         return 0 if unit == INFANTRY else self.board.units[unit].cost
 
-    @once
+    @memoized
     def value_placed(self, territory: str) -> Term:
         """What the units that were placed there this turn count for the limit."""
         return linear(self._worths(territory))
 
-    @once
+    @memoized
     def _worths(self, territory: str) -> list[tuple[int, Term]]:
         """What a unit of each kind counts for the limit, and how many of them were placed there this turn."""
         units = self.board.units
@@ -153,7 +153,7 @@ class Complexes:
             what = "a complex (which counts by the reading complex_value)"
             yield Requirement(within, self._worth_too_much(territory, what, worth), cite("IC/2"))
 
-    @once
+    @memoized
     def may_build(self, power: str, territory: str) -> Term:
         """Whether the power may have a complex placed there this turn."""
         return all_of(r.term for r in self.needs(power, territory))

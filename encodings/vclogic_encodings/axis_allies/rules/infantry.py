@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.wording import already_placed
 from vclogic.model.actions import Requirement
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, ite, le, not_, sub, total
@@ -118,7 +118,7 @@ class Infantry:
 
     # ---- how much this turn
 
-    @once
+    @memoized
     def limit_now(self, power: str, territory: str) -> Term:
         """How many infantry the power may place at the city this turn, placed ones included; 0 where it may not."""
         most, _ = self.limit(power, territory)
@@ -147,7 +147,7 @@ class Infantry:
             return integer(0)
         return ite(self.fluents.first_turn_done[power], integer(0), self.fluents.emergency[territory])
 
-    @once
+    @memoized
     def capacity(self, power: str) -> Term:
         """How many infantry the power may place at all its cities together."""
         return add(*(self.limit_now(power, t) for t in self.board.cities))

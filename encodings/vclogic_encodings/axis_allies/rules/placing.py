@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.wording import already_placed, in_words, of_u
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, all_of, eq, is_in, le, linear, or_
@@ -53,7 +53,7 @@ class Placement:
         return (Requirement(reached, f"{message} (reading phases)", cites, PHASES),)
 
     @encodes("VC-infantry/3")
-    @once
+    @memoized
     def bought_before(self, unit: str, count: Term, always: bool) -> tuple[Requirement, ...]:
         """Units of any kind, infantry too, are bought in a turn before they are placed in it.
 

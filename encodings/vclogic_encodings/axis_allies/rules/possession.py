@@ -9,20 +9,20 @@ from vclogic_encodings.axis_allies.fluents import Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, eq, ne, or_
 from vclogic.terms.term import Term
 
 
 @encodes("VC-infantry/4", "IC-p3/1")
-@once
+@memoized
 def owned_since_start(fluents: Fluents, power: str, territory: str) -> Term:
     """Whether the power owns the territory and did so when the turn began, its own turn if it is on turn."""
     then = or_(ne(fluents.turn.fluent, power), eq(fluents.owner_at_turn_start[territory], power))
     return and_(fluents.owns(power, territory), then)
 
 
-@once
+@memoized
 def possession(fluents: Fluents, power: str, territory: str, *clauses: str) -> Requirement:
     """Require that, by some clauses."""
     owner = fluents.owner[territory]

@@ -7,7 +7,7 @@ from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import Fluents
 
 from vclogic.model.citation import Cites
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import count, total
 from vclogic.terms.term import Term
 
@@ -31,14 +31,14 @@ def city_clause(board: Board, territory: str) -> Cites:
 
 
 @encodes("VC/1")
-@once
+@memoized
 def victory_points(fluents: Fluents, party: str) -> Term:
     """The victory city points of all cities that a side controls or a power owns."""
     return total((city_points(fluents.board, t), fluents.held(party, t)) for t in fluents.board.cities)
 
 
 @encodes("VC/1")
-@once
+@memoized
 def city_count(fluents: Fluents, party: str) -> Term:
     """How many victory cities a side controls or a power owns."""
     return count(fluents.held(party, t) for t in fluents.board.cities)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from vclogic_encodings.moscow.board import SIDES
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.planning.moves import MoveChoices, State
+from vclogic_encodings.moscow.planning.moves import SimultaneousMoves, State
 from vclogic_encodings.moscow.planning.paths import Paths
 
 from vclogic.model.actions import Action
@@ -74,7 +74,7 @@ class Planning:
         where = (*fluents.at.fluents.values(), *fluents.owner.fluents.values(), *fluents.taken.fluents.values())
 
         def scope(state: State, wanted: Wanted | None) -> Transition:
-            choices = MoveChoices(self.game, self.paths, state, moving)
+            choices = SimultaneousMoves(self.game, self.paths, state, moving)
             if single:
                 choices.move(1)
             elif all(state[x] is start[x] for x in choices.standing if x in state):
@@ -126,7 +126,7 @@ class Planning:
         def scope(state: State, wanted: Wanted | None) -> Transition:
             on_turn = str(state[fluents.turn.fluent].value)
             moves = side in (None, on_turn) or opponent != IDLE
-            choices = MoveChoices(self.game, self.paths, state, (on_turn,) if moves else ())
+            choices = SimultaneousMoves(self.game, self.paths, state, (on_turn,) if moves else ())
             choices.move(1)
             middle = choices.after()
             at_end = Substitution(middle)
@@ -145,7 +145,7 @@ class Planning:
             scope=scope,
             reads=lambda state: (*at, fluents.turn.fluent, fluents.round.fluent, fluents.over.fluent),
             known=(fluents.turn.fluent,),
-            hints=Hints(tidy=True),
+            hints=Hints(fewest_choices=True),
         )
 
     def _of_turns(self, side: str | None, opponent: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from vclogic_encodings.moscow.planning.paths import Hexes, Paths
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
-from vclogic.model.pieces import Journeys, alone, journeys
+from vclogic.model.pieces import MoveChoices, alone, move_choices
 from vclogic.model.transition import Chosen, Hints, StepText, Transition, Values
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, is_in, linear, not_, or_
@@ -24,7 +24,7 @@ Routes = Mapping[str, tuple[Route, ...]]
 """For each hex that a unit gets to, the route of each move that leads there."""
 
 
-class MoveChoices:
+class SimultaneousMoves:
     """Units that move at the same time, from a state of which each unit's possible places are known.
 
     Attributes:
@@ -39,7 +39,7 @@ class MoveChoices:
         self.paths = paths
         self.state = state
         self.sides = tuple(sides)
-        self._found: dict[str, Journeys] = {}
+        self._found: dict[str, MoveChoices] = {}
         self._routes: dict[tuple[str, str], Routes] = {}
         self._most = 1
         self._stops: Hexes | None = None
@@ -61,7 +61,7 @@ class MoveChoices:
         self._most, self._stops = most, stops
         for side in self.sides:
             at = {u: self.game.fluents.at[u] for u in self.game.board.army(side)}
-            self._found[side] = journeys(at, self._targets, self.state)
+            self._found[side] = move_choices(at, self._targets, self.state)
 
     def _targets(self, unit: str, source: str) -> Iterable[str]:
         if source in (OFF, ELIMINATED) or (self._stops is not None and source not in self._stops):
@@ -118,7 +118,7 @@ class MoveChoices:
         if len(self._found) > 1:
             yield from self._apart()
 
-    def _free_ways(self, side: str, found: Journeys) -> Iterable[Term]:
+    def _free_ways(self, side: str, found: MoveChoices) -> Iterable[Term]:
         """Constrain plans: no enemy unit is on the way, where it is not known where the enemy is."""
         doubtful = self._possible(enemy(side))
         if not doubtful:
@@ -137,7 +137,7 @@ class MoveChoices:
                 gets_there = or_(is_in(at, sure), reached.get(target, FALSE))
                 yield implies(found.goes(unit, [target]), gets_there)
 
-    def _starts(self, found: Journeys) -> Iterable[tuple[str, str, Term]]:
+    def _starts(self, found: MoveChoices) -> Iterable[tuple[str, str, Term]]:
         """Each unit that can move with each hex from where it can, and whether it is there."""
         now = Substitution(self.state)
         for unit in found.choices:
@@ -149,7 +149,7 @@ class MoveChoices:
     def _known(self, unit: str, source: str) -> Routes:
         return self._routes.get((unit, source), {})
 
-    def _stacks(self, side: str, found: Journeys, most: int) -> Iterable[Term]:
+    def _stacks(self, side: str, found: MoveChoices, most: int) -> Iterable[Term]:
         """Constrain plans: no hex that somebody enters holds too many units afterwards."""
         now = Substitution(self.state)
         army = self.game.board.army(side)
@@ -182,7 +182,7 @@ class MoveChoices:
         ]
         return add(integer(0), linear(parts))
 
-    def _price(self, found: Journeys, unit: str) -> Iterable[tuple[int, Term]]:
+    def _price(self, found: MoveChoices, unit: str) -> Iterable[tuple[int, Term]]:
         """How many moves a unit makes."""
         if self._most == 1:
             return [(1, found.moved(unit))]

@@ -11,7 +11,7 @@ from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.board.lines import occupied
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, any_of, count, is_in, not_, or_
@@ -91,7 +91,7 @@ class Line:
                 found.append(is_in(self.fluents.at[name], sources[part]))
         return any_of(found)
 
-    @once
+    @memoized
     def _by_hex(self, side: str) -> Mapping[str, Term]:
         """For each hex whether a side covers it, where that depends on more than where its own units are."""
         counts = self._joined(side) if self.reads("cut_off_units", "ignored") else None
@@ -153,7 +153,7 @@ class Line:
         """How many hex rows a side should cover and does not."""
         return count(self.row_open(side, row) for row in self.fluents.board.hex_rows)
 
-    @once
+    @memoized
     @encodes("front/2", "front-B/1")
     def gaps(self, side: str) -> Term:
         """Each hex of the required line that is not covered is a point; the line need not be continuous.

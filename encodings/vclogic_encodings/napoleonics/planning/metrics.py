@@ -74,8 +74,8 @@ class Planning:
             reads=lambda state: self._reads(),
             known=(fluents.turn.fluent, fluents.phase.fluent),
             hints=Hints(
-                suffices=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
-                tidy=True,
+                step_bound=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
+                fewest_choices=True,
             ),
         )
 

@@ -10,7 +10,7 @@ from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.paths import Closed, Paths
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
-from vclogic.model.pieces import alone, journeys
+from vclogic.model.pieces import alone, move_choices
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, ne, not_, or_
 from vclogic.terms.rewrite import Substitution
@@ -40,7 +40,7 @@ class MoveChoices:
         known = (state[fluents.at[e]] for e in self._enemies)
         self.closed: Closed = frozenset(str(x.value) for x in known if x.is_const)
         units = board.pieces(side) if active else ()
-        self.all = journeys({u: fluents.at[u] for u in units}, self._targets, state)
+        self.all = move_choices({u: fluents.at[u] for u in units}, self._targets, state)
         self.last = {u: var(f"last move {u}", BOOL) for u in self.all.choices}
         matters = self.last and fluents.watched and fluents.reads("vacated_when", "nobody_ordered")
         waits = EnumSort("unit that waits", (NONE, *fluents.occupiers[side]))

@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.fluents import Fluents
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 
 from vclogic.model.citation import Cites
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, any_of, eq, implies, is_in, ite, not_
@@ -98,12 +98,12 @@ class Objective:
         """
         return any_of(occupied(side, h) for h in self.hexes)
 
-    @once
+    @memoized
     def there(self, side: str) -> Term:
         """Whether a side is in enough of its hexes to hold it, with hexes that the note counts as occupied."""
         return self.suffices(side, self.occupied)
 
-    @once
+    @memoized
     def has(self, side: str) -> Term:
         """Whether a side has its banner now."""
         holds = eq(self.now, side)

@@ -10,7 +10,7 @@ from vclogic_encodings.napoleonics.fluents import Fluents
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
 
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, eq, implies, ite, not_, or_
@@ -28,7 +28,7 @@ class Occupied(Objective):
         """Whether nobody has it while both sides are in it: Reading `contested_group`."""
         return self.fluents.reads("contested_group", "nobody") and len(self.sides) == 2
 
-    @once
+    @memoized
     @encodes("groups/3")
     def keeps(self, side: str) -> Term:
         """A side keeps the banner until it occupies none of the hexes: Reading `contested_group`."""

@@ -13,7 +13,7 @@ from vclogic_encodings.napoleonics.rules.objectives import Objectives
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.model.rules import Outcome, Rule
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, ge, gt, ite, linear, lt, ne, not_, or_
@@ -85,7 +85,7 @@ class Victory:
         """Objectives on the map bring additional Victory Banners."""
         return linear((o.banners, self.counts(side, name)) for name, o in self.board.objectives.items())
 
-    @once
+    @memoized
     def counts(self, side: str, name: str) -> Term:
         """Whether a side has an objective whose banners count: Reading `shared_hex`."""
         before = self._worth_more(name) if self.fluents.reads("shared_hex", "one") else ()
@@ -112,7 +112,7 @@ class Victory:
         text = f"the {note.side} side has had the banner for {name}: it can be gained {times}"
         return Requirement(lt(self.fluents.scored[name], note.times), text, cite("general-p2/2"))
 
-    @once
+    @memoized
     def banners(self, side: str) -> Term:
         """The Victory Banners that a side has."""
         return add(self.for_losses(side), self.for_objectives(side), self.for_battle_notes(side))
@@ -124,7 +124,7 @@ class Victory:
         """A side needs as many Victory Banners as the scenario says."""
         return ge(self.banners(side), self.board.banners[side])
 
-    @once
+    @memoized
     @encodes("general-p3/1", "general-p3/2")
     def wins(self, side: str) -> Term:
         """A side wins the moment it has its number, in either side's turn; if both have: Reading `both_reach`."""

@@ -66,7 +66,7 @@ class Turns:
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
             hints=Hints(
                 cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),
-                tidy=metric == "turns",
+                fewest_choices=metric == "turns",
             ),
             scope=lambda state, wanted: self._step(metric, side, opponent, state),
             reads=lambda state: self._reads(),

@@ -14,7 +14,7 @@ from vclogic_encodings.okinawa.rules.exits import exit_map, leave, removed
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
-from vclogic.model.pieces import Journeys, alone, journeys
+from vclogic.model.pieces import MoveChoices, alone, move_choices
 from vclogic.model.transition import Chosen, StepText, step_text
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
@@ -129,10 +129,10 @@ class Turn:
             yield LEFT
 
     @cached_property
-    def moves(self) -> Journeys:
+    def moves(self) -> MoveChoices:
         """The moves that may be chosen."""
         fluents = self.game.fluents
-        return journeys({u: fluents.at[u] for u in self.game.board.of(self.side)}, self._targets, self.state)
+        return move_choices({u: fluents.at[u] for u in self.game.board.of(self.side)}, self._targets, self.state)
 
     @cached_property
     def taken(self) -> Mapping[Term, tuple[str, str]]:

@@ -12,7 +12,7 @@ from vclogic_encodings.okinawa.names import NO, YES
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import once
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, eq, is_in, ite, le, not_, or_, sub, total
 from vclogic.terms.term import Term
@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 # ---- 17.2 Victory Points for US retreats
 
 
-@once
+@memoized
 def may_retreat(game: Game, unit: str) -> tuple[Requirement, ...]:
     """What a unit needs to retreat, wherever and how far it goes."""
     return (*game.going_on(), game.is_on_map(unit))
