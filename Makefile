@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PEERS := .venv-race
+INSTALL := -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test docs slow race mutants clean
+.PHONY: demo test docs slow race mutants lock clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
@@ -34,6 +35,16 @@ race: $(VENV)/installed-dev $(PEERS)/installed
 mutants: $(VENV)/installed-dev
 	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md
 
+# The newest versions that pyproject.toml allows, in a venv of their own, become those of constraints.txt.
+lock:
+	rm -rf .venv-lock
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev,docs]'
+	head -n 1 constraints.txt > .venv-lock/constraints.txt
+	.venv-lock/bin/python -m pip freeze --exclude-editable >> .venv-lock/constraints.txt
+	mv .venv-lock/constraints.txt constraints.txt
+	rm -rf .venv-lock
+
 clean:
 	rm -rf $(VENV) $(PEERS) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
@@ -41,16 +52,16 @@ $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "vclogic needs Python 3.11 to 3.13, not " + sys.version.split()[0] + ": make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+$(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/python $(INSTALL) -e .
 	touch $@
 
-$(VENV)/installed-dev: pyproject.toml $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+$(VENV)/installed-dev: pyproject.toml constraints.txt $(VENV)/installed
+	$(BIN)/python $(INSTALL) -e '.[dev]'
 	touch $@
 
-$(VENV)/installed-docs: pyproject.toml $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+$(VENV)/installed-docs: pyproject.toml constraints.txt $(VENV)/installed
+	$(BIN)/python $(INSTALL) -e '.[docs]'
 	touch $@
 
 $(PEERS)/installed: pyproject.toml | $(VENV)/bin/python

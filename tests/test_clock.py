@@ -130,7 +130,8 @@ class Rules:
 def test_what_is_remembered_is_never_half_built() -> None:
     rules = Rules()
     later = LazySequence(lambda: rules._numbers("later"))
-    for make in (lambda: rules.kept, lambda: rules.of("some"), lambda: tuple(later)):
+    makes: list[Callable[[], tuple[Term, ...]]] = [lambda: rules.kept, lambda: rules.of("some"), lambda: tuple(later)]
+    for make in makes:
         rules.begun = 0
         for _ in range(2):
             with pytest.raises(TimeUp), until(Deadline(PAST)):
@@ -146,11 +147,12 @@ def test_what_a_writer_has_written_before_the_time_was_up_is_not_lost(most: int)
     whole = Writer()
     expected = whole.assertions([few]) + whole.assumption(more)[0] + whole.assertions([le(count([few]), 0)])
     writer, text = Writer(), ""
-    for write in (
+    writes: list[Callable[[], str]] = [
         lambda: writer.assertions([few]),
         lambda: writer.assumption(more)[0],
         lambda: writer.assertions([le(count([few]), 0)]),
-    ):
+    ]
+    for write in writes:
         with looks(most + 1), until(Deadline(100)):
             try:
                 text += write()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from vclogic.game import Game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def load(game: str, *, at: str | None = None, settings: Mapping[str, int | str] | None = None) -> Game:

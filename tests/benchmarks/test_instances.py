@@ -21,6 +21,7 @@ from tests.fixtures.pace import BUSY
 from vclogic.encode.evaluator import compile_terms
 from vclogic.model.system import IDLE
 from vclogic.model.transition import actions_of
+from vclogic.terms.sorts import EnumSort
 
 REAL = "axis_allies"
 
@@ -50,6 +51,7 @@ def test_an_area_can_be_taken_where_the_rules_let_it_be(side: str, sea_range: in
         state = list(game.state)
         for i in held:
             fluent = owner[question.free[i]]
+            assert isinstance(fluent.sort, EnumSort)
             state[system.layout.slot[fluent]] = fluent.sort.index[power]
         expected = allowed(state)
         for i in set(range(len(question.free))) - held:

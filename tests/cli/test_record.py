@@ -18,7 +18,7 @@ QUESTIONS = [
     ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--set", "theatre=land", "--within", "1")),
     ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--within", "1")),
     ("reach", "axis_allies", "vcp(Axis) >= 33", ()),
-    ("reach", "asl/points", "exit_vp(German) >= 1", ("--side", "German")),
+    pytest.param("reach", "asl/points", "exit_vp(German) >= 1", ("--side", "German"), marks=pytest.mark.slow),
 ]
 
 

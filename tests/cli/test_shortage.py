@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from vclogic.cli.main import INTERNAL
+from vclogic.cli.options import INTERNAL
 from vclogic.game import Game
 from vclogic.shortage import FILES, MEMORY, shortage
 

@@ -11,7 +11,7 @@ from tests.toys.small_systems import METRIC, Move, SmallSystem, goals, small_sys
 from vclogic.encode.dominance import without_dominated
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.transition import Transition, actions_of, one_at_a_time
 from vclogic.terms.atoms import TRUE, member, var
 from vclogic.terms.build import and_, eq, is_in, ite, not_
 from vclogic.terms.sorts import BOOL
@@ -36,7 +36,7 @@ def test_merging_keeps_the_optimum(data: st.DataObject) -> None:
     within = data.draw(st.sampled_from((None, None, 1, 2, 3)))
     merged, classes = without_dominated(system.transition, [term(goal)], METRIC)
     event(f"merged: {len(merged.choices) < len(system.moves)}")
-    assert set(merged.actions) == set(merged.choices) == set(classes)
+    assert set(actions_of(merged)) == set(merged.choices) == set(classes)
     moves = kept_moves(system, merged)
     assert system.cheapest(goal, within, moves) == system.cheapest(goal, within)
 
@@ -85,7 +85,7 @@ def taking(name: str, guard: Term = TRUE, **effects: Term) -> Action:
 
 def names(asked: Term, *actions: Action) -> list[str]:
     merged, _ = without_dominated(one_at_a_time(actions, METRIC), [asked], METRIC)
-    return [a.name for a in merged.actions.values()]
+    return [a.name for a in actions_of(merged).values()]
 
 
 def test_values_that_are_only_tested_together_are_one() -> None:

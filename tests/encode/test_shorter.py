@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,7 +64,7 @@ def comparisons(draw: st.DrawFn) -> Term:
     """A condition on several sums of the same facts, weighed in one proportion or in many."""
     weights = draw(st.lists(st.integers(1, 3), min_size=5, max_size=5))
     split = draw(st.integers(1, 4))
-    sums = []
+    sums: list[Any] = []
     for _ in range(draw(st.integers(2, 4))):
         a, b = draw(st.integers(-3, 3)), draw(st.integers(-3, 3))
         pairs = [(w * (a if i < split else b), f) for i, (w, f) in enumerate(zip(weights, FACTS, strict=True))]

@@ -65,7 +65,15 @@ FIRST: Mapping[str, Sequence[Mapping[str, str]]] = {
 """Powers and what is chosen for the game."""
 
 
-@pytest.mark.parametrize(("power", "chosen"), [(p, c) for p, some in FIRST.items() for c in some], ids=str)
+ASKED = [
+    pytest.param(power, chosen, marks=pytest.mark.slow if chosen else ())
+    for power, some in FIRST.items()
+    for chosen in some
+]
+"""The game as it is usually played; under other choices in `make slow`."""
+
+
+@pytest.mark.parametrize(("power", "chosen"), ASKED, ids=str)
 def test_battles_of_the_first_turns(power: str, chosen: Mapping[str, str]) -> None:
     m = first_turn(power, **chosen)
     found = {battle.region: unproved(m, battle) for battle in battles(m)}

@@ -123,7 +123,7 @@ ODD: Mapping[str, tuple[Kinds, str, str, int | None]] = {
 @pytest.mark.parametrize("name", ODD)
 def test_kinds_of_units_that_the_game_has_not(name: str) -> None:
     kinds, units, edges, fewest = ODD[name]
-    types = {**TYPES, **{kind: replace(TYPES[kind], **some) for kind, some in kinds.items()}}
+    types = {**TYPES, **{k: replace(TYPES[k], **some) for k, some in kinds.items()}}  # type: ignore[arg-type]
     question = cornered(units, edges, "B", types=types)
     answer = question.answer()
     assert question.fewest() == fewest

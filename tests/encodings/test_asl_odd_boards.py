@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -64,7 +65,9 @@ def odd_board(name: str) -> str:
 
 def instances(schema: Schema, chance: random.Random) -> list[Event]:
     """Some events of a kind, or all of them where there are few."""
-    names = [p.domain if isinstance(p.domain, range) else p.domain.sort.members for p in schema.parameters]
+    names: list[Sequence[str | int]] = [
+        p.domain if isinstance(p.domain, range) else p.domain.sort.members for p in schema.parameters
+    ]
     every = [tuple(zip((p.name for p in schema.parameters), args, strict=True)) for args in product(*names)]
     return [Event(schema.name, args) for args in chance.sample(every, min(MOST, len(every)))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -56,7 +57,9 @@ def everything(system: System, start: State) -> set[State]:
     """Every state that any events at all can bring about."""
     actions: list[Action] = []
     for schema in system.events:
-        domains = [d if isinstance(d := p.domain, range) else d.sort.members for p in schema.parameters]
+        domains: list[Sequence[str | int]] = [
+            d if isinstance(d := p.domain, range) else d.sort.members for p in schema.parameters
+        ]
         names = [p.name for p in schema.parameters]
         events = (Event(schema.name, tuple(zip(names, args, strict=True))) for args in product(*domains))
         actions += map(system.action, events)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from vclogic_encodings.napoleonics.planning.paths import Ways
+from vclogic_encodings.napoleonics.planning.paths import Paths
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
@@ -24,6 +24,8 @@ from vclogic.model.system import System
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -53,20 +55,24 @@ def differences(system: System, state: State, battle: Battle) -> dict[str, objec
     """What the two say otherwise about a moment."""
     slot = system.layout.slot
     wrong: dict[str, object] = {}
+
+    def named(term: Term) -> str:
+        assert isinstance(term.sort, EnumSort)
+        return term.sort.members[interpret(term, slot, state)]
+
     for side in (A, B):
         said = interpret(system.vocabulary["banners"].partial(side).value, slot, state)
         if said != battle.banners(side):
             wrong[f"banners of {side}"] = (said, battle.banners(side))
     for name in battle.board.objectives:
         term = system.vocabulary["objective"].partial(name).value
-        said = term.sort.members[interpret(term, slot, state)]  # type: ignore[union-attr]
-        if said != battle.has(name):
-            wrong[name] = (said, battle.has(name), battle.board.objectives[name])
+        holder = named(term)
+        if holder != battle.has(name):
+            wrong[name] = (holder, battle.has(name), battle.board.objectives[name])
     winner = system.winner
     assert winner is not None
-    said = winner.sort.members[interpret(winner, slot, state)]  # type: ignore[union-attr]
-    if said != battle.winner():
-        wrong["winner"] = (said, battle.winner())
+    if named(winner) != battle.winner():
+        wrong["winner"] = (named(winner), battle.winner())
     wrong |= {r.name: "broken" for r in system.invariants if not interpret(r.kept, slot, state)}
     return wrong
 
@@ -101,7 +107,7 @@ def test_banners_are_those_of_plain_python(seed: int) -> None:
 def test_ways_are_those_of_trying_every_way(seed: int) -> None:
     rng = Random(seed)
     board = random_board(rng, columns=5, rows=4)
-    ways = Ways(board)
+    ways = Paths(board)
     for kind in TYPES:
         source = rng.choice(board.hexes)
         closed = frozenset(rng.sample(board.hexes, 3)) - {source}
@@ -170,9 +176,8 @@ def test_fewest_turns_to_five_banners() -> None:
 
 def test_the_side_that_is_not_on_turn_can_win() -> None:
     goal = "holds(victory, Allied) and turn == French"
-    small = {"combat": "adjacent", "orders": 2}
     lost = ("Voltigeurs", "Chasseurs", "1st Line", "2nd Line")
-    game = loaded("napoleonics/erlenbach").with_options(**small)
+    game = loaded("napoleonics/erlenbach").with_options(combat="adjacent", orders=2)
     game = game.apply("start_turn", side="French")
     for unit in lost:
         game = game.apply("eliminate", unit=unit)

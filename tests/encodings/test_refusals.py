@@ -145,20 +145,20 @@ def _defended(m: Moment) -> Iterator[tuple[str, str, int]]:
 def an_emergency_without_an_attack(m: Moment) -> Iterator[Wrong]:
     for t, defender, limit in _defended(m):
         early = not m.values[f"first_turn_done[{defender}]"]
-        if early and not m.values[f"attacked[{t}]"] and m.values[f"emergency[{t}]"] < limit:
+        if early and not m.values[f"attacked[{t}]"] and int(m.values[f"emergency[{t}]"]) < limit:
             yield m, event("emergency", defender, t, 1), "VC-infantry-p4/1"
 
 
 def an_emergency_after_the_battle(m: Moment) -> Iterator[Wrong]:
     for t, defender, limit in _defended(m):
-        if not m.values[f"first_turn_done[{defender}]"] and m.values[f"emergency[{t}]"] < limit:
+        if not m.values[f"first_turn_done[{defender}]"] and int(m.values[f"emergency[{t}]"]) < limit:
             over = m.after(event("attack", m.turn, t), event("attack_fails", m.turn, t))
             yield over, event("emergency", defender, t, 1), "VC-infantry-p4/1"
 
 
 def an_emergency_after_the_first_turn(m: Moment) -> Iterator[Wrong]:
     for t, defender, limit in _defended(m):
-        if m.values[f"first_turn_done[{defender}]"] and m.values[f"emergency[{t}]"] < limit:
+        if m.values[f"first_turn_done[{defender}]"] and int(m.values[f"emergency[{t}]"]) < limit:
             yield m.after(event("attack", m.turn, t)), event("emergency", defender, t, 1), "VC-infantry-p4/2"
 
 
@@ -174,7 +174,7 @@ def an_emergency_of_another_power(m: Moment) -> Iterator[Wrong]:
     for t, defender, _ in _defended(m):
         others = [p for p in ORDER if p != defender and not m.values[f"first_turn_done[{p}]"]]
         for p in others:
-            if city_limit(p, *city_table()[t]) > m.values[f"emergency[{t}]"]:
+            if city_limit(p, *city_table()[t]) > int(m.values[f"emergency[{t}]"]):
                 yield m.after(event("attack", m.turn, t)), event("emergency", p, t, 1), "VC-infantry-p4/1"
 
 

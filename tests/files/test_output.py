@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files import output
 from vclogic.files.output import check_output, same_file, write_text
 from vclogic.files.source import STDIN_NAME
 
@@ -84,7 +83,7 @@ def test_nothing_is_left_where_writing_is_stopped(stopped: BaseException, monkey
     def stop(*_: object) -> None:
         raise stopped
 
-    monkeypatch.setattr(output.os, "replace", stop)
+    monkeypatch.setattr("vclogic.files.output.os.replace", stop)
     for name in ("old", "new"):
         with pytest.raises((KeyboardInterrupt, InputError)):
             write_text(name, "text")
@@ -114,7 +113,7 @@ def test_a_write_protected_file_is_left_alone(wrong: Wrong) -> None:
 
 def test_write_protection_is_asked_for(wrong: Wrong, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("mine").write_text("mine")
-    monkeypatch.setattr(output.os, "access", lambda path, mode: False)
+    monkeypatch.setattr("vclogic.files.output.os.access", lambda path, mode: False)
     assert wrong(write_text, "mine", "new")[0].code == "unwritable"
     assert wrong(check_output, "mine", (), "-o")[0].code == "bad-value"
     assert Path("mine").read_text() == "mine"

@@ -260,11 +260,11 @@ def test_a_class_that_no_file_can_give_is_named_with_the_field(cls: type, said: 
             dict[int, str],
         ),
         *(Literal[1, 2], int | str, int | str | None, Annotated[str, []], typing.Callable[[], int], None, Path),
-        *(tuple[float, ...], Mapping[str, float], float | None, TypeVar("Y")),  # type: ignore[misc]
+        *(tuple[float, ...], Mapping[str, float], float | None, TypeVar("Y")),
     ],
 )
 def test_kinds_that_no_file_can_give(hint: object) -> None:
-    cls = make_dataclass("Made", [("good", int, 0), ("bad", hint, None)])  # type: ignore[list-item]
+    cls = make_dataclass("Made", [("good", int, 0), ("bad", hint, None)])
     with pytest.raises(InputError, match="the field 'bad' of the class"):
         check_as(cls, parse(Source("x.yaml", "good: 1")))
 

@@ -209,7 +209,15 @@ def _plan(name: str, text: str | bytes, codes: tuple[int, ...] = (2,)) -> Attemp
 
 def _step(name: str, codes: tuple[int, ...] = (2,), **other: object) -> Attempt:
     """A plan of one step that is somehow wrong."""
-    step = {"n": 1, "turn": None, "actor": "Germans", "action": "capture", "args": {}, "text": "x", "cites": []}
+    step: dict[str, object] = {
+        "n": 1,
+        "turn": None,
+        "actor": "Germans",
+        "action": "capture",
+        "args": {},
+        "text": "x",
+        "cites": [],
+    }
     return _plan(name, json.dumps({"schema": "vclogic/plan/1", "steps": [step | other]}), codes)
 
 

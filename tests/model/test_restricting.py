@@ -8,6 +8,7 @@ import vclogic
 from vclogic.encode.evaluator import apply, failed
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.restricting import at_each_beginning, restricted
+from vclogic.model.transition import actions_of
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, and_, ge
 from vclogic.terms.sorts import BOOL, IntSort
@@ -58,7 +59,7 @@ def test_a_planned_capture_does_what_the_event_does(settings: dict[str, str | in
     metric = system.metric("captures")
     assert metric
     looked = 0
-    for action in metric.transition("Allies", "idle", {}).actions.values():
+    for action in actions_of(metric.transition("Allies", "idle", {})).values():
         event = system.schemas["capture"].action(action.args)
         if action.actor == "Russians" and not failed(system, state, action):
             assert not failed(system, state, event)

@@ -127,7 +127,7 @@ class Plain:
 
     def causes(self) -> dict[str, str]:
         """Whose the Fire in each burning Location is considered to be, by the chain that it is in."""
-        found = {}
+        found: dict[str, str] = {}
         burning = {x.split("/")[0] for x, (state, _) in self.fire.items() if state != "none"}
         while burning:
             chain, stack = set(), [burning.pop()]

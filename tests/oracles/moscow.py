@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, get_args
 
 from hypothesis import strategies as st
 from vclogic_encodings.moscow.board import Award, Board, Place, Rate, Unit
 
 from tests.oracles.hex_tables import around
+from vclogic.board.hexgrid import Stagger
 from vclogic.model.actions import Event
 
-SIDES = ("German", "Soviet")
+Side = Literal["German", "Soviet"]
+SIDES: tuple[Side, ...] = ("German", "Soviet")
 SIZES = ("army", "corps", "division", "brigade", "regiment")
 
 
@@ -56,9 +58,8 @@ class War:
 
     def alone(self, side: str, place: str) -> bool:
         hexes = {*self.board.places[place].hexes}
-        counts = {
-            s: [x for x in self.army(s, hexes) if not x.eb or self.readings["eb_in_places"] == "units"] for s in SIDES
-        }
+        every = self.readings["eb_in_places"] == "units"
+        counts = {str(s): [x for x in self.army(s, hexes) if every or not x.eb] for s in SIDES}
         return bool(counts[side]) and not counts[other(side)]
 
     def settle(self) -> None:
@@ -209,8 +210,9 @@ class War:
         lost = [x for u, x in self.board.units.items() if x.side == side and self.at[u] == "eliminated"]
         if self.readings["strength"] == "both":
             return sum(x.strength + (x.defence or 0) for x in lost)
-        pick = {"attack": lambda a, d: a, "defence": lambda a, d: d, "larger": max}[self.readings["strength"]]
-        return sum(pick(x.strength, x.strength if x.defence is None else x.defence) for x in lost)
+        both = [(x.strength, x.strength if x.defence is None else x.defence) for x in lost]
+        counted = {"attack": [a for a, _ in both], "defence": [d for _, d in both], "larger": [max(x) for x in both]}
+        return sum(counted[self.readings["strength"]])
 
     def points(self, side: str) -> int:
         total = self.front[side]
@@ -264,7 +266,7 @@ def boards(draw: st.DrawFn) -> Board:
     absent = tuple(draw(st.lists(st.sampled_from(hexes), max_size=3, unique=True)))
     absent = absent if len(hexes) - len(absent) > 3 else ()
     left = [h for h in hexes if h not in absent]
-    stagger = draw(st.sampled_from(("odd-row", "even-row", "odd-column", "even-column")))
+    stagger: Stagger = draw(st.sampled_from(get_args(Stagger)))
     spread = draw(st.permutations(left))
     places = {"Moscow": Place(tuple(spread[:2]), draw(st.sampled_from((*SIDES, None)))), "Orel": Place((spread[2],))}
     stacking = draw(st.sampled_from((None, 1, 2)))
@@ -303,8 +305,8 @@ def boards(draw: st.DrawFn) -> Board:
 
 @st.composite
 def awards(draw: st.DrawFn) -> Award:
-    item = draw(st.sampled_from(("capture", "hold", "take_and_hold")))
-    to = draw(st.sampled_from((("German",), ("Soviet",), SIDES)))
+    item: Literal["capture", "hold", "take_and_hold"] = draw(st.sampled_from(("capture", "hold", "take_and_hold")))
+    to: tuple[Side, ...] = draw(st.sampled_from((("German",), ("Soviet",), SIDES)))
     return Award(draw(st.sampled_from(("Moscow", "Orel"))), item, to, draw(st.integers(0, 20)))
 
 

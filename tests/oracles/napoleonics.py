@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -51,14 +51,14 @@ def random_board(rng: Random, *, columns: int = 4, rows: int = 3, units: int = 3
         army[f"{side} {i // 2}"] = Unit(side, kind, at, rng.choice((1, 1, 1, 2, 0)))
         if rng.random() < 0.2:
             army[f"{side} chief"] = Unit(side, "leader", at)
-    objectives = {}
+    objectives: dict[str, Objective] = {}
     for i in range(rng.randint(1, 4)):
         hexes = tuple(rng.sample(free, rng.choice((1, 1, 2, 3))))
         if objectives and rng.random() < 0.3:
             hexes = rng.choice([*objectives.values()]).hexes[::-1]
-        side = rng.choice((None, None, A, B))
-        held = rng.choice((None, None, None, side or A))
-        objectives[f"place {i}"] = Objective(rng.choice(KINDS), hexes, side, rng.choice((1, 1, 2)), held)
+        whose = rng.choice((None, None, A, B))
+        held = rng.choice((None, None, None, whose or A))
+        objectives[f"place {i}"] = Objective(rng.choice(KINDS), hexes, whose, rng.choice((1, 1, 2)), held)
     board = Board(
         banners={A: needed, B: needed},
         first=rng.choice((A, B)),
@@ -142,7 +142,7 @@ class Battle:
             return min(sole)
         if o.kind in ("temporary", "turn_start_temporary"):
             both = self.readings["contested_group"] == "nobody" and len(allowed) == 2 and len(there) == 2
-            return o.held if o.held in there and not both else "none"  # type: ignore[return-value]
+            return o.held if o.held in there and not both else "none"
         if o.kind == "turn_start_majority":
             return o.held if o.held and self.more(o.held, o) else "none"
         if o.kind == "permanent" and o.held is None and self.readings["set_up"] == "counts":
@@ -387,10 +387,12 @@ class Battle:
         return (self.turn, self.phase, *(tuple(sorted(p.items())) for p in parts))
 
 
+CHANGING = ("at", "ordered", "gone", "holder", "vacated")
+
+
 def deepcopy_state(b: Battle) -> Battle:
     """The same moment, to be changed."""
-    copied = (deepcopy(x) for x in (b.at, b.turn, b.phase, b.ordered, b.gone, b.holder, b.vacated))
-    return Battle(b.board, b.readings, *copied)
+    return replace(b, **{name: deepcopy(getattr(b, name)) for name in CHANGING})
 
 
 def fewest(start: Battle, side: str, banners: int, within: int, *, cost: str, **how: Any) -> int | None:

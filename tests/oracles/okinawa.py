@@ -9,10 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
+from typing import get_args
 
 from vclogic_encodings.okinawa.board import Board, Terrain, Unit, Zone
 
 from tests.oracles.hex_tables import around
+from vclogic.board.hexgrid import Stagger
 
 JAPAN, US = "Japan", "US"
 SIDES = (JAPAN, US)
@@ -348,7 +350,7 @@ def random_board(rng: Random, *, units: int = 8, columns: int = 6) -> Board:
     size = rng.randint(3, columns), rng.randint(2, 4)
     picture = ["".join(rng.choice("....^~ ") for _ in range(size[0])) for _ in range(size[1])]
     picture[0] = "." + picture[0][1:-1] + "."
-    stagger = rng.choice(("odd-row", "even-row", "odd-column", "even-column"))
+    stagger: Stagger = rng.choice(get_args(Stagger))
     hexes = [f"{c},{r}" for r, row in enumerate(picture) for c, letter in enumerate(row) if letter != " "]
     land = [h for h in hexes if picture[int(h.split(",")[1])][int(h.split(",")[0])] in ".^"]
     at_edge = [h for h in hexes if len(around(h, stagger) & {*hexes}) < 6]

@@ -145,7 +145,7 @@ def test_where_events_are_many_no_answer_is_another(question: tuple[Rules, Spec]
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
     ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
-    with patch.multiple("vclogic.query.all_events", **limits), local_sessions(5):
+    with patch.multiple("vclogic.query.all_events", **limits), local_sessions(5):  # type: ignore[call-overload]
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, {limits}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)

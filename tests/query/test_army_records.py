@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import count
+from random import Random
 
 import pytest
 from hypothesis import assume, event, given
@@ -116,7 +117,7 @@ def position(q: Question, state: State) -> Position:
     return Position(owners, frozenset(((r, p, u), n) for (r, p, u), n in there if n))
 
 
-def some_turn(q: Question, rng: st.Random, tries: int) -> list[Event] | None:
+def some_turn(q: Question, rng: Random, tries: int) -> list[Event] | None:
     """Random moves of the power on turn that the rules accept to the end of the turn; None if they do not."""
     system, state = q.system, begin(q)
     kinds = [k for k in MOVES if k in system.schemas]
@@ -138,7 +139,7 @@ def some_turn(q: Question, rng: st.Random, tries: int) -> list[Event] | None:
     st.randoms(use_true_random=False),
     st.integers(min_value=2, max_value=8),
 )
-def test_a_turn_of_a_record_is_one_of_the_brute_force(question: Question, rng: st.Random, tries: int) -> None:
+def test_a_turn_of_a_record_is_one_of_the_brute_force(question: Question, rng: Random, tries: int) -> None:
     fewest: dict[Position, int] = {}
     try:
         for found, moves in Turn(question.war, question.war.start(), question.first).results(count()):

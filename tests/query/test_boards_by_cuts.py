@@ -68,7 +68,12 @@ def all_agree(case: Case) -> str | None:
     m, side, wish, text, worth, within = case
     best = fewest_captures(m.world, m.start, wish, side, IDLE, within)
     seen: list[int] = []
-    largest = Wish("", lambda world, at: bool(seen.append(worth(world, at))))
+
+    def see(world: World, at: Moment) -> bool:
+        seen.append(worth(world, at))
+        return False
+
+    largest = Wish("", see)
     fewest_captures(m.world, m.start, largest, side, IDLE, within)
     with local_sessions(60):
         question = m.ask(side, IDLE, within=within, timeout=60)

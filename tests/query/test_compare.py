@@ -19,6 +19,7 @@ from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
 from tests.toys.small_systems import FLUENTS, Move, SmallSystem, wild_systems
 from vclogic.errors import InputError
+from vclogic.game import Game
 from vclogic.model.actions import Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Observable
@@ -186,28 +187,28 @@ def test_what_is_not_decided_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.fixture(scope="module")
-def game() -> vclogic.Game:
+def game() -> Game:
     return loaded("axis_allies")
 
 
-def test_a_reading_that_matters_here(game: vclogic.Game) -> None:
+def test_a_reading_that_matters_here(game: Game) -> None:
     found = game.compare(game.with_options(second_complex="allowed"), "may_build_ic")
     assert (found.status, found.steps, found.position) == ("differ", (), {})
     assert (found.a.value, found.b.value) == (False, True)
     assert found.a.settings == {"second_complex": "refused"}
 
 
-def test_what_is_not_there_is_told(game: vclogic.Game) -> None:
+def test_what_is_not_there_is_told(game: Game) -> None:
     with pytest.raises(InputError, match="vpc"):
         game.compare(game, "vpc(Axis)")
 
 
-def test_events_are_not_made_ready_for_longer_than_there_is_time(game: vclogic.Game) -> None:
+def test_events_are_not_made_ready_for_longer_than_there_is_time(game: Game) -> None:
     found = game.compare(game.with_options(phases="box"), timeout=0.01)
     assert (found.status, found.reason) == ("unknown", "the time was up while both were made ready")
 
 
-def test_an_event_is_compared_with_the_clause_that_refuses_it(game: vclogic.Game) -> None:
+def test_an_event_is_compared_with_the_clause_that_refuses_it(game: Game) -> None:
     small = vclogic.load("examples/two_islands.yaml")
     found = small.compare(small.with_options(equal_bids="first"), "bid")
     assert (found.status, found.steps) == ("differ", ())

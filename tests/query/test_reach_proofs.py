@@ -10,6 +10,7 @@ import pytest
 import vclogic
 from tests.fixtures.games import loaded
 from tests.toys.unreachable import says, spacer_that
+from vclogic.game import Game
 from vclogic.query.answers import Reach
 from vclogic.solve import budgets, strategy
 from vclogic.solve.proofs.k_induction import Induction
@@ -113,7 +114,7 @@ def test_where_nobody_fights_nobody_is_ever_eliminated(game: str, metric: str, g
 
 
 @pytest.fixture
-def after_the_bid(tmp_path: Path) -> vclogic.Game:
+def after_the_bid(tmp_path: Path) -> Game:
     """The turns that were bid are over."""
     file = tmp_path / "late.yaml"
     file.write_text("game: axis_allies\nstate: {round: 4, turn: Russians, bid: 3, axis_team: side_a}\n")
@@ -123,7 +124,7 @@ def after_the_bid(tmp_path: Path) -> vclogic.Game:
 LATE = "holds(minor_victory, Allies)"
 
 
-def test_a_moment_that_has_passed_never_comes_again(after_the_bid: vclogic.Game) -> None:
+def test_a_moment_that_has_passed_never_comes_again(after_the_bid: Game) -> None:
     answer = after_the_bid.reach(LATE, timeout=300)
     assert answer.status == "unreachable"
     assert answer.proof is not None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
+from vclogic.encode.evaluator import failed as really_failed
 from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.fluents import Family, State
@@ -68,9 +69,8 @@ def test_only_what_the_plan_takes_is_judged(monkeypatch: pytest.MonkeyPatch) -> 
 
     def failed(system: System, state: State, action: Action) -> list[Requirement]:
         judged.append(action.name)
-        return really(system, state, action)
+        return really_failed(system, state, action)
 
-    really = replay.failed
     monkeypatch.setattr(replay, "failed", failed)
     play([[0], [1]], 3, FLUENTS[1])
     assert judged == ["raise 0", "raise 1"]

@@ -22,7 +22,7 @@ POWERS = ("Red", "Blue")
 
 
 def capture(n: int, area: str, *, turn: int | None = None) -> Step:
-    when = None if turn is None else {"round": turn, "turn": "Red"}
+    when: dict[str, int | str] | None = None if turn is None else {"round": turn, "turn": "Red"}
     return Step(
         n, when, "Red", "capture", {"power": "Red", "area": area}, f"Red take {area} from Home", ("C/1", "C/2")
     )

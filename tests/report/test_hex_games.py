@@ -223,8 +223,8 @@ def test_arrows_to_nowhere() -> None:
 
 
 def test_units_that_leave_the_map() -> None:
-    steps = (Step(1, JAPAN, "Japan", "exit", {"unit": "Raiders"}, "Raiders exit", ()), *RAID[1:2])
-    steps = (*steps, move(3, LATER, "22nd Regiment", "2,1", "3,1"))
+    steps: list[Step] = [Step(1, JAPAN, "Japan", "exit", {"unit": "Raiders"}, "Raiders exit", ()), *RAID[1:2]]
+    steps.append(move(3, LATER, "22nd Regiment", "2,1", "3,1"))
     picture = loaded("okinawa").picture(steps)
     first = picture.arrows[0]
     assert (first.source, first.target, first.label) == (None, "11,3", "Raiders exited")

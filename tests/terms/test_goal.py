@@ -63,7 +63,7 @@ RATIO, RATIO_DEFINED = var("ratio.Axis", POINTS), var("defined.ratio.Axis", BOOL
 STRONG, STRONG_DEFINED = var("strong.Axis", BOOL), var("defined.strong.Axis", BOOL)
 LAST, LAST_DEFINED = var("last.Russians", POWER.sort), var("defined.last.Russians", BOOL)
 MAJOR = var("holds.major_victory.Allies", BOOL)
-TAKE = Schema("take", (Parameter("side", SIDE), Parameter("n", range(1, 4), term=True)), lambda **args: None, "")
+TAKE = Schema("take", (Parameter("side", SIDE), Parameter("n", range(1, 4), term=True)), lambda **args: None, "")  # type: ignore[arg-type]
 OF_EVENTS = EventWords(replace(toy(events=(TAKE,)), sides={"Axis": ("Germans", "Japanese"), "Allies": ("Russians",)}))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from random import Random
 
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.board import Board, City, Territory, UnitType
@@ -144,7 +145,7 @@ def kinds(draw: st.DrawFn) -> Mapping[str, UnitType]:
         "carrier": {"bombards": draw(st.booleans()), "attack": draw(few), "transport_room": 3 * draw(rarely)},
         "battleship": {"attack": draw(st.integers(1, 4))},
     }
-    return {**TYPES, **{name: replace(TYPES[name], **some) for name, some in more.items()}}
+    return {**TYPES, **{k: replace(TYPES[k], **some) for k, some in more.items()}}  # type: ignore[arg-type]
 
 
 @st.composite
@@ -226,7 +227,7 @@ def starts(draw: st.DrawFn, *, whose: tuple[tuple[bool, str], ...] = ((True, IDL
     return Start(board, chosen, system, state, side if one else None, opponent, within, goal)
 
 
-def after_one(system: System, state: State, rng: st.Random) -> State:
+def after_one(system: System, state: State, rng: Random) -> State:
     """The state after one more legal event of the power on turn; the state itself if none is found."""
     power = str(system.layout.values(state)[system.layout.by_name["turn"]])
     for kind in rng.sample(BEFORE, len(BEFORE)):

@@ -8,7 +8,7 @@ from typing import Any
 from tests.fixtures.efforts import effort
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.check.checked_rules import CheckedRules
-from vclogic.check.findings import Checked, Finding
+from vclogic.check.findings import Checked, Finding, Scope
 from vclogic.check.history import History
 from vclogic.check.run import check_rules
 from vclogic.model.actions import Action, Requirement, Schema
@@ -79,7 +79,7 @@ def toy(outcomes: Iterable[Outcome] = (), actions: Iterable[Action] | None = Non
     families = (OWNER, OVER, ROUND, FLAG, WINNER)
     initial: dict[Term, Value] = {OWNER[a]: x for a, x in START.items()}
     initial |= {OVER.fluent: False, ROUND.fluent: 1, FLAG.fluent: "none", WINNER.fluent: "none"}
-    events = tuple(Schema(m.name, (), lambda m=m: m, m.name, CITES) for m in moves)  # type: ignore[misc]
+    events = tuple(Schema(m.name, (), lambda m=m: m, m.name, CITES) for m in moves)
     parts: dict[str, Any] = {"rules": (), "invariants": (), "observables": (), "events": events, **more}
     return System({s: (s,) for s in SIDES}, families, initial, outcomes=tuple(outcomes), metrics=(metric,), **parts)
 
@@ -92,7 +92,7 @@ def start(system: System) -> State:
 def lint(
     system: System,
     *codes: str,
-    scope: str = "positions",
+    scope: Scope = "positions",
     timeout: float = 30,
     **more: Any,
 ) -> Checked:
@@ -110,7 +110,7 @@ def lint(
         effort=effort(timeout),
         scope=scope,
         history=History(ask),
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 

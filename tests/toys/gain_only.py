@@ -39,9 +39,9 @@ def true(fact: Fact, at: Values) -> bool:
     """Whether a fact holds."""
     match fact:
         case ("has", fluent, least):
-            return at[fluent] >= least
+            return bool(at[fluent] >= least)
         case ("is", fluent, number):
-            return at[fluent] == number
+            return bool(at[fluent] == number)
         case ("not", a):
             return not true(a, at)
         case ("and", parts):
@@ -51,7 +51,7 @@ def true(fact: Fact, at: Values) -> bool:
         case ("if", a, b, c):
             return true(b if true(a, at) else c, at)
         case ("sum", least, pairs, divisor):
-            return worth(pairs, at) // divisor >= least
+            return bool(worth(pairs, at) // divisor >= least)
         case ("reach", places, edges, sources, free, place):
             found = {i for i in range(places) if true(sources[i], at)}
             for _ in range(places):

@@ -108,7 +108,8 @@ def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = 
     if events is None:
         oracle.give_up(about, f"the rules have more than {_MOST:,} events that it is about")
         return Done()
-    if not shown and oracle.glance(any_of(e.when for e in events[:: len(events) // _FEW + 1])).verdict == "sat":
+    few = any_of(e.when for e in events[:: len(events) // _FEW + 1])
+    if not shown and len(events) > _FEW and oracle.glance(few).verdict == "sat":
         return Done()
     wanted = any_of(e.when for e in events)
     answer = oracle.possible(wanted)

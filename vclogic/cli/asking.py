@@ -1,4 +1,4 @@
-"""The commands that ask solvers, or draw what was found."""
+"""The commands that ask solvers or draw pictures."""
 
 from __future__ import annotations
 
@@ -103,10 +103,10 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, record: str 
 
 
 def _may_write(record: str | None, dump: str | None, *games: Game) -> None:
-    """Looks whether the files that a question names may be written, before it is asked.
+    """Check that the files that a question names can be written, before it is asked.
 
     Raises:
-        InputError: They may not.
+        InputError: They cannot be written.
     """
     from vclogic.files.output import check_outputs
 
@@ -114,9 +114,9 @@ def _may_write(record: str | None, dump: str | None, *games: Game) -> None:
 
 
 def _recorded(reply: Reply, file: str | None, start: Game, found: Recorded | None) -> Reply:
-    """The reply, after the position file of what was found is written, where one is wanted.
+    """Write the position file of a plan or witness, if requested, and return the reply.
 
-    What is found but is no record makes the exit code NO.
+    If the plan is not a record that the rules accept, the exit code is NO.
     """
     if file is None or found is None:
         return reply
@@ -235,12 +235,12 @@ def render(
 
 
 def _check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
-    """Whether it is clear which plan is to be drawn.
+    """Check that the choices determine which plan to draw.
 
     Args:
-        goal: The goal of a plan to be found.
+        goal: The goal of a plan to find.
         plan_file: A file with a plan.
-        choices: How to find a plan; None or the default where nothing is chosen.
+        choices: How to find a plan; None or the default if nothing is chosen.
 
     Raises:
         InputError: There is both, or a choice without a goal.

@@ -1,4 +1,4 @@
-"""The command line: parse, ask one question, hand the answer to one report. Only here a verdict is an exit code."""
+"""The command line: parse the words, ask one question, print one report, and turn the verdict into an exit code."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Re
 
 
 class _Explaining(click.Command):
-    """A command whose option `--explain` may stand by itself: then it does not take the next word for its value."""
+    """A command whose option `--explain` may be used without a value."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, ["--explain=short" if a == "--explain" else a for a in args])
@@ -252,7 +252,7 @@ def _report(error: InputError, argv: Sequence[str], as_json: bool) -> None:
 
 
 def _show_trace(error: BaseException | None) -> None:
-    """Where an error came from, for those who ask for that."""
+    """Print the stack trace of an error, if the user asks for it."""
     if error is not None and os.environ.get("VCLOGIC_DEBUG") == "1":
         import traceback
 
@@ -291,7 +291,7 @@ def _failed(failure: Diagnostic, hint: str, as_json: bool) -> int:
 
 
 def _given(argv: Sequence[str], option: str) -> str | None:
-    """The value that an option has in the words of a command, whether or not they can be parsed."""
+    """The value of an option in the words of a command, even if these cannot be parsed."""
     found = None
     for word, following in zip(argv, [*argv[1:], None], strict=False):
         if word == "--":

@@ -1,4 +1,4 @@
-"""What commands have in common: the options that many take, and what each of them answers."""
+"""The options that many commands share, and the form of their replies."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Reply:
-    """What a command answers.
+    """The reply of a command.
 
     Attributes:
-        kind: The question, which is also the name of the reports on it.
+        kind: The kind of question, which also names its reports.
         answer: The answer.
         code: The exit code.
-        choices: What else the report for people wants to know.
-        raw: What to print instead of that report.
+        choices: Further arguments of the text report.
+        raw: Text to print instead of the text report.
     """
 
     kind: str
@@ -55,7 +55,7 @@ class Reply:
 
 
 def output_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
-    """A file that can be written, as far as is seen beforehand."""
+    """A file that can be written, as far as is known in advance."""
     if path is not None and (path, parameter.name) != ("-", "output"):
         from vclogic.files.output import check_output
 
@@ -64,7 +64,7 @@ def output_file(context: click.Context, parameter: click.Parameter, path: str | 
 
 
 def seconds_of(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
-    """A time that can be waited."""
+    """A valid time limit."""
     if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= _LONGEST):
         raise click.BadParameter(
             f"{seconds:g} seconds: give more than 0 and at most {_LONGEST:.0f}", context, parameter
@@ -73,7 +73,7 @@ def seconds_of(context: click.Context, parameter: click.Parameter, seconds: floa
 
 
 def no_view(context: click.Context, parameter: click.Parameter, view: str | None) -> None:
-    """Refuses a question about what one side knows: answers about what can happen look at the whole position."""
+    """Refuse `--view` for questions about the future, which consider the whole position."""
     if view is not None:
         message = "what can happen is asked of the whole position, also of what is hidden from a side"
         help = f"leave --view out; `vclogic status --view {view}` shows what that side knows"
@@ -81,7 +81,7 @@ def no_view(context: click.Context, parameter: click.Parameter, view: str | None
 
 
 def settings_of(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> Settings:
-    """Names and values of options and readings."""
+    """The names and values of options and Readings."""
     wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
     if wrong:
         help = "write --set name=value; `vclogic rules GAME` lists the options and readings"
@@ -148,5 +148,5 @@ def load(game: str, at: str | None, settings: Settings) -> Game:
 
 
 def chosen(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The choices of a question without a dump that nobody wants."""
+    """The choices of a question, without an unused dump file."""
     return {name: choice for name, choice in asked.items() if name != "dump" or choice is not None}

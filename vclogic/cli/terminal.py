@@ -1,4 +1,4 @@
-"""The command line's output: what is written, how wide, and the progress of what takes long."""
+"""Terminal output: width, colours, encoding, and a progress line."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _PATIENCE = 1.0  # seconds before progress is shown
 
 
 class CannotWrite(Exception):
-    """Standard output does not take what is written, such as where a disk is full."""
+    """Standard output cannot be written, for example because the disk is full."""
 
 
 def rendered(report: RenderableType, stream: TextIO | None) -> str:
-    """A report in the width and with the colours that a stream takes."""
+    """Render a report for a stream's width and colours."""
     from vclogic.report.text.page import PIPED_WIDTH, render
 
     if stream is None or not stream.isatty():
@@ -38,12 +38,12 @@ def rendered(report: RenderableType, stream: TextIO | None) -> str:
 
 
 def write(stream: TextIO | None, text: str) -> None:
-    """Writes in UTF-8, to the end: what is held back until the process ends fails where nobody can report it.
+    """Write in UTF-8 and flush, so that errors are reported and not lost at the end of the process.
 
-    Nobody reading any longer is no failure.
+    A closed pipe is not an error.
 
     Raises:
-        CannotWrite: The stream does not take it.
+        CannotWrite: The stream cannot be written.
     """
     if stream is None:
         return
@@ -60,14 +60,14 @@ def write(stream: TextIO | None, text: str) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Lets what a stream still holds go nowhere."""
+    """Discard what a stream still buffers."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
 def progress_shown() -> Iterator[Listener]:
-    """Tells whoever waits at a terminal how far a question is; gives the function that is told."""
+    """Show the progress of a question on a terminal; yields the function to report it."""
     from vclogic.progress import silent
 
     if sys.stderr is None or not sys.stderr.isatty():
@@ -81,7 +81,7 @@ def progress_shown() -> Iterator[Listener]:
 
 
 class _Spinner:
-    """A line on the terminal that appears only after a while and shows what was told last."""
+    """A line on the terminal that appears after a while and shows the latest progress."""
 
     def __init__(self) -> None:
         from vclogic.progress import Progress
@@ -94,14 +94,14 @@ class _Spinner:
         self._timer.start()
 
     def tell(self, progress: Progress) -> None:
-        """Shows something else, if anything is shown yet."""
+        """Update the line, if it is shown already."""
         with self._lock:
             self._progress = progress
             if self._status is not None:
                 self._update()
 
     def stop(self) -> None:
-        """Clears the line, and keeps it from appearing."""
+        """Clear the line for good."""
         self._timer.cancel()
         with self._lock:
             if self._status is not None:

@@ -1,4 +1,4 @@
-"""What is wrong with the words of a command."""
+"""Turn click's usage errors into diagnostics."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _LONG = re.compile(rf"'[^']{{{SHOWN + 1},}}'|\S{{{SHOWN + 3},}}")
 
 
 def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str]) -> Diagnostic:
-    """What is wrong with the words of a command.
+    """The diagnostic for a usage error.
 
     Args:
-        error: What click says.
-        argv: The words.
-        commands: The commands there are.
+        error: The error of click.
+        argv: The words of the command.
+        commands: The existing commands.
     """
     name = " ".join(["vclogic", *argv[:1]]) if argv and argv[0] in commands else "vclogic"
     use = f"`{name} --help` shows the use"

@@ -1,6 +1,6 @@
-"""What every encoding has to do, whatever its game is: tests for pytest, for games of one's own too.
+"""Conformance tests for pytest, which every encoding must pass, including your own.
 
-A test module takes them all over and says which games it is about:
+A test module imports them all and names its games:
 
     from vclogic.conformance import *
 

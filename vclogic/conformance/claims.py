@@ -71,7 +71,7 @@ def rulings(game: str) -> tuple[Case, ...]:
 
 
 def test_every_citation_is_a_clause(encoding: str) -> None:
-    """Rules and rulings cite clauses that the coverage lists."""
+    """Rules and rulings cite only clauses that coverage.yaml lists."""
     clauses = set(load_coverage(encoding).clauses)
     for part in rule_book(Game.load(encoding).setup).citing:
         assert {c.clause for c in part.cites} <= clauses, part.name
@@ -80,7 +80,7 @@ def test_every_citation_is_a_clause(encoding: str) -> None:
 
 
 def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
-    """A disputed text has a ruling for each way to read it."""
+    """Each value of each Reading has a ruling."""
     readings = Game.load(encoding).setup.encoding.readings
     ruled = {
         (name, value)
@@ -95,7 +95,7 @@ def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
 
 
 def test_the_rulings_hold(encoding: str) -> None:
-    """What the rulings expect is so."""
+    """Every ruling passes."""
     tried = [try_case(case) for case in rulings(encoding)]
     assert tried
     assert [(c.name, c.got) for c in tried if c.status == "failed"] == []

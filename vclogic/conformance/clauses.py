@@ -31,7 +31,7 @@ _VARIANTS = 4
 
 @cache
 def books(game: str) -> tuple[RuleBook, ...]:
-    """What a game's rule set holds in each of its scenarios."""
+    """The rule book of each scenario of a game."""
     return tuple(rule_book(Game.load(f"{game}/{s}").setup) for s in scenario_names(game))
 
 
@@ -78,11 +78,11 @@ def test_rulings_notice_what_encodes_a_clause(encoding: str) -> None:
 
 @dataclass(frozen=True)
 class Change:
-    """Another rule set: what encodes a clause is changed.
+    """A mutation of what encodes a clause.
 
     Attributes:
-        open: While this is open, the game's functions are changed.
-        system: The rule set, changed.
+        open: A context in which a function of the game returns changed results.
+        system: Changes the rule set.
     """
 
     open: Callable[[], AbstractContextManager[None]] = nullcontext
@@ -102,7 +102,7 @@ class ChangedCase(Case):
 
 
 def unnoticed(game: str, clause: str) -> list[str]:
-    """What encodes a clause and can be changed without any ruling on the clause noticing; nothing if it has none."""
+    """What encodes a clause but can be changed without any ruling on the clause noticing."""
     cases = [case for case in rulings(game) if clause in case.cites]
     if not cases or not encoding_names(game, clause):
         return []  # another test tells that
@@ -110,7 +110,7 @@ def unnoticed(game: str, clause: str) -> list[str]:
 
 
 def _notices(cases: list[Case], change: Change) -> bool:
-    """Whether one of some rulings has another verdict on the changed rule set."""
+    """Whether the verdict of one of some rulings differs on the changed rule set."""
     memo = Memo()
     with change.open():
         for case in cases:
@@ -121,7 +121,7 @@ def _notices(cases: list[Case], change: Change) -> bool:
 
 
 def _fails(case: Case) -> bool:
-    """Whether a ruling no longer holds, or its record is refused; that the rules break down is no verdict."""
+    """Whether a ruling fails or its record is refused; an exception in the rules is not a verdict."""
     result = try_case(case)
     return result.status == "failed" and all(d.code == "illegal-step" for d in result.problems)
 
@@ -187,7 +187,7 @@ def _variant(n: int, value: Any) -> Any:
 
 
 def variants(value: object) -> Iterator[object]:
-    """Other results of the same kind; none where the kind has no other that is known."""
+    """Other values of the same type, to replace a function's result; none for types such as text."""
     match value:
         case Term():
             yield from _terms(value)
@@ -214,7 +214,7 @@ def variants(value: object) -> Iterator[object]:
 
 
 def _collections(value: Collection[Any]) -> Iterator[object]:
-    """Nothing, and for a tuple: the first part changed, or the last left out."""
+    """The empty collection; of a tuple also each part changed."""
     kind: Any = type(value)
     if isinstance(value, tuple) and value:
         for i, part in enumerate(value):

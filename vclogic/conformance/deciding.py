@@ -18,7 +18,7 @@ UNDECIDED = ("nobody", "both")  # what a declaration says where some or all of i
 
 
 def test_who_decides_is_as_declared(play: Play, rng: Random) -> None:
-    """Nobody decides what is declared to be forced, and somebody decides everything else."""
+    """Nobody decides events that are declared as forced, and somebody decides all others."""
     happened = {e for g in play.games for e in g.history}
     for schema in play.system.events:
         for action in instances(play.system, schema, rng, happened):
@@ -36,7 +36,7 @@ def _as_declared(system: System, schema: Schema, action: Action) -> bool:
 
 
 def test_what_is_decided_on_turn_happens_in_that_turn(play: Play) -> None:
-    """Where the side or power on turn is declared to decide, the one that acts is on turn."""
+    """If a schema says that the side or power on turn decides, the actor is on turn."""
     system = play.system
     clock = [*system.schedule, *(f for f in system.layout.fluents if f.name == "turn")]
     turns = [f for f in clock if isinstance(f.sort, EnumSort) and any(map(system.side_of, f.sort.members))]
@@ -52,7 +52,7 @@ def test_what_is_decided_on_turn_happens_in_that_turn(play: Play) -> None:
 
 
 def test_what_a_value_asks_every_event_with_it_asks(play: Play, rng: Random) -> None:
-    """`Schema.asks` repeats what the requirements say, so that it refuses nothing that they allow."""
+    """`Schema.asks` refuses nothing that the requirements allow."""
     happened = {e for g in play.games for e in g.history}
     for schema in play.system.events:
         for action in instances(play.system, schema, rng, happened):

@@ -23,7 +23,7 @@ STATES = 10  # play must lead to more than so many
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives each test the games of its module's `GAMES`, their scenarios, or plays of them.
+    """Parametrize each test by the games of its module's `GAMES`, their scenarios, or random plays of them.
 
     Raises:
         UsageError: The module does not say which games, or one of them is not installed.
@@ -48,14 +48,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @cache
 def size(game: str) -> int:
-    """How many members all Enum fluents have together: what z3 has a Boolean for."""
+    """The number of members of all Enum fluents together, each of which is a Boolean for z3."""
     fluents = Game.load(game).setup.system.layout.fluents
     return sum(len(f.sort.members) for f in fluents if isinstance(f.sort, EnumSort))
 
 
 @dataclass(frozen=True)
 class Play:
-    """A game after each event of some random plays from one start, the start included."""
+    """The games along some random plays from one start, including the start."""
 
     games: tuple[Game, ...]
 
@@ -70,13 +70,13 @@ class Play:
         return self.start.setup.system
 
     def sample(self, count: int) -> list[Game]:
-        """Some of the moments, evenly spread, the first and the last among them."""
+        """Some of the games, evenly spread, including the first and the last."""
         last = len(self.games) - 1
         return [self.games[i] for i in sorted({round(k * last / (count - 1)) for k in range(count)})]
 
 
 def random_play(game: Game, rng: Random) -> Play:
-    """Random legal events; from the start again, until there are enough and each kind of event has happened."""
+    """Play random legal events, repeatedly from the start, until there are enough and each kind has happened."""
     games, happened = [game], set[str]()
     for n in range(PLAYS):
         enough = len(games) > EVENTS and len({g.state for g in games}) > STATES
@@ -107,13 +107,13 @@ def random_play_of(name: str) -> Play:
 
 @pytest.fixture
 def rng(play: Play) -> Random:
-    """Chance that is the same in every run."""
+    """A random generator with the same seed in every run."""
     return Random(f"test {play.start.setup.game}")
 
 
 @lru_cache(maxsize=1)  # pytest runs the tests of one game after the other
 def each_choice(start: Game) -> tuple[Game, ...]:
-    """A game, and the same under each value of each option and reading, one at a time."""
+    """A game, then the same with each value of each option and Reading, one at a time."""
     encoding = start.setup.encoding
     choices: dict[str, tuple[int | str, ...]] = {r.name: tuple(r.values) for r in encoding.readings}
     for option in encoding.options:

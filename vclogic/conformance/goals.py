@@ -1,4 +1,4 @@
-"""Random goals of any game: about what can be observed, near what it is now or as some play has it."""
+"""Random goals of any game, about values near the present ones or values that occur in a play."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ TRIES = 400  # draws for one goal, most of which are true already, or name what 
 
 @dataclass(frozen=True)
 class Call:
-    """A ground observable as the goal language writes it.
+    """A ground observable.
 
     Attributes:
-        text: As it is written.
-        value: What it is.
+        text: Its text in the goal language.
+        value: Its value, as a term.
         members: For an Enum: the names that it can be compared with.
     """
 
@@ -33,29 +33,29 @@ class Call:
 
     @staticmethod
     def of(observable: Observable, arguments: Sequence[str]) -> Call:
-        """An observable of some things, by their names."""
+        """An observable with its arguments."""
         written = ", ".join(f'"{a}"' for a in arguments)
         members = observable.values.sort.members if observable.values else ()
         return Call(observable.name + (f"({written})" if written else ""), observable.partial(*arguments), members)
 
     def __call__(self, system: System, state: State) -> int | None:
-        """Its value in a state; None where it has none."""
+        """Its value in a state; None if it is undefined."""
         slot = system.layout.slot
         return interpret(self.value.value, slot, state) if interpret(self.value.defined, slot, state) else None
 
     def goal(self, system: System, state: State) -> str:
-        """That it has the value that it has in a state."""
+        """The goal that it has the value that it has in a state."""
         return self.is_(interpret(self.value.value, system.layout.slot, state))
 
     def is_(self, x: int) -> str:
-        """That it has a value."""
+        """The goal that it has a given value."""
         sort = self.value.value.sort
         if isinstance(sort, EnumSort):
             return f'{self.text} == "{sort.members[x]}"'
         return f"{self.text} == {x}" if isinstance(sort, IntSort) else self.text if x else f"not {self.text}"
 
     def other(self, now: int, rng: Random) -> str | None:
-        """That it has another value than now, not far from it; None where there is no other."""
+        """The goal that it has another value, near the present one; None if there is no other."""
         term = self.value.value
         if isinstance(term.sort, EnumSort):
             others = [m for m in self.members if m in term.sort.members and term.sort.members.index(m) != now]
@@ -70,20 +70,20 @@ class Call:
 
 
 def random_call(system: System, rng: Random) -> Call | None:
-    """An observable of random things; None where no goal can speak of it."""
+    """An observable with random arguments; None if goals cannot use it."""
     observable = rng.choice(list(system.vocabulary.values()))
     call = Call.of(observable, [rng.choice(d.sort.members) for d in observable.parameters])
     return None if isinstance(call.value.value.sort, EnumSort) and not call.members else call
 
 
 def random_goals(system: System, states: Sequence[State], rng: Random, count: int) -> Iterator[str]:
-    """Goals that do not hold now: one thing or two at once, each near what it is now or as it is in another state.
+    """Goals of one or two parts that do not hold now, with values near the present ones or of another state.
 
     Args:
         system: The rule set.
-        states: The state now, and some that play leads to.
-        rng: Chance.
-        count: How many; fewer where little changes in the game.
+        states: The present state, and some that play leads to.
+        rng: The random generator.
+        count: The number of goals; fewer if little changes in the game.
     """
     for _ in range(count):
         near = rng.random() < 0.5
@@ -95,7 +95,7 @@ def random_goals(system: System, states: Sequence[State], rng: Random, count: in
 
 
 def _part(system: System, now: State, there: State, rng: Random) -> str | None:
-    """What is not so now; as it is in the other state, if that is another one."""
+    """A part of a goal that does not hold now; true in the other state, if that differs."""
     for _ in range(TRIES):
         call = random_call(system, rng)
         x = call(system, now) if call else None

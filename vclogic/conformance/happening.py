@@ -1,4 +1,4 @@
-"""Tests of what can happen: every event of a game occurs in a witness of `reach` that is asked for its effect."""
+"""Tests that every kind of event occurs in a witness of `reach` for its own effect."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ EXCEPTIONS = 3  # events of a game at the most that need not occur, each with th
 
 @dataclass(frozen=True)
 class Effect:
-    """What an event of a play brought about.
+    """The effect of an event of a play, as a goal.
 
     Attributes:
         event: The event in words.
         before: The state before it.
-        goal: That what it changed has the values that it gave them.
+        goal: The changed fluents have their new values.
     """
 
     event: str
@@ -40,7 +40,7 @@ class Effect:
 
 
 def effects(play: Play, event: str) -> Iterator[Effect]:
-    """What events of a kind brought about in a play, those first that came soonest; none that changed nothing."""
+    """The effects of the events of a kind in a play, the earliest first; events without effect are left out."""
     system = play.system
     happened = [g for g in play.games if g.history and g.history[-1].name == event]
     for game in sorted(happened, key=lambda g: len(g.history)):
@@ -56,14 +56,14 @@ def effects(play: Play, event: str) -> Iterator[Effect]:
 
 
 def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool = False) -> bool:
-    """Whether a kind of event occurs in the witness that `reach` tries for its effect; it must be a record.
+    """Whether a kind of event occurs in the witness of `reach` for its effect, which must be a record.
 
     Args:
         play: A play of the game.
-        event: The kind.
+        event: The kind of event.
         effect: The goal.
         state: The start.
-        alone: Whether no other kind of event may change what the goal speaks of.
+        alone: Whether other kinds of events that change the goal's fluents are excluded.
     """
     system = play.system
     events = relevant(system, [effect.goal], lambda schema, action: action.under_assumptions)
@@ -81,8 +81,8 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
 def happens(play: Play, event: str) -> bool:
     """Whether some event of a kind occurs in a witness for its effect.
 
-    From the start of the scenario, or where that effect is so from the start (a unit is unbroken), from the moment
-    before the event; where another kind of event brings it about too, without that one.
+    It is tried from the start of the scenario, then from the state before the event (the effect may hold at the
+    start, such as a unit being unbroken), then without other kinds of events that have the same effect.
     """
     for effect in list(effects(play, event))[:TRIES]:
         for state in dict.fromkeys((play.start.state, effect.before)):

@@ -1,4 +1,4 @@
-"""Ground actions of a game, and what every position satisfies."""
+"""Ground actions of a game, and its invariants."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INSTANCES = 8  # ground actions of each schema that are looked at; as many again
 
 
 def invariants(system: System) -> list[Term]:
-    """What every position satisfies, as files are judged by it."""
+    """The invariants by which position files are judged."""
     terms = (r.term for r in system.invariants)
     return [implies(t.defined, t.value) if isinstance(t, Partial) else t for t in terms]
 
@@ -26,7 +26,7 @@ def invariants(system: System) -> list[Term]:
 def instances(
     system: System, schema: Schema, rng: Random, happened: Iterable[Event] = (), most: int = INSTANCES
 ) -> list[Action]:
-    """Some ground actions of a schema, some that have happened among them."""
+    """Some ground actions of a schema, including some that have happened."""
     events = {schema.event(random_arguments(schema, rng)) for _ in range(most)}
     possible = sorted((e for e in happened if e.name == schema.name), key=str)
     events |= set(rng.sample(possible, min(len(possible), INSTANCES)))
@@ -34,7 +34,7 @@ def instances(
 
 
 def fits(fluent: Term, new: Term) -> Term:
-    """Whether a new value is one that the fluent can have."""
+    """Whether a new value is within the fluent's sort."""
     if isinstance(fluent.sort, EnumSort):
         return in_mask(new, fluent.mask)
     return and_(ge(new, fluent.lo), le(new, fluent.hi)) if isinstance(fluent.sort, IntSort) else TRUE

@@ -1,4 +1,4 @@
-"""Tests of what may be done now: exactly what a record accepts."""
+"""Tests that `legal` lists exactly the events that a record accepts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LISTED = 12  # events that are said to be allowed, of each kind
 
 
 def test_what_may_be_done_is_what_a_record_accepts(play: Play, rng: Random) -> None:
-    """An event is listed exactly where it is accepted, whatever its numbers are."""
+    """An event is listed if and only if a record accepts it, for all numbers."""
     for game in play.sample(SAMPLED):
         kinds = {k.event: k for k in game.legal().kinds}
         for schema in play.system.events:
@@ -43,7 +43,7 @@ def _tried(system: System, state: State, schema: Schema, rng: Random) -> Iterato
 
 
 def _next_to(schema: Schema, event: Event) -> Iterator[Event]:
-    """The same with a number just above and below."""
+    """The same event with a number one higher and one lower."""
     given = dict(event.args)
     for p in schema.parameters:
         if isinstance(p.domain, range):
@@ -52,7 +52,7 @@ def _next_to(schema: Schema, event: Event) -> Iterator[Event]:
 
 
 def is_listed(kind: LegalKind, event: Event) -> bool:
-    """Whether an event is among those that may happen."""
+    """Whether an event is listed as allowed."""
     given = dict(event.args)
     return any(
         all(given[n] == v for n, v in a.args.items())

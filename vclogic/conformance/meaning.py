@@ -1,4 +1,4 @@
-"""Tests of what terms mean: Python and z3 say the same, and no event breaks an invariant."""
+"""Tests that Python and z3 agree on all terms, and that events preserve the invariants."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPARE = 2  # and others in place of those that would take it too long
 
 @pytest.mark.parametrize("portable", [False, True], ids=["native", "portable"])
 def test_python_and_z3_agree(play: Play, rng: Random, portable: bool) -> None:
-    """All terms of the rule set have one value in Python and in z3, also where no play leads."""
+    """All terms of the rule set have the same value in Python and in z3, in unreachable states too."""
     layout = play.system.layout
     terms = named_terms(play.system)
     asked = probes(terms)
@@ -53,7 +53,7 @@ def test_python_and_z3_agree(play: Play, rng: Random, portable: bool) -> None:
 
 
 def test_the_invariants_hold_along_the_play(play: Play) -> None:
-    """No play breaks an invariant."""
+    """The invariants hold along every play."""
     slot = play.system.layout.slot
     for game in play.games:
         broken = [t for t in invariants(play.system) if not interpret(t, slot, game.state)]
@@ -61,7 +61,7 @@ def test_the_invariants_hold_along_the_play(play: Play) -> None:
 
 
 def test_every_event_keeps_the_invariants(play: Play, rng: Random) -> None:
-    """From every well-formed position, not only from those that some play leads to."""
+    """Events preserve the invariants from every well-formed position, reachable or not."""
     kept = invariants(play.system)
     happened = {e for g in play.games for e in g.history}
     actions = {s.name: instances(play.system, s, rng, happened) for s in play.system.events}
@@ -94,7 +94,7 @@ def test_effects_are_on_fluents_once_and_of_their_sort(play: Play, rng: Random) 
 
 
 def test_events_change_only_what_their_kind_touches(play: Play, rng: Random) -> None:
-    """`Schema.touches` leaves out nothing that an event changes, whatever is set: questions rest on it."""
+    """`Schema.touches` covers everything that an event changes, under all settings."""
     named, known = set(), set()
     for game in each_choice(play.start):
         system = game.setup.system

@@ -1,4 +1,4 @@
-"""Tests of plans: each metric finds one, and what it finds is a record that the rules accept."""
+"""Tests of plans: each metric finds plans, and the rules accept them as records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECONDS = 3.0  # for each; what is not decided by then says nothing
 
 
 def wishes(system: System) -> list[Call]:
-    """What goals can be about."""
+    """The ground observables that goals can use."""
     found = []
     for o, arguments in calls(system):
         if not isinstance(o.partial(*arguments).value.sort, EnumSort) or o.values is not None:
@@ -36,12 +36,12 @@ def wishes(system: System) -> list[Call]:
 
 
 def some(choice: Term, rng: Random) -> int:
-    """A number that stands for doing something."""
+    """A random value of a choice that does something."""
     return rng.choice([i for i in range(1, choice.hi + 1) if choice.mask >> i & 1]) if choice.mask else 1
 
 
 def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
-    """A side, a goal that one step of it meets but the start does not, and what that step costs."""
+    """A side, a goal that one of its steps achieves, and the cost of that step."""
     system, state = play.system, play.start.state
     for side in rng.sample(list(system.sides), len(system.sides)):
         start = system.layout.constants(state)
@@ -69,7 +69,7 @@ def goes_on(play: Play, record: Iterable[Event]) -> Game:
 
 
 def test_each_metric_names_its_events(play: Play) -> None:
-    """What a metric names are events of the game; where a step is one action, just these and ends of turns."""
+    """A metric lists events of the game; if a step is a single action, exactly those and routine events."""
     system = play.system
     start = system.layout.constants(play.start.state)
     for metric in system.metrics:
@@ -93,7 +93,7 @@ def test_what_is_true_already_costs_nothing(play: Play) -> None:
 
 
 def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
-    """Each metric finds a plan for what one step brings about; where it is a record, the rules accept it as one."""
+    """Each metric finds a plan for the effect of a single step, and the rules accept it as a record."""
     for metric in play.system.metrics:
         side, goal, cost = one_step(play, metric, rng)
         assert play.start.value(goal) is False
@@ -110,7 +110,7 @@ def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
 
 
 def test_steps_from_any_state_hold_those_from_the_start(play: Play, rng: Random) -> None:
-    """Whatever a planner can do from the start is a step from any state, where it can be built so, with one end."""
+    """The step for all states includes every step from the start, with the same result."""
     system, state = play.system, play.start.state
     start = system.layout.constants(state)
     transition = rng.choice(system.metrics).transition(next(iter(system.sides)), rng.choice((IDLE, ANY)), start)
@@ -121,7 +121,7 @@ def test_steps_from_any_state_hold_those_from_the_start(play: Play, rng: Random)
 
 
 def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Term], rng: Random) -> None:
-    """Whether single choices from the start lead to the same by a step and by one from any state."""
+    """Check that single choices have the same result in the step from the start and in the step for all states."""
     layout, state = play.system.layout, play.start.state
     stepper, idle = Stepper(layout, step), {c: max(c.lo, 0) for c in step.choices}
     for choice in rng.sample(step.choices, min(len(step.choices), CHOICES)):
@@ -142,7 +142,7 @@ def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Ter
 
 
 def test_a_step_says_the_same_however_much_is_known(play: Play, rng: Random) -> None:
-    """The step that a search builds at a depth judges choices as the one built for the very state reached there."""
+    """A step built for the possible states at a depth judges choices like the step built for the actual state."""
     system = play.system
     start = system.layout.constants(play.start.state)
     for metric in system.metrics:
@@ -154,7 +154,7 @@ def test_a_step_says_the_same_however_much_is_known(play: Play, rng: Random) -> 
 
 
 def says_the_same(play: Play, transition: Transition, rng: Random) -> None:
-    """Whether choices are judged alike by steps for what their states can be and by those for what they are."""
+    """Check that steps for possible states and steps for the actual state judge choices alike."""
     layout, state = play.system.layout, play.start.state
     unrolled = Unrolling(transition, layout.constants(state))
     numbers: dict[Term, int] = {}
@@ -177,14 +177,14 @@ def says_the_same(play: Play, transition: Transition, rng: Random) -> None:
 
 
 def attempts(choices: Sequence[Term], rng: Random) -> Iterator[dict[str, int]]:
-    """Some of the choices made, by name: none, one, or two at once."""
+    """Random assignments of choices, by name: none, one or two are made."""
     yield {}
     for _ in range(2 * CHOICES if choices else 0):
         yield {c.name: some(c, rng) for c in rng.sample(choices, min(len(choices), rng.choice((1, 1, 2))))}
 
 
 def outcome(step: Transition, now: Mapping[Term, int], chosen: Mapping[str, int]) -> Mapping[Term, int] | None:
-    """What changes where some choices are made by name, all others not; None where that is not allowed."""
+    """The changes if only the named choices are made; None if that is not allowed."""
     values = {**now, **{c: chosen.get(c.name, max(c.lo, 0)) for c in step.choices}}
     known = {c.name for c in step.choices} >= chosen.keys()
     if not known or not all(
@@ -199,16 +199,16 @@ def outcome(step: Transition, now: Mapping[Term, int], chosen: Mapping[str, int]
 
 
 def ignores_turns(play: Play, metric: Metric, side: str) -> bool:
-    """Whether a planning model makes its steps whoever has the turn, in a game that has turns."""
+    """Whether a planning model ignores turn order, in a game that has turns."""
     system = play.system
     step = metric.transition(side, IDLE, system.layout.constants(play.start.state))
     return bool(system.schedule) and not any(f in step.next for f in system.schedule)
 
 
 def is_record(play: Play, plan: Plan, side: str, goal: str) -> bool:
-    """Whether the rules accept a plan as a record, at whose end the goal must hold.
+    """Whether the rules accept a plan as a record, after which the goal must hold.
 
-    Only a plan whose steps ignore whose turn it is may be none, in any order; it then has to say why.
+    Only the plan of a model that ignores turn order may have no record, and then it must say why.
     """
     assert plan.record is not None, goal
     assert {e.name for e in plan.record.events or ()} <= set(plan.events.included), goal
@@ -223,7 +223,7 @@ def is_record(play: Play, plan: Plan, side: str, goal: str) -> bool:
 
 
 def test_plans_of_random_goals_are_records(play: Play, rng: Random) -> None:
-    """The plan of whatever goal is accepted as a record, event by event, and the goal holds at its end."""
+    """Plans of random goals are accepted as records, and the goal holds at the end."""
     states = [g.state for g in play.games]
     for metric in play.system.metrics:
         for goal in random_goals(play.system, states, rng, GOALS):

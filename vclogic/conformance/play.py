@@ -1,4 +1,4 @@
-"""Random legal play of any game: events are not guessed, but searched for among those that the rules allow now."""
+"""Random legal play of any game: a local search finds events that the rules allow."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def random_value(parameter: Parameter, rng: Random) -> Value:
 
 
 def random_arguments(schema: Schema, rng: Random) -> dict[str, Value]:
-    """Any value for each parameter; some of those that may be left out are."""
+    """A random value for each parameter; some optional ones are left out."""
     return {p.name: random_value(p, rng) for p in schema.parameters if p.default is None or rng.random() < 0.7}
 
 
@@ -50,16 +50,16 @@ def legal_event(
 
 
 def _wrong(system: System, state: State, event: Event) -> int:
-    """How far an event is from being allowed: requirements that fail, those that always do counting far more."""
+    """The penalty of an event: its failing requirements, with a large weight for those that can never hold."""
     return sum(NEVER if r.term is FALSE else 1 for r in failed(system, state, system.action(event)))
 
 
 def _descend(
     system: System, state: State, schema: Schema, event: Event, fixed: Mapping[str, Value], rng: Random
 ) -> Event:
-    """An event that differs in one argument after the other, each time the first that is better or else as good.
+    """Change one argument after the other, each time to the first value that is better, or else as good.
 
-    So a search leaves places from which no single change helps.
+    Equally good changes let the search leave plateaus.
     """
     free = [p for p in schema.parameters if p.name not in fixed]
     now = _wrong(system, state, event)
@@ -80,7 +80,7 @@ def _descend(
 
 
 def _values(parameter: Parameter, rng: Random) -> list[Value]:
-    """What is tried for a parameter: all names, or some numbers, in any order."""
+    """The values to try for a parameter, shuffled: all names, or some numbers."""
     domain = parameter.domain
     if not isinstance(domain, range):
         return rng.sample(domain.sort.members, len(domain.sort.members))
@@ -89,7 +89,7 @@ def _values(parameter: Parameter, rng: Random) -> list[Value]:
 
 
 def next_event(system: System, state: State, rng: Random, happened: Collection[str] = ()) -> Event | None:
-    """An event that is allowed in a state; often of a kind that has not happened yet, if there is one."""
+    """A legal event in a state, with a preference for kinds that have not happened yet."""
     schemas = rng.sample(system.events, len(system.events))
     if rng.random() < EAGER:
         schemas.sort(key=lambda s: s.name in happened)

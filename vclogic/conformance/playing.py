@@ -1,4 +1,4 @@
-"""Tests of play: what happens, what is said of it, what is written and read back."""
+"""Tests of play: status along the way, and positions and records that are written and read back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WRITTEN = 8  # states that are written out and read back
 
 
 def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None:
-    """Of each game a smaller scenario goes through all the tests."""
+    """A large scenario can be played; smaller ones go through all the tests."""
     start = Game.load(large_scenario)
     system, now = start.setup.system, start
     for event, state in legal_play(system, start.state, Random(large_scenario), 3, set()):
@@ -37,14 +37,14 @@ def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None
 
 
 def test_play_goes_on(play: Play) -> None:
-    """Random play leads to many positions, and every kind of event happens in it."""
+    """Random play reaches many positions, and every kind of event happens in it."""
     assert len({g.state for g in play.games}) > STATES
     happened = {e.name for g in play.games for e in g.history}
     assert happened == set(play.system.schemas), "an event that no random play can bring about"
 
 
 def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> None:
-    """What is kept from one status to the next changes no answer."""
+    """The status that is updated after each event equals one computed from scratch."""
     for game in play.games:
         fresh = StatusView(play.system)
         status = game.status()
@@ -55,7 +55,7 @@ def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> Non
 
 
 def test_an_event_of_a_known_state_is_the_event_of_any(play: Play, rng: Random) -> None:
-    """Where rules read fluents by a view, what is built for one state asks and does there what is built for all."""
+    """An action built for a known state has the same requirements and effects there as the one for any state."""
     system, before = play.system, {g.history: g.state for g in play.games}
     happened = [(before[g.history[:-1]], g.history[-1]) for g in play.games if g.history and g.history[:-1] in before]
     tried = [
@@ -66,14 +66,14 @@ def test_an_event_of_a_known_state_is_the_event_of_any(play: Play, rng: Random) 
 
 
 def judged(system: System, state: State, action: Action) -> tuple[list[str], State]:
-    """What is lacking for an action in a state, and the state after it."""
+    """The failing requirements of an action in a state, and the state after it."""
     values = system.layout.values(state)
     lacking = [r.said(values) for r in failed(system, state, action)]
     return lacking, state if lacking else apply(system, state, action)
 
 
 def test_who_has_won_meets_an_outcome(play: Play) -> None:
-    """A winner has met an outcome, now or before."""
+    """The winner has met an outcome, now or earlier."""
     slot, winner = play.system.layout.slot, play.system.winner
     if winner is None:
         return
@@ -85,7 +85,7 @@ def test_who_has_won_meets_an_outcome(play: Play) -> None:
 
 
 def test_every_choice_of_settings_is_a_game(play: Play) -> None:
-    """Each value of each option and reading builds a rule set."""
+    """A rule set can be built for each value of each option and Reading."""
     for game in each_choice(play.start):
         assert game.status().outcomes, game.setup.chosen
 
@@ -94,7 +94,7 @@ def test_every_choice_of_settings_is_a_game(play: Play) -> None:
 
 
 def test_positions_come_back(play: Play, tmp_path: Path) -> None:
-    """A position that is written and read again is the same; it rests on no record any more."""
+    """A position that is written and read again is the same, without its record."""
     for n, game in enumerate(play.sample(WRITTEN)):
         file = tmp_path / f"{n}.yaml"
         file.write_text(write_position(game.setup, game.state), encoding="utf-8")

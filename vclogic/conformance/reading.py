@@ -1,4 +1,4 @@
-"""What a rule set says, read in Python and by z3: the same terms in one state after another."""
+"""Evaluate all terms of a rule set in Python and in z3, in one state after another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GROUND = 30  # ground observables that are looked at, of each observable
 def calls(
     system: System, rng: Random | None = None, ground: int = GROUND
 ) -> Iterator[tuple[Observable, tuple[str, ...]]]:
-    """Ground observables: all of them, or some of each where there are many; the same ones, if no chance is given."""
+    """Ground observables: all, or a random sample of each if there are many (a fixed one without `rng`)."""
     rng = rng or Random("calls")
     for observable in system.vocabulary.values():
         arguments = list(product(*(d.sort.members for d in observable.parameters)))
@@ -35,7 +35,7 @@ def calls(
 
 
 def named_terms(system: System, rng: Random | None = None, ground: int = GROUND) -> dict[str, Term]:
-    """Everything that a rule set says, under a name for messages."""
+    """All terms of a rule set, by a name for messages."""
     pairs: dict[str, Term | Partial | None] = {}
     pairs |= {f"rule {r.name}": r.term for r in system.rules if not r.step}
     pairs |= {f"invariant {r.name}": r.term for r in system.invariants}
@@ -55,7 +55,7 @@ def named_terms(system: System, rng: Random | None = None, ground: int = GROUND)
 
 
 def random_state(system: System, rng: Random) -> State:
-    """A value for each fluent, whether or not a position can look like that."""
+    """A random value for each fluent, well-formed or not."""
     state = []
     for f in system.layout.fluents:
         sort = f.sort
@@ -70,7 +70,7 @@ def random_state(system: System, rng: Random) -> State:
 
 
 def probes(terms: Mapping[str, Term]) -> dict[str, Term]:
-    """The same as Bool and Int terms: of an Enum, whether it is each of its members."""
+    """The terms as Bool and Int terms; an Enum term becomes one test per member."""
     found: dict[str, Term] = {}
     for name, t in terms.items():
         if isinstance(t.sort, EnumSort):
@@ -81,9 +81,9 @@ def probes(terms: Mapping[str, Term]) -> dict[str, Term]:
 
 
 def solver_of(engine: str) -> Any:
-    """The solver of an engine of the worker, its parameters for it alone.
+    """A solver with the configuration of a worker's engine, in a context of its own.
 
-    It has a context of its own: the models of a shared one hold all that was ever declared there.
+    Models of a shared context would contain everything that was ever declared there.
     """
     logic, parameters, *_ = ENGINES[engine]
     own = z3.Context()
@@ -108,10 +108,10 @@ EFFORT = 4_000_000
 
 
 class Reader:
-    """z3, told what the terms mean once and then asked for their values in one state after another.
+    """A z3 solver that holds the definitions of the terms and evaluates them in one state after another.
 
     Attributes:
-        undecided: Questions that would have taken z3 too long.
+        undecided: The number of queries that exceeded z3's limit.
     """
 
     def __init__(self, terms: Mapping[str, Term], *, portable: bool):
@@ -131,7 +131,7 @@ class Reader:
         return BOOL if t.is_bool else IntSort(t.lo, t.hi)
 
     def _literals_of(self, terms: Sequence[Term]) -> list[object]:
-        """A literal for each of some terms; the solver is told all new ones at once, which is much faster."""
+        """A literal for each of some terms; all new ones are asserted at once, which is much faster."""
         texts = []
         for term in terms:
             if term not in self._literals:
@@ -142,7 +142,7 @@ class Reader:
         return [z3.Bool(self._literals[t], self._solver.ctx) for t in terms]
 
     def differing(self, state: Mapping[Term, Term], expected: Mapping[str, int]) -> dict[str, int]:
-        """Of all terms in a state, those that can have another value than expected, with that value."""
+        """The terms that can have another value than expected in a state, with that value."""
         at = self._literals_of([eq(fluent, x) for fluent, x in state.items() if fluent in self._used])
         (other,) = self._literals_of([any_of(ne(v, self._value(v, expected[n])) for n, v in self._read.items())])
         wrong = {name: x for name, x in self._constant.items() if x != expected[name]}

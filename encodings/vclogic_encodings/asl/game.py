@@ -63,6 +63,14 @@ class Game:
         """Whether a reading has a value."""
         return self.fluents.reads(reading, value)
 
+    def kind(self, unit: str) -> str:
+        """What a unit is."""
+        return self.board.units[unit].kind
+
+    def side(self, unit: str) -> str:
+        """The side that a unit belongs to."""
+        return self.board.units[unit].side
+
     # ---- what is recorded
 
     def at(self, location: str) -> Touched:
@@ -100,7 +108,7 @@ class Game:
         if self.reads("vehicle_disarmed", "stays"):  # every event records it
             return new
         for v in self.units.inside((location,)):
-            if self.board.units[v].kind in LANDED:
+            if self.kind(v) in LANDED:
                 held, here = self.fluents.holds[v], self.units.here(v, (location,))
                 new |= self.units.when(here, {held: controls_its_location(self.units, v, location)})
         return new
@@ -166,7 +174,7 @@ class Game:
     def released(self, unit: str) -> Changes:
         """Ends every Melee that a unit is in."""
         new: Changes = {}
-        if self.board.units[unit].kind not in (*INFANTRY, *LANDED):
+        if self.kind(unit) not in (*INFANTRY, *LANDED):
             return new
         melee = self.fluents.melee
         nobody = self.word(melee, NONE)
@@ -202,7 +210,7 @@ class Game:
 
     def acts_for(self, unit: str) -> str | Term:
         """The side that decides what a unit does: its own, or the one that captured the vehicle or Gun."""
-        side = self.board.units[unit].side
+        side = self.side(unit)
         own, enemy = self.fluents.side(side), self.fluents.side(self.board.enemy(side))
         found = ite(self.units.belongs(unit, side), own, enemy)
         return side if found is own else found
@@ -210,7 +218,7 @@ class Game:
     def free(self, unit: str) -> tuple[Requirement, ...]:
         """That a unit moves on its own."""
         alone = Requirement(self.units.alone(unit), f"{unit} goes with the unit that carries or guards it")
-        if self.board.units[unit].kind not in INFANTRY:
+        if self.kind(unit) not in INFANTRY:
             return (alone,)
         found = [alone, self.unguarded(unit)]
         vehicle = self.fluents.vehicle_of.get(unit)
@@ -220,14 +228,14 @@ class Game:
 
     def charges(self, bearer: str) -> Iterable[tuple[str, Term]]:
         """Prisoners whom a unit may guard and equipment that it may carry, and when it does."""
-        side = self.board.units[bearer].side
+        side = self.side(bearer)
         for p in self.units.followers(bearer):
             goes = self.units.goes_with(p, bearer)
             if goes is FALSE:
                 continue
-            if self.board.units[p].kind in EQUIPMENT:
+            if self.kind(p) in EQUIPMENT:
                 yield p, goes
-            elif self.board.units[p].side != side:
+            elif self.side(p) != side:
                 yield p, and_(goes, self.units.captured(p))
 
     def along(self, unit: str, value: Term, family: Family) -> Changes:

@@ -234,6 +234,8 @@ def _power_flaws(board: Board) -> Iterable[Flaw]:
     for rank, points in board.ranks.items():
         if points < 0:
             yield Flaw(("ranks", rank), "points cannot be negative")
+    if not 0 <= board.ipc_factor <= MOST:
+        yield Flaw(("ipc_factor",), f"a factor is a number from 0 to {MOST}")
     for key, table in (("own_limits", board.own_limits), ("captured_limits", board.captured_limits)):
         for name, limits in table.items():
             for rank, most in limits.items():

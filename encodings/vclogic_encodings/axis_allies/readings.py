@@ -50,12 +50,7 @@ OPTIONS = (
         "off",
         "planning with armies: on adds income, purchases and placement by the limits of the text; counts IPCs",
     ),
-    Option(
-        "sea_range",
-        range(21),
-        2,
-        "planning: the most sea moves between embarking and landing; 0: the same zone",
-    ),
+    Option("sea_range", range(21), 2, "planning: the most sea moves between embarking and landing; 0: the same zone"),
     Option(
         "captures_per_turn",
         range(1, 100),

@@ -15,7 +15,7 @@ SIDES = (GERMAN, SOVIET)
 ELIMINATED, OFF = "eliminated", "off"
 CLEAR = "clear"
 MOST = 999
-"""Strengths, points and movement allowances are numbers up to here."""
+"""The largest strength, number of points and movement allowance."""
 
 Size = Literal["army group", "army", "corps", "division", "brigade", "regiment", "battalion", "other"]
 LARGE: tuple[Size, ...] = ("army group", "army")
@@ -140,7 +140,7 @@ class Board:
 
     @cached_property
     def room(self) -> list[Rule]:
-        """Who can stand where together, once it has been written down: systems of one board share it."""
+        """The stacking invariants, built once: systems of one board share them."""
         return []
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a board must satisfy to be playable."""
+"""Report the faults of a board that has the right shape."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Path = tuple[str | int, ...]
 
 
 def flaws(board: Board) -> Iterable[Flaw]:
-    """What is wrong with a board that is of the right shape."""
+    """Report the faults of a board that has the right shape."""
     for name, size in (("columns", board.columns), ("rows", board.rows)):
         if not 1 <= size <= LONGEST:
             yield Flaw((name,), f"{name} are a number from 1 to {LONGEST}")

@@ -17,7 +17,7 @@ _ITEMS = {"capture": "captured", "hold": "held", "take_and_hold": "taken and hel
 
 
 def drawing(game: Game) -> Drawing:
-    """How a game is drawn."""
+    """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
 
@@ -113,7 +113,7 @@ class _Drawer:
     # ---- a step of a plan
 
     def move(self, step: Move, values: Values) -> Drawn:
-        """What a step looks like."""
+        """Draw a step of a plan."""
         if step.action in ("end_turn", "end_game"):
             return Drawn()
         if step.action != "move":

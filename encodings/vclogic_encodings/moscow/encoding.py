@@ -83,7 +83,7 @@ def _invariants(game: Game) -> Iterable[Rule]:
 
 
 def _room(game: Game) -> Iterable[Rule]:
-    """Who can stand where together."""
+    """The stacking invariants."""
     fluents, board = game.fluents, game.board
     for h in board.grid.hexes:
         yield Rule(f"one_side[{h}]", not_(fluents.mixed(h)), f"units of one side only stand in {h}", ())

@@ -1,4 +1,4 @@
-"""What a record may hold: moves, retreats, eliminations, the end of a player-turn, the end of the game."""
+"""The events of a record: moves, retreats, eliminations, the end of a player-turn, the end of the game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def schemas(game: Game) -> Iterable[Schema]:
 
 
 def not_over(game: Game) -> Requirement:
-    """That the game has not ended."""
+    """Require that the game has not ended."""
     return Requirement(game.fluents.going_on, "the game is over")
 
 
@@ -102,7 +102,7 @@ def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
 
 
 def room(game: Game, unit: str, hex_: str) -> Iterable[Requirement]:
-    """That a unit may stand in a hex: no enemy is there, and no stack is full."""
+    """Require room in a hex: no enemy unit, and no full stack."""
     side = game.board.units[unit].side
     free = not_(game.fluents.stands(enemy(side), (hex_,)))
     yield Requirement(free, lambda values: f"{hex_} is held by the {_who(game, enemy(side), hex_, values)}")

@@ -17,9 +17,9 @@ from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
 LAST_ROUND = 1000
-"""Turns are counted up to here."""
+"""The largest number of turns."""
 POINTS = 9999
-"""Points for the front line, and for places, are counted up to here."""
+"""The largest number of points for the front line, and for places."""
 Changes = Mapping[Term, Term]
 """Fluents and their values after something has happened."""
 
@@ -47,7 +47,7 @@ class Fluents(Names):
 
     @cached_property
     def owner(self) -> Family:
-        """Who was the last to be in each place alone."""
+        """The side that was the last to be alone in each place."""
         text = "the last side that had a unit in the place with no enemy unit in it; left out: who has one there "
         text += "now, else as at the start"
         return Family("owner", self.side_or_none.sort, text, (self.places,), self.side_or_none)
@@ -88,7 +88,7 @@ class Fluents(Names):
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """All of them."""
+        """The families of fluents."""
         points = (self.front, self.held) if self.holds_each_turn else (self.front,)
         return (self.at, self.owner, self.taken, *points, self.turn, self.round, self.over)
 
@@ -105,7 +105,7 @@ class Fluents(Names):
         return values
 
     def defaults(self) -> dict[Term, Term]:
-        """What a position without history says: a place is the side's that is in it alone, else as at the start."""
+        """Defaults without history: a place belongs to the side that is in it alone, else as at the start."""
         found: dict[Term, Term] = {}
         for name, place in self.board.places.items():
             found[self.owner[name]] = self._then(name, member(self.side_or_none.sort, place.owner or NONE))
@@ -153,7 +153,7 @@ class Fluents(Names):
     # ---- what follows when units have moved
 
     def _then(self, name: str, before: Term) -> Term:
-        """Whose a place is, given whose it was before."""
+        """The owner of a place, given its owner before."""
         owner = before
         for side in SIDES:
             owner = ite(self.alone(side, name), member(self.side_or_none.sort, side), owner)
@@ -161,11 +161,11 @@ class Fluents(Names):
 
     @cached_property
     def _owners(self) -> Mapping[str, Term]:
-        """Whose each place is, from who is there and whose it was."""
+        """The owner of each place, by the units there and its owner before."""
         return {name: self._then(name, self.owner[name]) for name in self.board.places}
 
     def touched(self, to: str | None = None) -> tuple[str, ...]:
-        """The places that may change hands when a unit goes somewhere, or is no more.
+        """The places that may change hands when a unit moves or is eliminated.
 
         In a place of one hex there are never units of both sides, so none changes hands by being left.
         """

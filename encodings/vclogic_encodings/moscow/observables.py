@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""Observables: the values that goals, rulings and `status` refer to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOST = "Eliminated, strength"
 
 
 def observables(game: Game) -> Iterable[Observable]:
-    """All of them."""
+    """Every observable of the game."""
     yield from _points(game)
     yield from _levels(game)
     yield from _front(game)
@@ -84,7 +84,7 @@ def _board(game: Game) -> Iterable[Observable]:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case."""
+    """The observables that `status` always shows."""
     yield ("round",)
     yield ("turn",)
     yield ("level",)

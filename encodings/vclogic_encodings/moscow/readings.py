@@ -1,4 +1,4 @@
-"""How the text is read where it is silent, garbled or open."""
+"""Options, and Readings: how the text is read where it is silent, garbled or open."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Kind = Literal[
 NONE, OFF, ELIMINATED = "none", "off", "eliminated"
 """No side; not on the map; lost to the enemy."""
 MOST = 99
-"""Banners, columns, rows and movement are counted up to here."""
+"""The largest number of banners, columns, rows and movement points."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Board:
 
 
 def flaws(board: Board) -> Iterable[Flaw]:
-    """What is wrong with a board that is of the right shape."""
+    """Report the faults of a board that has the right shape."""
     found = [*_number_flaws(board), *_side_flaws(board)]
     yield from found
     if any(f.path[0] in ("columns", "rows", "banners") for f in found):

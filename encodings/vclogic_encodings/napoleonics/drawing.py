@@ -16,7 +16,7 @@ OPEN = "open"
 
 
 def drawing(game: Game) -> Drawing:
-    """How a game is drawn."""
+    """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True)
 
@@ -101,7 +101,7 @@ class _Drawer:
     # ---- a step of a plan
 
     def move(self, step: Move, values: Values) -> Drawn:
-        """What a step looks like."""
+        """Draw a step of a plan."""
         args = {name: str(v) for name, v in step.args.items()}
         if step.action == "start_turn":
             arrows = tuple(
@@ -128,7 +128,7 @@ class _Drawer:
         return Drawn((Arrow(source, args["to"], tuple(args["via"].split()), unit),), events=events, turn=turn)
 
     def _fight(self, unit: str, by: str, values: Values) -> Drawn:
-        """A unit is eliminated by another one, in the turn that it is."""
+        """Draw the elimination of a unit by another one."""
         gone, fighter = (str(values[self.fluents.at[u]]) for u in (unit, by))
         ends = (Event("end_movement"),) if values[self.fluents.phase.fluent] == MOVEMENT else ()
         events = (*ends, Event("eliminate", (("unit", unit),)))
@@ -136,7 +136,7 @@ class _Drawer:
         return Drawn((arrow,), events=events, turn=f"the {values[self.fluents.turn.fluent]} side")
 
     def _begun(self, side: str, values: Values) -> Iterable[Event]:
-        """What brings a turn about that the side has not begun yet."""
+        """The events that begin the side's turn, unless it has begun."""
         between = values[self.fluents.phase.fluent] == BETWEEN
         if not between and values[self.fluents.turn.fluent] == side:
             return

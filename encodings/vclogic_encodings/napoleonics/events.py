@@ -1,4 +1,4 @@
-"""What a record may hold."""
+"""The events of a record."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Fluents(Names):
 
     @cached_property
     def phase(self) -> Family:
-        """How far the turn has come."""
+        """The phase of the turn."""
         text = "between (two turns), movement (from the start of a turn on) or combat (from the end of movement on)"
         return Family("phase", self.phases.sort, text, values=self.phases)
 
@@ -108,7 +108,7 @@ class Fluents(Names):
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """All of them; those that the board has no use for are left out."""
+        """The families that the board has a use for."""
         board = self.board
         some = (self.at, self.turn, self.phase, self.ordered)
         on_map = (self.objective,) if board.objectives else ()
@@ -139,7 +139,7 @@ class Fluents(Names):
 
     @cached_property
     def occupiers(self) -> dict[str, tuple[str, ...]]:
-        """For each side those who occupy the hex that they are in: see the reading `leader_alone`."""
+        """For each side those who occupy the hex that they are in: Reading `leader_alone`."""
         leaders = None if self.reads("leader_alone", "occupies") else False
         return {s: self.board.pieces(s, leaders=leaders) for s in self.board.sides}
 

@@ -1,4 +1,4 @@
-"""What every event is built from, and what all of them ask."""
+"""The parts of one game, with the requirements and effects that its events share."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Game:
     # ---- what events ask
 
     def on_turn(self, side: str) -> tuple[Requirement, ...]:
-        """That the side's turn has begun, in a game that goes on."""
+        """Require that the side's turn has begun, in a game that goes on."""
         return (self.victory.goes_on(), self.victory.in_a_turn(), self.victory.turn_of(side))
 
     def on_map(self, piece: str) -> Requirement:
-        """That a unit is on the map."""
+        """Require that a unit is on the map."""
         at = self.fluents.at[piece]
 
         def said(values: Mapping[Term, Value]) -> str:
@@ -69,7 +69,7 @@ class Game:
         return Requirement(not_(is_in(at, (ELIMINATED, OFF))), said)
 
     def free(self, piece: str, hex_: str) -> Requirement:
-        """That a unit may stand in a hex: no other unit there, a leader with no enemy."""
+        """Require room in a hex: no other unit; a leader may stand with any friend."""
         fluents = self.fluents
         others = [o for o in self.board.pieces() if o != piece and not self.stand_together(piece, o)]
 
@@ -85,14 +85,14 @@ class Game:
         return one_side and (self.is_leader(a) or self.is_leader(b))
 
     def elsewhere(self, piece: str, place: str) -> Requirement:
-        """That a unit is not there already."""
+        """Require that a unit is elsewhere."""
         where = "off the map" if place == OFF else f"on {place}"
         return Requirement(ne(self.fluents.at[piece], place), f"{self.called(piece)} is {where} already")
 
     # ---- what events change
 
     def placed(self, piece: str, place: str, *, moves: bool) -> Effects:
-        """What follows when a unit comes to another place.
+        """The effects of a unit's arrival at another place.
 
         Args:
             piece: The unit.
@@ -129,7 +129,7 @@ class Game:
         return tuple(self.objectives.after(happening).items())
 
     def movement_ends(self, changes: Changes) -> Effects:
-        """What follows when the movement phase ends, beside some other changes."""
+        """The effects of the end of the movement phase, together with other changes."""
         left = {s: eq(self.fluents.turn.fluent, s) for s in self.board.sides}
         happening = Happening({**changes, **self.note.movement_over()}, left=left)
         return tuple(self.objectives.after(happening).items())

@@ -1,4 +1,4 @@
-"""What every well-formed position satisfies, apart from what the rules of objectives ask."""
+"""Invariants of every position, apart from those of the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vclogic.terms.build import all_of, and_, any_of, eq, implies, le, ne, not_
 
 
 def invariants(game: Game) -> Iterable[Rule]:
-    """All of them."""
+    """Every invariant of the game."""
     yield from _stacking(game)
     yield from _orders(game)
     yield from game.objectives.invariants()

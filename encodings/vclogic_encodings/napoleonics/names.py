@@ -66,7 +66,7 @@ class Names:
 
     @cached_property
     def phases(self) -> Domain:
-        """How far a turn has come."""
+        """The phases of a turn."""
         return Domain(EnumSort("phase", (BETWEEN, MOVEMENT, COMBAT)))
 
     def holders_of(self, objective: str) -> tuple[str, ...]:

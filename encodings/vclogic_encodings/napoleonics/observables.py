@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""Observables: the values that goals, rulings and `status` refer to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HELD, TAKEN, NOTES = "Objectives held", "Units and leaders taken", "Battle notes
 
 
 def observables(game: Game) -> Iterable[Observable]:
-    """All of them."""
+    """Every observable of the game."""
     yield from _banners(game)
     if game.board.objectives:
         yield from _objectives(game)
@@ -98,7 +98,7 @@ def _time(game: Game) -> Iterable[Observable]:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case."""
+    """The observables that `status` always shows."""
     yield ("turn",)
     yield ("phase",)
     for side in game.board.sides:
@@ -108,7 +108,7 @@ def overview(game: Game) -> Iterable[tuple[str, ...]]:
 
 
 def table(game: Game) -> Table:
-    """What each side has its banners from."""
+    """The table of what each side has its banners for."""
     cites = cite("general-p2/1", "general-p2/2")
     title = "Where the Victory Banners come from, and how many each is worth"
     return Table(title, "Side", (*game.board.sides, NONE), (TAKEN, HELD, NOTES), tuple(_entries(game)), cites)

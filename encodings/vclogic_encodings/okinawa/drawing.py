@@ -28,7 +28,7 @@ _KEY = (
 
 
 def drawing(game: Game) -> Drawing:
-    """How a game is drawn."""
+    """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
 
@@ -131,7 +131,7 @@ class _Drawer:
         return (Event("remove", (("unit", u),)) for u in us[:EACH])
 
     def move(self, step: Move, values: Values) -> Drawn:
-        """What a step looks like."""
+        """Draw a step of a plan."""
         args = {name: str(v) for name, v in step.args.items()}
         if step.action in ("exit", "leave"):
             gone = EXITED if step.action == "exit" else LEFT

@@ -83,7 +83,7 @@ def _rules(game: Game) -> Iterable[Rule]:
 
 
 def _room(game: Game) -> Iterable[Rule]:
-    """That no hex holds more units than may be there, or units of both sides."""
+    """Room: no hex holds more units than may be there, or units of both sides."""
     fluents, board = game.fluents, game.board
     most = board.stacking
     for h in board.land:

@@ -1,4 +1,4 @@
-"""The events that a record may hold."""
+"""The events of a record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RETREATS = (*_PLACED, ("retreats",), ("retreats_of", "unit"))
 
 
 def schemas(game: Game) -> Iterable[Schema]:
-    """All of them."""
+    """Every kind of event."""
     yield _move(game)
     yield from _combat_results(game)
     yield from _exits(game)

@@ -1,4 +1,4 @@
-"""What a board must satisfy to be playable."""
+"""Report the faults of a board that has the right shape."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from vclogic_encodings.okinawa.board import BLANK, ELSEWHERE, JAPAN, OFF, SIDES,
 from vclogic.model.system import Flaw
 
 MOST = 99
-"""Strengths, costs, allowances and points of a zone are counted up to here."""
+"""The largest strength, cost, allowance and number of points of a zone."""
 LARGEST = 60
 """A map has at most so many columns and rows."""
 FULLEST = 6
 """At most so many units may be allowed in a hex."""
 LAST = 999
-"""Game turns are counted up to here."""
+"""The largest number of game turns."""
 Path = tuple[str | int, ...]
 
 
 def flaws(board: Board) -> Iterable[Flaw]:
-    """What is wrong with a board that is of the right shape."""
+    """Report the faults of a board that has the right shape."""
     on_map = [*_map_flaws(board)]
     yield from on_map
     yield from _game_flaws(board)

@@ -18,7 +18,7 @@ from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
 FORTUNE = 9999
-"""Victory Points for retreats are counted up to here."""
+"""The largest number of Victory Points for retreats."""
 LONGEST = 12
 """A retreat has at most so many hexes."""
 EACH = 3
@@ -92,7 +92,7 @@ class Fluents(Names):
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """All of them."""
+        """The families of fluents."""
         retreat = (self.retreats, self.retreated, self.retreated_for)
         by_unit = (self.retreats_of,) if self.by_unit else ()
         return (self.at, *retreat, *by_unit, self.removals, self.round, self.turn, self.over)
@@ -105,7 +105,7 @@ class Fluents(Names):
         return values | {self.over.fluent: False}
 
     def defaults(self) -> dict[Term, Term]:
-        """What a position without history says: a unit has brought what it brought by the retreat just now."""
+        """Defaults of a position without history: a unit has brought what its retreat just now brought."""
         if not self.by_unit:
             return {}
         now, points = self.retreated.fluent, self.retreated_for.fluent

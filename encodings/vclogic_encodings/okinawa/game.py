@@ -1,4 +1,4 @@
-"""What every event is built from, and what all of them ask."""
+"""The parts of one game, with the requirements and effects that its events share."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Game:
     # ---- what events ask
 
     def going_on(self, *, removing: bool = False, in_time: bool = True) -> tuple[Requirement, ...]:
-        """That the game is not over, that no removal comes first, and that there is a game turn to play.
+        """Require that the game is not over, that no removal comes first, and that there is a game turn to play.
 
         Args:
             removing: Whether it is asked for a removal.
@@ -80,11 +80,11 @@ class Game:
         )
 
     def on_turn(self, side: str) -> Requirement:
-        """That it is the player-turn of a side."""
+        """Require that it is the player-turn of a side."""
         return Requirement(eq(self.fluents.turn.fluent, side), f"it is not the player-turn of {side}")
 
     def is_on_map(self, unit: str, *cites: str) -> Requirement:
-        """That a unit is on the map."""
+        """Require that a unit is on the map."""
         place = self.fluents.at[unit]
 
         def said(values: Mapping[Term, Value]) -> str:
@@ -93,7 +93,7 @@ class Game:
         return Requirement(self.fluents.on_map[unit], said, cite(*cites))
 
     def has_room(self, unit: str, hex_: str) -> tuple[Requirement, ...]:
-        """That a unit can come to a hex: nobody of the enemy is there, and not too many of its own side."""
+        """Require room in a hex: no enemy unit, and not too many units of the side."""
         fluents, board = self.fluents, self.board
         side = board.side_of[unit]
         foe = JAPAN if side == US else US

@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""Observables: the values that goals, rulings and `status` refer to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vclogic.terms.build import sub
 
 
 def observables(game: Game) -> Iterable[Observable]:
-    """All of them."""
+    """Every observable of the game."""
     yield from _points(game)
     yield from _units(game)
     yield from _lines(game)
@@ -88,7 +88,7 @@ def _time(game: Game) -> Iterable[Observable]:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case."""
+    """The observables that `status` always shows."""
     yield from (("round",), ("turn",), ("over",))
     for name in ("vp", "vp_at_end", "elimination_points"):
         for side in SIDES:

@@ -1,4 +1,4 @@
-"""The game's switches: what planning assumes, and how the text is read where it is open."""
+"""Options of planning, and Readings: how the text is read where it is open."""
 
 from __future__ import annotations
 

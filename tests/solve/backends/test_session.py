@@ -78,7 +78,12 @@ def _nothing_is_left() -> Iterator[None]:
 
 def later(seconds: float, *what: tuple[int, int]) -> threading.Timer:
     """Sends signals to processes after some time."""
-    timer = threading.Timer(seconds, lambda: [os.kill(pid, number) for pid, number in what])
+
+    def send() -> None:
+        for pid, number in what:
+            os.kill(pid, number)
+
+    timer = threading.Timer(seconds, send)
     timer.start()
     return timer
 

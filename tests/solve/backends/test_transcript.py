@@ -123,7 +123,7 @@ def test_every_kind_of_term_and_question() -> None:
 
 
 def test_reachability() -> None:
-    graph = Graph.undirected("abcd", ["ab", "bc", "cd", "da"])  # type: ignore[arg-type]
+    graph = Graph.undirected("abcd", [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")])
     free = {n: var(f"free {n}", BOOL) for n in "abcd"}
     reached = reach(graph, {"a": TRUE}, free)
     transcript = Transcript("nowhere")

@@ -31,10 +31,18 @@ from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term, show, variables
 
 PHASE = var("phase", EnumSort("phase", ("move", "fight", "end")))
+
+
+def is_at(fluent: Term, name: str) -> Term:
+    """A member of a fluent's sort."""
+    assert isinstance(fluent.sort, EnumSort)
+    return member(fluent.sort, name)
+
+
 FLAGS = tuple(var(f"flag[{i}]", BOOL) for i in range(4))
 START: dict[Term, Term] = {
-    X: integer(5), Y: integer(0), Z: integer(2), P: FALSE, Q: FALSE, PHASE: member(PHASE.sort, "move"),
-    A: member(A.sort, "north"), B: member(B.sort, "north"), **{f: boolean(i == 0) for i, f in enumerate(FLAGS)},
+    X: integer(5), Y: integer(0), Z: integer(2), P: FALSE, Q: FALSE, PHASE: is_at(PHASE, "move"),
+    A: is_at(A, "north"), B: is_at(B, "north"), **{f: boolean(i == 0) for i, f in enumerate(FLAGS)},
 }  # fmt: skip
 
 
@@ -57,7 +65,7 @@ def at(phase: str) -> Term:
 
 
 def to(phase: str) -> tuple[Term, Term]:
-    return PHASE, member(PHASE.sort, phase)
+    return PHASE, is_at(PHASE, phase)
 
 
 RISE = act("rise", lt(X, 50), (X, add(X, 1)))
@@ -69,7 +77,7 @@ SHIFT = [
 
 KINDS: dict[str, tuple[Term, list[Action], list[Action]]] = {
     # what is never so; the events with which that is so; one more with which it is not
-    "no event changes it": (ne(A, "north"), [RISE], [act("go", at("move"), (A, member(A.sort, "east")))]),
+    "no event changes it": (ne(A, "north"), [RISE], [act("go", at("move"), (A, is_at(A, "east")))]),
     "it only rises": (lt(X, 5), [RISE], [FALL]),
     "it only falls": (ge(X, 6), [FALL], [RISE]),
     "a bound from what is asked": (
@@ -102,10 +110,10 @@ KINDS: dict[str, tuple[Term, list[Action], list[Action]]] = {
     "one implies the other": (
         and_(eq(A, "south"), ne(B, "south")),
         [
-            act("go", eq(A, "north"), (A, member(A.sort, "south")), (B, member(B.sort, "south"))),
-            act("home", eq(A, "south"), (A, member(A.sort, "north"))),
+            act("go", eq(A, "north"), (A, is_at(A, "south")), (B, is_at(B, "south"))),
+            act("home", eq(A, "south"), (A, is_at(A, "north"))),
         ],
-        [act("apart", eq(A, "south"), (B, member(B.sort, "west")))],
+        [act("apart", eq(A, "south"), (B, is_at(B, "west")))],
     ),
 }  # fmt: skip
 

@@ -24,7 +24,7 @@ TAKER = "the side of the unit that takes it"
 
 def _prey(game: Game) -> Domain | None:
     """Infantry, where both sides have some."""
-    both = len({game.board.units[u].side for u in game.board.of(*INFANTRY)}) == 2
+    both = len({game.side(u) for u in game.board.of(*INFANTRY)}) == 2
     return game.fluents.infantry if both else None
 
 
@@ -43,7 +43,6 @@ def _with_crew(game: Game) -> Domain | None:
 def surrender(game: Game, unit: str, to: str) -> Action:
     """A unit becomes the prisoner of another one, which guards it from now on; or that one takes it over."""
     fluents, units = game.fluents, game.units
-    counters = game.board.units
     changes: Changes = {**game.released(unit), **taken(units, unit, TRUE)}
     for p, guarded in game.charges(unit):
         changes |= units.when(guarded, {fluents.with_[p]: game.word(fluents.with_, NONE)})
@@ -51,10 +50,10 @@ def surrender(game: Game, unit: str, to: str) -> Action:
     passing = and_(units.riding(to), game.now(fluents.bypass[to]))
     changes |= {fluents.with_[unit]: guard, fluents.at[unit]: game.now(fluents.at[to]), fluents.bypass[unit]: passing}
     return deed(
-        actor=counters[to].side,
+        actor=game.side(to),
         requirements=(
             *(game.on_map(unit), game.on_map(to)),
-            Requirement(boolean(counters[unit].side != counters[to].side), f"{unit} and {to} are of one side"),
+            Requirement(boolean(game.side(unit) != game.side(to)), f"{unit} and {to} are of one side"),
             Requirement(or_(not_(units.captured(unit)), units.together(unit, to)), f"{unit} is a prisoner elsewhere"),
             Requirement(not_(units.captured(to)), f"{to} is itself a prisoner"),
         ),
@@ -80,7 +79,7 @@ def free(game: Game, unit: str) -> Action:
         fluents.unarmed[unit]: TRUE,
     }
     return deed(
-        actor=game.board.units[unit].side,
+        actor=game.side(unit),
         requirements=(game.on_map(unit), Requirement(game.units.captured(unit), f"{unit} is no prisoner")),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} is a prisoner no longer",
@@ -98,7 +97,7 @@ def arm(game: Game, unit: str) -> Action:
     """An unarmed unit gets weapons."""
     fluents = game.fluents
     return deed(
-        actor=game.board.units[unit].side,
+        actor=game.side(unit),
         requirements=(
             game.on_map(unit),
             Requirement(game.now(fluents.unarmed[unit]), f"{unit} is armed"),
@@ -119,13 +118,13 @@ def arm(game: Game, unit: str) -> Action:
 def capture(game: Game, unit: str, by: str) -> Action:
     """A unit takes a vehicle that nobody is in, and gets into it; its own side takes it back in the same way."""
     fluents, units = game.fluents, game.units
-    theirs = game.board.units[by].side != game.board.units[unit].side
+    theirs = game.side(by) != game.side(unit)
     changes: Changes = {**game.hold_all, **game.released(by), **lets_go(game, unit, survives=FALSE)}
-    changes |= in_hands(units, unit, game.board.units[by].side)
+    changes |= in_hands(units, unit, game.side(by))
     changes |= aboard(game, by, unit)
-    nobody = [units.goes_with(p, unit) for p in units.followers(unit) if game.board.units[p].kind in INFANTRY]
+    nobody = [units.goes_with(p, unit) for p in units.followers(unit) if game.kind(p) in INFANTRY]
     return deed(
-        actor=game.board.units[by].side,
+        actor=game.side(by),
         requirements=(
             *(game.on_map(unit), game.on_map(by), *game.free(by)),
             Requirement(units.together(by, unit), f"{by} is not where {unit} is"),
@@ -149,9 +148,9 @@ def capture(game: Game, unit: str, by: str) -> Action:
 def recover(game: Game, equipment: str, by: str) -> Action:
     """A unit recovers a Gun or other equipment."""
     units = game.units
-    side = game.board.units[by].side
+    side = game.side(by)
     return deed(
-        actor=game.board.units[by].side,
+        actor=game.side(by),
         requirements=(
             *(game.on_map(equipment), game.on_map(by)),
             Requirement(units.together(equipment, by), f"{by} is not in the Location of {equipment}"),
@@ -173,9 +172,9 @@ def carry(game: Game, equipment: str, by: str) -> Action:
     """A vehicle tows or carries a Gun or other equipment, or Infantry carries it: it goes where they go."""
     fluents, units = game.fluents, game.units
     held = or_(*(and_(units.belongs(equipment, side), units.belongs(by, side)) for side in game.board.sides))
-    prisoner = units.captured(by) if game.board.units[by].kind in INFANTRY else FALSE
+    prisoner = units.captured(by) if game.kind(by) in INFANTRY else FALSE
     return deed(
-        actor=game.board.units[by].side,
+        actor=game.side(by),
         requirements=(
             *(game.on_map(equipment), game.on_map(by)),
             Requirement(units.together(equipment, by), f"{equipment} is not where {by} is"),
@@ -185,7 +184,7 @@ def carry(game: Game, equipment: str, by: str) -> Action:
             _uncarried(game, equipment),
         ),
         effects=game.after((), {fluents.with_[equipment]: game.word(fluents.with_, by)}),
-        text=f"{by} {'tows' if game.board.units[by].kind in LANDED else 'carries'} {equipment}",
+        text=f"{by} {'tows' if game.kind(by) in LANDED else 'carries'} {equipment}",
     )
 
 
@@ -231,7 +230,7 @@ def abandon(game: Game, vehicle: str) -> Action:
     changes: Changes = {**game.hold_all, **lets_go(game, vehicle, survives=stays)}
     changes |= {fluents.crewed[vehicle]: FALSE, fluents.at[crew]: game.now(fluents.at[vehicle])}
     return deed(
-        actor=game.board.units[vehicle].side,
+        actor=game.side(vehicle),
         requirements=(
             game.on_map(vehicle),
             Requirement(game.now(fluents.crewed[vehicle]), f"{vehicle} has no inherent crew in it"),

@@ -45,7 +45,7 @@ def _morale(game: Game, unit: str, *, broken: bool) -> Action:
         not_(is_broken) if broken else is_broken, f"{unit} is {'already' if broken else 'not'} broken"
     )
     return deed(
-        actor=None if broken else game.board.units[unit].side,
+        actor=None if broken else game.side(unit),
         requirements=(game.on_map(unit), ready, game.unguarded(unit)),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} {'breaks' if broken else 'rallies'}",
@@ -61,8 +61,7 @@ def _morale(game: Game, unit: str, *, broken: bool) -> Action:
 )
 def melee(game: Game, unit: str, against: str) -> Action:
     """Two units hold each other in Melee."""
-    fluents, units = game.fluents, game.units
-    counters = game.board.units
+    fluents, units, sides = game.fluents, game.units, [game.side(u) for u in (unit, against)]
     other = game.now(fluents.melee[against])
     changes: Changes = {fluents.melee[unit]: game.word(fluents.melee, against)}
     changes |= units.when(eq(other, NONE), {fluents.melee[against]: game.word(fluents.melee, unit)})
@@ -70,9 +69,7 @@ def melee(game: Game, unit: str, against: str) -> Action:
         actor=None,
         requirements=(
             *(game.on_map(unit), game.on_map(against)),
-            Requirement(
-                boolean(counters[unit].side != counters[against].side), f"{unit} and {against} are of one side"
-            ),
+            Requirement(boolean(sides[0] != sides[1]), f"{unit} and {against} are of one side"),
             Requirement(units.together(unit, against), f"{unit} and {against} are not in the same Location"),
             Requirement(eq(game.now(fluents.melee[unit]), NONE), f"{unit} is in Melee already"),
             Requirement(not_(or_(units.captured(unit), units.captured(against))), "a prisoner fights no Melee"),
@@ -90,14 +87,11 @@ def melee(game: Game, unit: str, against: str) -> Action:
 )
 def wound(game: Game, unit: str) -> Action:
     """A leader or hero is wounded; a second wound eliminates."""
-    fluents = game.fluents
+    wounded = game.fluents.wounded[unit]
     return deed(
         actor=None,
-        requirements=(
-            game.on_map(unit),
-            Requirement(not_(game.now(fluents.wounded[unit])), f"{unit} is wounded already"),
-        ),
-        effects=game.after((), {fluents.wounded[unit]: TRUE}),
+        requirements=(game.on_map(unit), Requirement(not_(game.now(wounded)), f"{unit} is wounded already")),
+        effects=game.after((), {wounded: TRUE}),
         text=f"{unit} is wounded",
     )
 
@@ -118,50 +112,54 @@ def wound(game: Game, unit: str) -> Action:
 )
 def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
     """A unit is eliminated, with all that rides in it."""
-    fluents, units = game.fluents, game.units
-    changes: Changes = {
-        **game.released(unit),
-        **lets_go(game, unit, survives=FALSE),
-        **eliminated(units, unit, TRUE, by),
-    }
-    marks = [game.where(unit)]
+    fluents, units, counter = game.fluents, game.units, game.board.units[unit]
+    changes = {**game.released(unit), **lets_go(game, unit, survives=FALSE), **eliminated(units, unit, TRUE, by)}
     for p in units.followers(unit):
         rides = units.goes_with(p, unit)
         if rides is FALSE:
             continue
-        if game.board.units[unit].kind in LANDED and game.board.units[p].kind in INFANTRY:
+        if counter.kind in LANDED and game.kind(p) in INFANTRY:
             changes |= eliminated(units, p, rides, by)
         else:  # prisoners of a guard, and what was towed or carried, stay where they are
             changes |= units.when(rides, {fluents.with_[p]: game.word(fluents.with_, NONE)})
-    member = game.board.units[unit].crew
-    inherent = game.now(fluents.crewed[unit])
-    saved = crew == "survives"
+    saved, inherent = crew == "survives", game.now(fluents.crewed[unit])
     if inherent is not FALSE:
-        changes[fluents.crewed[unit]] = FALSE
-        if not saved and member is not None:
-            changes |= units.when(inherent, {fluents.at[member]: fluents.place(ELIMINATED)}, changes)
-        if saved and member is not None:
-            changes |= units.when(inherent, {fluents.at[member]: game.now(fluents.at[unit])}, changes)
-            out = linear([(1, value(units, unit)), (-crew_value(units, unit), inherent)])
-            changes[fluents.scored[unit]] = out
-    in_play = (
-        units.on_map(unit) if game.board.units[unit].kind not in ("aircraft", "glider") else game.alive(unit).term
-    )
+        changes |= _crew_of(game, unit, changes, saved=saved)
+    in_play = game.alive(unit).term if counter.kind in ("aircraft", "glider") else units.on_map(unit)
+    can_survive = inherent if saved and counter.crew is not None else boolean(not saved)
+    no_crew = f"{unit} has no inherent crew that could survive it as a unit"
     return deed(
         actor=by if by in game.board.sides else None,
         requirements=(
             game.alive(unit),
             Requirement(in_play, f"{unit} is not on the map"),
-            Requirement(
-                boolean(not saved) if member is None else or_(boolean(not saved), inherent),
-                f"{unit} has no inherent crew that could survive it as a unit",
-                cite("26.21/4"),
-            ),
+            Requirement(can_survive, no_crew, cite("26.21/4")),
         ),
-        effects=game.after(marks, changes, kept_by_lost(game, unit)),
+        effects=game.after((game.where(unit),), changes, kept_by_lost(game, unit)),
         text=f"{unit} is eliminated",
         costs={"events": 1},
     )
+
+
+def _crew_of(game: Game, vehicle: str, changes: Changes, *, saved: bool) -> Changes:
+    """What becomes of the inherent crew of a vehicle that is eliminated.
+
+    Args:
+        game: The game.
+        vehicle: The vehicle.
+        changes: What its elimination changes otherwise.
+        saved: Whether the crew survives it.
+    """
+    fluents, units, inherent = game.fluents, game.units, game.now(game.fluents.crewed[vehicle])
+    crew, new = game.board.units[vehicle].crew, {fluents.crewed[vehicle]: FALSE}
+    if crew is None:
+        return new
+    place = game.now(fluents.at[vehicle]) if saved else fluents.place(ELIMINATED)
+    new |= units.when(inherent, {fluents.at[crew]: place}, changes)
+    if saved:
+        points = [(1, value(units, vehicle)), (-crew_value(units, vehicle), inherent)]
+        new[fluents.scored[vehicle]] = linear(points)
+    return new
 
 
 def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
@@ -179,7 +177,7 @@ def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
 def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
     """What a vehicle that is destroyed or captured leaves to its side, under the reading that it does."""
     fluents, units = game.fluents, game.units
-    if game.board.units[vehicle].kind not in LANDED or not game.reads("vehicle_lost", "kept"):
+    if game.kind(vehicle) not in LANDED or not game.reads("vehicle_lost", "kept"):
         return
     for x in units.haunts(vehicle):
         for side in game.board.sides:
@@ -197,13 +195,10 @@ def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
 def disrupt(game: Game, unit: str) -> Action:
     """A unit is disrupted: it is broken, too, until it rallies."""
     fluents = game.fluents
+    ready = Requirement(not_(game.now(fluents.disrupted[unit])), f"{unit} is already disrupted")
     return deed(
         actor=None,
-        requirements=(
-            game.on_map(unit),
-            Requirement(not_(game.now(fluents.disrupted[unit])), f"{unit} is already disrupted"),
-            game.unguarded(unit),
-        ),
+        requirements=(game.on_map(unit), ready, game.unguarded(unit)),
         effects=game.after((game.where(unit),), {fluents.broken[unit]: TRUE, fluents.disrupted[unit]: TRUE}),
         text=f"{unit} is disrupted",
     )

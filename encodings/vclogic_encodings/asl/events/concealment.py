@@ -32,7 +32,7 @@ def conceal(game: Game, unit: str, how: str) -> Action:
     """A unit gains concealment, or is hidden."""
     fluents = game.fluents
     return deed(
-        actor=game.board.units[unit].side,
+        actor=game.side(unit),
         requirements=(
             game.on_map(unit),
             Requirement(not_(eq(game.now(fluents.concealment[unit]), how)), f"{unit} is {how} already"),
@@ -59,13 +59,13 @@ def reveal(game: Game, unit: str) -> Action:
 
 
 def _hides(game: Game, unit: str) -> Term:
-    return TRUE if game.board.units[unit].kind == "dummy" else game.units.unseen(unit)
+    return TRUE if game.kind(unit) == "dummy" else game.units.unseen(unit)
 
 
 def _shown(game: Game, unit: str, when: Term) -> Changes:
     """That a unit is seen for what it is, if a condition holds."""
     fluents, units = game.fluents, game.units
-    if game.board.units[unit].kind == "dummy":
+    if game.kind(unit) == "dummy":
         return units.when(when, {fluents.at[unit]: fluents.place(ELIMINATED)})
     return units.when(when, {fluents.concealment[unit]: game.word(fluents.concealment, OPEN)})
 
@@ -97,10 +97,10 @@ def declare(game: Game, control: str) -> Action:
 def search(game: Game, unit: str, location: str) -> Action:
     """A unit searches a Location: what hides there is revealed, and who controls it is known."""
     units = game.units
-    side = game.board.units[unit].side
+    side = game.side(unit)
     changes: Changes = {}
     for u in units.inside((location,)):
-        if game.board.units[u].side != side:
+        if game.side(u) != side:
             changes |= _shown(game, u, units.here(u, (location,)))
     changes |= verified_by_search(units, location)
     return deed(
@@ -126,7 +126,7 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     places = mopped_up(fluents, building, part)
     changes: Changes = {}
     for u in game.board.of(*INFANTRY):
-        if game.board.units[u].side != side:
+        if game.side(u) != side:
             on_foot = and_(not_(units.bypassing(u)), not_(units.captured(u)), not_(units.riding(u)))
             caught = and_(units.here(u, places), on_foot)
             changes |= {x: t for x, t in game.released(u).items() if x not in changes}

@@ -85,7 +85,7 @@ def extinguish(game: Game, location: str) -> Action:
         changes |= _still_considered(game, location)
     if game.reads("regain", "anew"):
         for u in game.board.of(*MMC):
-            side = game.board.units[u].side
+            side = game.side(u)
             kept_out = []
             for kind, name in game.fluents.around(location):
                 here = units.here(u, fluents.parts(kind, name))

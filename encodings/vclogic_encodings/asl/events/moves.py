@@ -58,7 +58,7 @@ def setup(game: Game, side: str, area: str) -> Action:
 
 @event(
     "a unit comes to a Location, from another one or from off the map",
-    cite("26.11-p2/1", "26.11-p2/2", "26.11-p2/3"),
+    cite("26.11-p2/1", "26.11-p2/2"),
     {"unit": MOVERS, "to": "locations", "bypass": (_yes_or_no, "no")},
     not_judged=MOVING,
     decided_by=HOLDER,
@@ -72,7 +72,7 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
     changes |= game.along(unit, boolean(past), fluents.bypass)
     changes |= {fluents.bypass[unit]: boolean(past), fluents.anew[unit]: FALSE}
     changes |= {**_left_behind(game, unit), fluents.holds[unit]: FALSE}
-    can_pass = game.board.units[unit].kind in (*INFANTRY, *LANDED) and level_of(to) in AT_GROUND
+    can_pass = game.kind(unit) in (*INFANTRY, *LANDED) and level_of(to) in AT_GROUND
     return deed(
         actor=game.acts_for(unit),
         requirements=(
@@ -112,12 +112,12 @@ def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
 def _left_behind(game: Game, vehicle: str) -> Changes:
     """Who stays where a vehicle leaves what it controlled, under the reading that they must enter anew."""
     units = game.units
-    kind, side = game.board.units[vehicle].kind, game.board.units[vehicle].side
+    kind, side = game.kind(vehicle), game.side(vehicle)
     if kind not in LANDED or not game.reads("squad_with_vehicle", "reverts"):
         return {}
     new: Changes = {}
     for p in game.board.of(*MMC):
-        if game.board.units[p].side == side:
+        if game.side(p) == side:
             stays = any_of(
                 and_(units.here(p, (x,)), controls_its_location(units, vehicle, x)) for x in units.haunts(p)
             )
@@ -162,9 +162,9 @@ def mount(game: Game, unit: str, vehicle: str) -> Action:
     """A unit gets into a vehicle."""
     units = game.units
     changes: Changes = {**game.hold_all, **game.released(unit), **aboard(game, unit, vehicle)}
-    ours = units.belongs(vehicle, game.board.units[unit].side)
+    ours = units.belongs(vehicle, game.side(unit))
     return deed(
-        actor=game.board.units[unit].side,
+        actor=game.side(unit),
         requirements=(
             *(game.on_map(unit), game.on_map(vehicle), *game.free(unit)),
             Requirement(units.together(unit, vehicle), f"{unit} is not where {vehicle} is"),
@@ -201,13 +201,13 @@ def dismount(game: Game, unit: str) -> Action:
         fluents.bypass[unit]: FALSE,
     }
     for p in game.board.of(*INFANTRY):
-        if game.board.units[p].side != game.board.units[unit].side:
+        if game.side(p) != game.side(unit):
             same = and_(
                 units.captured(p), units.riding(p), eq(game.now(fluents.with_[p]), game.now(fluents.with_[unit]))
             )
             changes |= units.when(same, {fluents.with_[p]: game.word(fluents.with_, unit), fluents.bypass[p]: FALSE})
     return deed(
-        actor=game.board.units[unit].side,
+        actor=game.side(unit),
         requirements=(
             game.on_map(unit),
             Requirement(units.riding(unit), f"{unit} rides in no vehicle"),
@@ -238,7 +238,7 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     for p in units.followers(unit):
         goes = units.goes_with(p, unit)
         if goes is not FALSE:
-            prisoner = units.captured(p) if game.board.units[p].kind in INFANTRY else FALSE
+            prisoner = units.captured(p) if game.kind(p) in INFANTRY else FALSE
             led = ite(prisoner, boolean(game.reads("prisoner_exit", "captured")), spared)
             changes |= _gone(game, p, area, goes, spared=led)
             changes |= units.when(goes, {fluents.led_off[p]: prisoner})

@@ -17,7 +17,7 @@ from vclogic.terms.term import Term
 @memoized
 @encodes("26.14/1")
 def gains_building(units: Units, side: str, building: str) -> Term:
-    """A squad in one hex of a building gains all of it, if no armed enemy ground unit is anywhere inside."""
+    """A squad in any hex of a building gains all of it, unless an armed enemy ground unit is anywhere inside."""
     inside = squads(units, side, where_buildings_are_gained(units.fluents, building))
     every = where_enemies_count(units.fluents, BUILDING, locations_of_building(units.fluents, building))
     foes = enemies(units, side, every, building=True)

@@ -34,7 +34,7 @@ def undeclared(units: Units, kind: str, name: str) -> Term:
 
 @encodes("26.15/3")
 def recorded_concealment(units: Units, touched: dict[Area, Term]) -> Changes:
-    """What concealed units have gained stays undeclared, though they move on, are revealed or eliminated now."""
+    """Control that concealed units have gained stays undeclared when they move on or are eliminated."""
     secrets = ((units.fluents.undeclared[" ".join(area)], area, when) for area, when in touched.items())
     return {x: ite(when, undeclared(units, *area), units.now(x)) for x, area, when in secrets if not x.is_const}
 

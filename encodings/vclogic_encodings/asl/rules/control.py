@@ -13,7 +13,7 @@ from vclogic.terms.term import Term
 
 @encodes("26.1/2", "26.1/3")
 def retained(units: Units, kind: str, name: str, gains: Callable[[str], Term]) -> Term:
-    """The side that gains something now controls it, else the one that has gained it last."""
+    """The side that gains something controls it until the opponent gains it."""
     held = units.now(units.fluents.stored(kind, name))
     for side in reversed(units.board.sides):
         held = ite(gains(side), units.fluents.side(side), held)

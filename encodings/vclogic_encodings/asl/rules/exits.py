@@ -24,7 +24,7 @@ def by_own_exit(units: Units, unit: str, area: str) -> Term:
 
 @encodes("26.2/3", "26.221/2x1")
 def exempt(units: Units, unit: str, area: str, reason: str) -> Term:
-    """Whoever leaves for a good reason, or by an exit area of his own side, is not considered eliminated."""
+    """A unit that leaves by an exit area of its side, under Recall or the like, is not considered eliminated."""
     return or_(boolean(reason in EXEMPT), by_own_exit(units, unit, area))
 
 
@@ -63,7 +63,7 @@ def exit_value(units: Units, unit: str, area: str) -> Term:
 
 @encodes("26.23/2")
 def exit_points_of(units: Units, unit: str) -> Term:
-    """Exit points are the same as casualty points; the inherent crew in a vehicle counts without more ado."""
+    """A unit earns its casualty points by its exit, and a vehicle those for its inherent crew automatically."""
     counter = units.counters[unit]
     if counter.kind not in LANDED or counter.inherent == "none":
         return value(units, unit)

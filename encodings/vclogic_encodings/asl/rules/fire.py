@@ -96,7 +96,7 @@ class Fires:
     @memoized
     @encodes("26.161/1", "26.162/1", "26.162/2")
     def deliberate(self, side: str, location: str) -> Term:
-        """A side answers for all Fire in a chain of hexes in which it alone kindled Fire; all else is an accident."""
+        """A side answers for all Fire in a chain of hexes where it alone kindled any; other Fire is accidental."""
         h = hex_of(location)
         if h not in self._hexes:
             return FALSE

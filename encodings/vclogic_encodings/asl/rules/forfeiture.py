@@ -48,13 +48,13 @@ def may_not_regain(fires: Fires, side: str, kind: str, name: str) -> Term:
 
 @encodes("26.16/1")
 def kindled_in(fires: Fires, side: str, places: tuple[str, ...]) -> Term:
-    """A side forfeits what holds Fire that it kindled, wherever that spread from."""
+    """A side forfeits whatever Fire that it kindled is in, even if the Fire spread there from elsewhere."""
     return any_of(fires.deliberate(side, x) for x in places)
 
 
 @encodes("26.16/2")
 def cut_off(fires: Fires, side: str, places: tuple[str, ...]) -> Term:
-    """A side forfeits what its opponent can no longer enter anywhere because of its Fire, even if only partly so."""
+    """A side forfeits what its opponent cannot enter because of its Fire, even if other causes shut part of it."""
     foe = fires.fluents.board.enemy(side)
     shut = all_of(not_(fires.enterable(foe, x)) for x in places)
     return and_(shut, any_of(_cut_off_location(fires, side, x) for x in places))

@@ -82,7 +82,7 @@ def gains_location(units: Units, side: str, location: str) -> Term:
 
 @encodes("26.15/1")
 def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
-    """Concealed squads gain as others do, dummies nothing."""
+    """Concealed squads gain Control as others do; dummies do not."""
     own = (u for u in units.inside(places) if units.counters[u].side == side and units.counters[u].kind in MMC)
     return _any(units, ((u, _able(units, u, seen)) for u in own), places)
 
@@ -105,7 +105,7 @@ def can_gain(units: Units, unit: str) -> Term:
 
 @encodes("26.11-p3/1")
 def rides(units: Units, unit: str) -> Term:
-    """PRC gain nothing while they ride in a vehicle, and no vehicle gains a building."""
+    """PRC gain nothing while they ride in a vehicle."""
     return units.riding(unit)
 
 
@@ -159,7 +159,7 @@ def prevents(units: Units, unit: str, *, building: bool) -> Term:
 
 @encodes("26.11-p3/3")
 def is_outside(units: Units, unit: str, *, building: bool) -> Term:
-    """In bypass a unit does not prevent the opponent from gaining the building, as it does for Location and hex."""
+    """A unit in bypass prevents the opponent from gaining Location and hex, not from gaining the building."""
     outside = units.bypassing(unit)
     on_foot = not_(units.riding(unit)) if units.counters[unit].kind in INFANTRY else FALSE
     if units.reads("infantry_bypass", "nothing"):
@@ -203,7 +203,7 @@ def passed_by_vehicles(units: Units, enemy: str, places: tuple[str, ...]) -> Ter
 
 @encodes("26.11-p4/1")
 def can_mop_up(units: Units, side: str, building: str, h: str) -> Term:
-    """Whether a Good Order squad of a side is in a hex of a building, so that it can mop that up."""
+    """A Good Order squad in a hex of the building mops it up."""
     own = tuple(x for x in mopped_up(units.fluents, building, (h,)) if level_of(x).isdigit())
     ready = (u for u in units.board.of(*INFANTRY) if units.counters[u].side == side)
     return any_of(and_(units.here(u, own), can_gain(units, u)) for u in ready)

@@ -18,7 +18,7 @@ from vclogic.terms.term import Term
 @memoized
 @encodes("26.13/1")
 def gains_hex(units: Units, side: str, h: str) -> Term:
-    """A squad at ground level gains its hex, if no armed enemy ground unit is anywhere in that."""
+    """A squad at ground level gains its hex, unless an armed enemy ground unit is anywhere in the hex."""
     inside = squads(units, side, where_hexes_are_gained(units.fluents, h))
     locations = units.geometry.of_hex[h]
     pillboxes = [x for x in locations if level_of(x) == PILLBOX]

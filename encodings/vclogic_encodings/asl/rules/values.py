@@ -12,16 +12,15 @@ from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
 
-SQUAD = CREW = 2
-HALF_SQUAD = LANDING_CRAFT_CREW = 1
-LEADER = NEGATIVE_MODIFIER = 1
-HERO_BY_SEA = 1
-GUN = AIRCRAFT = 2
-VEHICLE = MAIN_ARMAMENT = ARMOUR = 1
-ARMOUR_STEP = 5
-"""So many armour factors bring the points of `ARMOUR`."""
-UNCOUNTED = ("motorcycle", "goliath", "boat", "glider")
-UNCOUNTED_EARLIER = ("motorcycle", "boat", "glider", "aircraft")
+SQUAD = CREW = 2  # 26.211/1
+HALF_SQUAD = LANDING_CRAFT_CREW = 1  # 26.211/2, 26.211/1x1
+LEADER = NEGATIVE_MODIFIER = 1  # 26.211/3
+HERO_BY_SEA = 1  # 26.211/4
+GUN = AIRCRAFT = 2  # 26.212/1
+VEHICLE = MAIN_ARMAMENT = ARMOUR = 1  # 26.212/2
+ARMOUR_STEP = 5  # 26.212/2: so many armour factors bring the points of ARMOUR
+UNCOUNTED = ("motorcycle", "goliath", "boat", "glider")  # 26.212/2, 26.212/1x1
+UNCOUNTED_EARLIER = ("motorcycle", "boat", "glider", "aircraft")  # 26.21/1, 26.21/4
 
 
 @memoized
@@ -55,7 +54,7 @@ def squad_or_crew(units: Units, counter: Unit) -> int:
 
 @encodes("26.211/1x1")
 def landing_craft_crew(units: Units) -> int:
-    """The crew of a landing craft is worth one point, in the earlier edition as much as any crew."""
+    """The crew of a landing craft is worth one point; in the earlier edition two, as any crew."""
     return CREW if units.reads("edition", "earlier") else LANDING_CRAFT_CREW
 
 

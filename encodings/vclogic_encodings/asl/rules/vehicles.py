@@ -50,7 +50,7 @@ def vehicles_control(units: Units, side: str, location: str) -> Term:
 
 @encodes("26.1/3x1", "26.12/2")
 def while_vehicles_stay(units: Units, kind: str, name: str, prior: Term) -> Term:
-    """A vehicle controls in place of who controlled before; Control reverts to him at once when it leaves."""
+    """A vehicle controls in place of the side that did so before, to which Control reverts as soon as it leaves."""
     held = prior
     for x in controlled_by_vehicles(units.fluents, kind, name):
         for side in reversed(units.board.sides):
@@ -60,7 +60,7 @@ def while_vehicles_stay(units: Units, kind: str, name: str, prior: Term) -> Term
 
 
 @memoized
-@encodes("26.12/3", "26.13/1x1")
+@encodes("26.11-p3/1", "26.12/3", "26.13/1x1")
 def controlled_by_vehicles(fluents: Fluents, kind: str, name: str) -> tuple[str, ...]:
     """A vehicle that controls the only Location of a hex also controls that hex; it never controls a building."""
     if kind == LOCATION:

@@ -40,7 +40,7 @@ def out_of_play(board: Board, settings: Settings) -> frozenset[str]:
 
 @encodes("26.4/2")
 def claimed(board: Board, settings: Settings) -> tuple[Balance, ...]:
-    """The side that was not given its choice may claim the balance provision for the side that it plays."""
+    """The player who lost the dr for a side may claim the balance provision of the side that he plays."""
     chosen = board.balance.get(settings.word("balance"))
     return (chosen,) if chosen else ()
 

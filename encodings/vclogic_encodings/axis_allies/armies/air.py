@@ -21,8 +21,8 @@ def fly(turn: Muster, targets: Iterable[str]) -> None:
     """
     battles = tuple(targets)
     for unit in turn.roles.aircraft:
-        origins = [r for r, _ in turn.places([unit], turn.game.board.regions)]
-        move = turn.game.board.units[unit].move
+        origins = [r for r, _ in turn.places([unit], turn.board.regions)]
+        move = turn.board.units[unit].move
         away = {r: turn.game.geography.flights(r, move) for r in dict.fromkeys((*origins, *battles))}
         fields = _landing_places(turn, unit)
         _ferries(turn, unit, {r: away[r] for r in _worth_leaving(turn, origins)}, fields)
@@ -34,22 +34,20 @@ def fly(turn: Muster, targets: Iterable[str]) -> None:
 
 def _worth_leaving(turn: Muster, origins: Iterable[str]) -> list[str]:
     """Places that aircraft leave for another: if later positions matter, or to make room on a carrier."""
-    return [r for r in origins if turn.lasting or (turn.decks and turn.game.board.territories[r].kind == "sea")]
+    return [r for r in origins if turn.lasting or (turn.decks and turn.board.territories[r].kind == "sea")]
 
 
 def _landing_places(turn: Muster, unit: str) -> tuple[str, ...]:
-    land = [t for t in turn.game.board.land if turn.possible(turn.mine(t))]
-    if not turn.game.board.units[unit].carrier_load:
+    land = [t for t in turn.board.land if turn.possible(turn.mine(t))]
+    if not turn.board.units[unit].carrier_load:
         return tuple(land)
-    decks = [
-        z for z in turn.game.board.sea if any(turn.now(turn.after(z, carrier)).hi for carrier in turn.roles.carriers)
-    ]
+    decks = [z for z in turn.board.sea if any(turn.now(turn.after(z, carrier)).hi for carrier in turn.roles.carriers)]
     return (*land, *decks)
 
 
 def _touch_down(turn: Muster, unit: str, field: str, count: Term) -> None:
     turn.arrive(field, unit, count)
-    if turn.game.board.territories[field].kind == "land":
+    if turn.board.territories[field].kind == "land":
         turn.only_if(turn.mine(field), count)
 
 
@@ -68,7 +66,7 @@ def _sorties(turn: Muster, unit: str, battle: str, flown: Distances, home: Dista
     The further an aircraft has flown, the nearer it must land. The return flights do not say whose they are: it is
     enough that for each distance at least as many land near enough as came from so far or further.
     """
-    move = turn.game.board.units[unit].move
+    move = turn.board.units[unit].move
     fields = _near_enough(turn, home, move - min(flown.values(), default=move))
     if not fields:
         return
@@ -96,7 +94,7 @@ def _near_enough(turn: Muster, home: Distances, left: int) -> Sequence[str]:
     """Reachable landing places; if later positions do not matter, keep just one unconditional place."""
     fields = [f for f, away in home.items() if away <= left]
     if not turn.lasting:
-        sure = [f for f in fields if turn.game.board.territories[f].kind == "land" and turn.certain(turn.mine(f))]
+        sure = [f for f in fields if turn.board.territories[f].kind == "land" and turn.certain(turn.mine(f))]
         if sure:
             nearest = min(home[f] for f in sure)
             kept = min((f for f in sure if home[f] == nearest), key=fields.index)
@@ -115,7 +113,7 @@ def _land_near_enough(turn: Muster, out: Mapping[int, Sequence[Term]], back: Map
 
 def _carriers(turn: Muster) -> None:
     """Require that the side's carriers have room for all its aircraft at sea at the end of the turn."""
-    board, fluents = turn.game.board, turn.game.fluents
+    board, fluents = turn.board, turn.fluents
     allies = [p for p in board.sides[turn.side] if p != turn.power]
     loads = {u: board.units[u].carrier_load for u in turn.roles.aircraft}
     moved = {zone for zone, u in (*turn.come, *turn.gone) if u in loads or u in turn.roles.carriers}

@@ -81,7 +81,7 @@ def _losses(turn: Muster, territory: str, taken: Term) -> None:
     fall = hits(defence(turn, territory))
     if turn.now(fall).hi == 0:
         return
-    cheapest = cheapest_first(turn.game.board, turn.roles.soldiers)
+    cheapest = cheapest_first(turn.board, turn.roles.soldiers)
     entered = {u: add(integer(0), *turn.come.get((territory, u), ())) for u in cheapest}
     falling = {u: turn.fallen(territory, u, turn.now(n).hi) for u, n in entered.items() if turn.now(n).hi}
     lost = add(integer(0), *falling.values())
@@ -97,7 +97,7 @@ def _losses(turn: Muster, territory: str, taken: Term) -> None:
 def clearings(turn: Muster, waters: Waters) -> dict[str, Term]:
     """The flag of each sea zone that can be cleared; adds the laws of its battle."""
     found = {}
-    for zone in turn.game.board.sea:
+    for zone in turn.board.sea:
         flag = f"clear {zone}"
         if flag not in turn.flags:
             continue

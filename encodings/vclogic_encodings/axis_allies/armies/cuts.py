@@ -49,7 +49,7 @@ class Battle:
     @cached_property
     def on_land(self) -> bool:
         """Whether it is for a territory."""
-        return self.region in self.turn.game.board.land
+        return self.region in self.turn.board.land
 
     @cached_property
     def units(self) -> Mapping[str, Term]:
@@ -98,7 +98,7 @@ class Battle:
     @cached_property
     def shells(self) -> int:
         """The greatest attack of a ship that can bombard."""
-        return max((self.turn.game.board.units[u].attack for u in self.guns), default=0)
+        return max((self.turn.board.units[u].attack for u in self.guns), default=0)
 
     # ---- the cuts
 
@@ -110,7 +110,7 @@ class Battle:
             yield from self._ways_in()
 
     def _only_if_won(self) -> Iterable[Cut]:
-        board = self.turn.game.board
+        board = self.turn.board
         for unit, count in [*self.units.items(), *self.guns.items()]:
             yield Cut(ATTACKERS, le(count, scale(self.won, self.most(unit, count))))
         guns, men = ([self.units[u] for u in kinds if u in self.units] for kinds in self._pairs())

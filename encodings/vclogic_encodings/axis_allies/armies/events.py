@@ -39,11 +39,8 @@ def afloat(game: Game) -> bool:
 
 def _some(game: Game) -> tuple[Parameter, ...]:
     """Whose units of which kind, and how many."""
-    return (
-        Parameter("power", game.fluents.powers),
-        Parameter("unit", game.fluents.forces),
-        Parameter("count", NUMBER, 1, term=True),
-    )
+    power, unit = Parameter("power", game.fluents.powers), Parameter("unit", game.fluents.forces)
+    return power, unit, Parameter("count", NUMBER, 1, term=True)
 
 
 def _carried(cargo: str) -> Touches:
@@ -57,15 +54,10 @@ def _march(game: Game) -> Schema:
     def made(**given: Any) -> Action:
         return march(game, *(given[name] for name in ("power", "unit", "count", "from", "via", "to")))
 
-    territory = game.fluents.territories
+    territory, via = game.fluents.territories, Parameter("via", game.fluents.places, NONE)
     return Schema(
         "march",
-        (
-            *_some(game),
-            Parameter("from", territory),
-            Parameter("via", game.fluents.places, NONE),
-            Parameter("to", territory),
-        ),
+        (*_some(game), Parameter("from", territory), via, Parameter("to", territory)),
         made,
         "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
         "entered for a battle, and then taken with `capture`",

@@ -30,9 +30,9 @@ def happened(turn: Muster, chosen: Chosen) -> list[Event]:
     """
     numbers = {c.name: n for c, n in chosen.items() if n}
     flows = [(f, numbers[f.count.name]) for f in turn.flows if f.count.name in numbers]
-    taken = [t for t in turn.game.board.land if f"capture {t}" in numbers]
-    cleared = [z for z in turn.game.board.sea if f"clear {z}" in numbers]
-    built = [t for t in turn.game.board.land if f"build {t}" in numbers]
+    taken = [t for t in turn.board.land if f"capture {t}" in numbers]
+    cleared = [z for z in turn.board.sea if f"clear {z}" in numbers]
+    built = [t for t in turn.board.land if f"build {t}" in numbers]
     flights = [*_flights(turn, flows, {*taken, *cleared})]
     orders = [*single(flows)]
     return [
@@ -72,7 +72,7 @@ def _capture(turn: Muster, territory: str) -> Event:
 
 def _capitals_last(turn: Muster, taken: Iterable[str]) -> list[str]:
     """Captures with capitals last: liberation asks who held the capital as the turn began."""
-    return sorted(taken, key=lambda t: any(turn.game.board.capital(p) == t for p in turn.game.board.powers))
+    return sorted(taken, key=lambda t: any(turn.board.capital(p) == t for p in turn.board.powers))
 
 
 # ---- aircraft
@@ -92,9 +92,9 @@ def _landings(turn: Muster, flights: Iterable[Event]) -> Iterator[Event]:
     for flight in flights:
         args = dict(flight.args)
         numbers[args["landing"], args["unit"]] += int(args["count"])
-    for region in turn.game.board.regions:
+    for region in turn.board.regions:
         for unit in turn.roles.aircraft:
-            numbers[region, unit] += turn.underway(turn.game.fluents.underway.aloft[region, unit])
+            numbers[region, unit] += turn.underway(turn.fluents.underway.aloft[region, unit])
     for (at, landing), count in numbers.items():
         if count:
             yield _event("land", power=turn.power, unit=landing, count=count, at=at)
@@ -149,15 +149,11 @@ def _cargo(flows: Flows, crossing: Crossing) -> list[Cargo]:
 
 
 def _carried(
-    turn: Muster,
-    crossing: Crossing,
-    ships: Iterable[str],
-    cargo: list[Cargo],
-    sails: Counter[Sail],
+    turn: Muster, crossing: Crossing, ships: Iterable[str], cargo: list[Cargo], sails: Counter[Sail]
 ) -> Iterator[Event]:
     """Transports with what they carry, heavy units first; those that are left empty sail."""
     port, goal, unit = crossing
-    left = sorted(cargo, key=lambda one: -turn.game.board.units[one[0]].transport_load)
+    left = sorted(cargo, key=lambda one: -turn.board.units[one[0]].transport_load)
     loaded = Counter[tuple[str, Cargo, Cargo]]()
     for home in ships:
         if not left:
@@ -165,9 +161,7 @@ def _carried(
                 sails[unit, home, goal] += 1
             continue
         first = left.pop(0)
-        second = next(
-            (one for one in left if room_for(turn.game.board, unit, [first[0], one[0]])), (NONE, NONE, NONE)
-        )
+        second = next((one for one in left if room_for(turn.board, unit, [first[0], one[0]])), (NONE, NONE, NONE))
         if second in left:
             left.remove(second)
         loaded[home, first, second] += 1

@@ -12,12 +12,12 @@ from vclogic.terms.term import Term
 def marches(turn: Muster) -> None:
     """Land units go to a neighbouring territory, those with two moves one further."""
     around = turn.game.geography.by_land
-    for territory, unit in turn.places(turn.roles.soldiers, turn.game.board.land):
+    for territory, unit in turn.places(turn.roles.soldiers, turn.board.land):
         most = turn.most(territory, unit)
         for target in around[territory]:
             if worth_entering(turn, target):
                 _march(turn, unit, territory, target, most)
-        if turn.game.board.units[unit].move >= 2:
+        if turn.board.units[unit].move >= 2:
             _two_steps(turn, unit, territory, most)
 
 
@@ -47,7 +47,7 @@ def _two_steps(turn: Muster, unit: str, source: str, most: int) -> None:
             for target in around[mid]:
                 if worth_entering(turn, target) and target != source and target not in around[source]:
                     turn.only_if(turn.mine(mid), _march(turn, unit, source, target, most, via=(mid,)))
-        if turn.game.on("blitz", "on") and turn.game.board.units[unit].blitzes and can_be_taken(turn, mid):
+        if turn.game.on("blitz", "on") and turn.board.units[unit].blitzes and can_be_taken(turn, mid):
             _blitz(turn, unit, source, mid, most)
 
 

@@ -146,13 +146,7 @@ def carry(
     loads = " and ".join(f"{field.named(count, u)} from {f} to {t}" for u, f, t in aboard)
     return Action(
         "carry",
-        (
-            *who(power, unit, count),
-            ("from", start),
-            ("via", via),
-            ("to", to),
-            *names,
-        ),
+        (*who(power, unit, count), ("from", start), ("via", via), ("to", to), *names),
         actor=power,
         requirements=(
             *game.on_turn(power),

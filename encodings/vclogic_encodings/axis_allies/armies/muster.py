@@ -118,17 +118,18 @@ class Muster:
     new: dict[Place, list[Term]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.board, self.fluents = self.game.board, self.game.fluents
         self.now = Substitution(self.state)
-        self.side = self.game.board.powers[self.power].side
-        self.enemies = self.game.board.sides[self.game.board.enemy(self.side)]
+        self.side = self.board.powers[self.power].side
+        self.enemies = self.board.sides[self.board.enemy(self.side)]
         self._by_kind: dict[str, list[Flow]] = {}
-        self.taken = frozenset(t for t in self.game.board.land if self._taken(t))
+        self.taken = frozenset(t for t in self.board.land if self._taken(t))
 
     # ---- what there is when the turn begins
 
     def units(self, region: str, unit: str) -> Term:
         """How many of the power's units are in a region."""
-        return self.game.fluents.units[region, self.power, unit]
+        return self.fluents.units[region, self.power, unit]
 
     def most(self, region: str, unit: str) -> int:
         """An upper bound on how many of them can move."""
@@ -137,7 +138,7 @@ class Muster:
 
     def mine(self, territory: str) -> Term:
         """Whether the power's side controls the territory as the turn begins."""
-        return FALSE if territory in self.taken else self.game.fluents.controls(self.side, territory)
+        return FALSE if territory in self.taken else self.fluents.controls(self.side, territory)
 
     def open(self, zone: str) -> Term:
         """Whether no enemy warship is in a sea zone as the turn begins."""
@@ -150,7 +151,7 @@ class Muster:
         if self.begin is None:
             return gt(self.enemy_total(zone, every), 0)
         # Enemies who do not move leave a zone together: one kind tells of all.
-        there = (self.game.fluents.units[zone, p, u] for p in self.enemies for u in every)
+        there = (self.fluents.units[zone, p, u] for p in self.enemies for u in every)
         return next((gt(units, 0) for units in there if self.begin[units].lo > 0), FALSE)
 
     # ---- what has happened in a turn that is under way when the plan begins
@@ -162,18 +163,18 @@ class Muster:
 
     def spent(self, region: str, unit: str) -> int:
         """The power's units there that do not move any more this turn."""
-        underway = self.game.fluents.underway
+        underway = self.fluents.underway
         fired = self.underway(underway.fired[region, unit]) if unit in self.roles.ships else 0
         return max(self.underway(underway.moved[region, unit]), fired)
 
     def fought(self, region: str) -> Term:
         """Whether enemy units were beaten there earlier in the turn."""
-        known = self.state.get(self.game.fluents.underway.fought[region])
+        known = self.state.get(self.fluents.underway.fought[region])
         return TRUE if known is TRUE else FALSE
 
     def _taken(self, territory: str) -> bool:
         """Whether the side took the territory earlier in the turn."""
-        fluents, ours = self.game.fluents, self.game.board.sides[self.side]
+        fluents, ours = self.fluents, self.board.sides[self.side]
         then, now = self.state.get(fluents.owner_at_turn_start[territory]), self.state.get(fluents.owner[territory])
         if then is None or now is None or not (then.is_const and now.is_const):
             return False
@@ -189,19 +190,19 @@ class Muster:
 
     def enemy_total(self, region: str, weights: Mapping[str, int]) -> Term:
         """The weighted number of enemy units in a region."""
-        fluents = self.game.fluents
+        fluents = self.fluents
         return linear((w, fluents.units[region, p, u]) for u, w in weights.items() for p in self.enemies if w)
 
     def standing(self, region: str, weights: Mapping[str, int]) -> int | None:
         """The same as a number while the enemy holds the region; None if that is not known."""
         if self.begin is None:
             return None
-        fluents = self.game.fluents
+        fluents = self.fluents
         return sum(w * self.begin[fluents.units[region, p, u]].lo for u, w in weights.items() for p in self.enemies)
 
     def beaten(self, region: str, flag: Term) -> dict[Term, Term]:
         """The enemy units of a region after the turn: removed if the flag is true."""
-        fluents = self.game.fluents
+        fluents = self.fluents
         found = {}
         for p in self.enemies:
             for u in self.roles.all:
@@ -217,10 +218,10 @@ class Muster:
         own = {self.units(*place): self.forces[place[1]] for place in {**self.come, **self.gone, **self.new}}
         if self.begin is None:
             return own
-        fluents, regions = self.game.fluents, {name.partition(" ")[2] for name in self.flags}
+        fluents, regions = self.fluents, {name.partition(" ")[2] for name in self.flags}
         theirs = (
             fluents.units[r, p, u]
-            for r in self.game.board.regions
+            for r in self.board.regions
             if r in regions
             for p in self.enemies
             for u in self.roles.all
@@ -267,7 +268,7 @@ class Muster:
 
     def fights(self, region: str, unit: str, count: Term) -> None:
         """Units of a kind are in the battle for a region, with the strength of their kind."""
-        self.attack(region, Blow("unit", unit, count, self.game.board.units[unit].attack))
+        self.attack(region, Blow("unit", unit, count, self.board.units[unit].attack))
 
     def only_if(self, condition: Term, count: Term) -> None:
         """Add the law that units make a move only if a condition holds."""

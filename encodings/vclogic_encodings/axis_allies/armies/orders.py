@@ -40,12 +40,12 @@ def orders(turn: Muster, chosen: Chosen) -> list[StepText]:
     chosen_by_name = {c.name: n for c, n in chosen.items() if n}
     flows = [(f, chosen_by_name[f.count.name]) for f in turn.flows if f.count.name in chosen_by_name]
     found = [*single(flows), *_crossings(flows), *sorties(turn, flows)]
-    taken = [t for t in turn.game.board.land if f"capture {t}" in chosen_by_name]
-    cleared = [z for z in turn.game.board.sea if f"clear {z}" in chosen_by_name]
+    taken = [t for t in turn.board.land if f"capture {t}" in chosen_by_name]
+    cleared = [z for z in turn.board.sea if f"clear {z}" in chosen_by_name]
     battles = {*taken, *cleared}
     found.sort(key=lambda o: (o.target not in battles, o.target))
     steps = [_step(turn, o, {*taken}, {*cleared}) for o in found]
-    built = [t for t in turn.game.board.land if f"build {t}" in chosen_by_name]
+    built = [t for t in turn.board.land if f"build {t}" in chosen_by_name]
     return [*steps, *_purchases(turn, flows, built)]
 
 
@@ -60,12 +60,12 @@ def _purchases(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Ste
     for (source, target), units in places.items():
         bought = " and ".join(f"{n} {u}" for u, n in units)
         price = sum(
-            n * (turn.game.placement.complexes.price(target) if u == COMPLEX else turn.game.board.units[u].cost)
+            n * (turn.game.placement.complexes.price(target) if u == COMPLEX else turn.board.units[u].cost)
             for u, n in units
         )
         where = target if source == target else f"{target} (at {source})"
         args = {"power": turn.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
-        named = " and ".join(of_units(turn.game.board, n, u) for u, n in units)
+        named = " and ".join(of_units(turn.board, n, u) for u, n in units)
         text = f"{turn.power}: buy {named}{for_price(price)}, placed in {where}"
         clauses = [c for u, _ in units for c in turn.game.placement.clauses(turn.power, u, source)]
         yield StepText(turn.power, "buy", args, text, tuple(dict.fromkeys(clauses)))
@@ -120,7 +120,7 @@ def sorties(turn: Muster, flows: Flows) -> Iterator[Order]:
         elif f.kind == "return":
             back.setdefault((f.unit, f.source), []).append((f.target, n))
     for (unit, battle), origins in out.items():
-        away = turn.game.geography.flights(battle, turn.game.board.units[unit].move)
+        away = turn.game.geography.flights(battle, turn.board.units[unit].move)
         # Who came from farthest lands nearest; matched begins with the last ones.
         origins.sort(key=lambda o: away[o[0]])
         fields = sorted(back.get((unit, battle), []), key=lambda o: -away[o[0]])
@@ -129,13 +129,13 @@ def sorties(turn: Muster, flows: Flows) -> Iterator[Order]:
 
 
 def _city(turn: Muster, territory: str) -> str:
-    city = turn.game.board.cities.get(territory)
-    return f"{territory} ({city.name}, {city_points(turn.game.board, territory)} VCP)" if city else territory
+    city = turn.board.cities.get(territory)
+    return f"{territory} ({city.name}, {city_points(turn.board, territory)} VCP)" if city else territory
 
 
 def _step(turn: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
     units = " and ".join(f"{n} {u}" for u, n in o.units)
-    named = " and ".join(of_units(turn.game.board, n, u) for u, n in o.units)
+    named = " and ".join(of_units(turn.board, n, u) for u, n in o.units)
     through = " and ".join(o.via)
     way = f"from {o.source} to {o.target}"
     if o.kind == "sortie":
@@ -160,5 +160,5 @@ def _step(turn: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepTex
         text += f", clearing {o.target}"
     args = {"power": turn.power, "units": units, "from": o.source, "via": through, "to": o.target}
     args["captures"] = ", ".join(captured)
-    clauses = tuple(str(c) for t in captured for c in city_clause(turn.game.board, t))
+    clauses = tuple(str(c) for t in captured for c in city_clause(turn.board, t))
     return StepText(turn.power, o.kind, args, f"{turn.power}: {text}", clauses)

@@ -18,12 +18,12 @@ from vclogic.terms.term import Term
 
 def put_to_sea(turn: Muster, waters: Waters) -> None:
     """Every ship may go up to two zones further; transports may carry land units on the way."""
-    for zone in turn.game.board.sea:
+    for zone in turn.board.sea:
         if turn.possible(turn.closed(zone)):
             clear_flag(turn, zone)
             if any(turn.spent(zone, unit) for unit in turn.roles.ships):
                 turn.laws.append(or_(not_(turn.closed(zone)), clear_flag(turn, zone)))
-    for zone, unit in turn.places(turn.roles.ships, turn.game.board.sea):
+    for zone, unit in turn.places(turn.roles.ships, turn.board.sea):
         for target in waters.around(zone, waters.reach(unit)):
             way = waters.sails(unit, zone, target)
             if target != zone and turn.possible(way) and _worth_sailing(turn, waters, unit, target):
@@ -41,7 +41,7 @@ def put_to_sea(turn: Muster, waters: Waters) -> None:
 
 def _worth_sailing(turn: Muster, waters: Waters, unit: str, zone: str) -> bool:
     """Whether a ship can be of use there: later, or in this turn's battles."""
-    fights = turn.possible(turn.closed(zone)) and turn.game.board.units[unit].attack > 0
+    fights = turn.possible(turn.closed(zone)) and turn.board.units[unit].attack > 0
     return (
         turn.lasting
         or fights
@@ -79,9 +79,9 @@ class Crossing:
 def _carry(turn: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, str], Crossing]:
     """The crossings that transports of a kind can make, by the zones where land units come aboard and go ashore."""
     crossings: dict[tuple[str, str], Crossing] = {}
-    cargo = {z: _cargo(turn, waters.shores[z]) for z in turn.game.board.sea}
+    cargo = {z: _cargo(turn, waters.shores[z]) for z in turn.board.sea}
     reach = waters.reach(transport)
-    for home, _ in turn.places([transport], turn.game.board.sea):
+    for home, _ in turn.places([transport], turn.board.sea):
         for port, first in waters.around(home, reach).items():
             if not cargo[port] or not turn.possible(waters.open(port)):
                 continue
@@ -108,7 +108,7 @@ def _beaches(turn: Muster, waters: Waters, zone: str) -> tuple[str, ...]:
 
 def _cargo(turn: Muster, shores: Iterable[str]) -> list[tuple[str, str]]:
     """The land units, by territory, that can come aboard."""
-    carried = [u for u in turn.roles.soldiers if turn.game.board.units[u].transport_load]
+    carried = [u for u in turn.roles.soldiers if turn.board.units[u].transport_load]
     return [(t, u) for t, u in turn.places(carried, shores) if turn.possible(turn.mine(t))]
 
 
@@ -134,7 +134,7 @@ def _disembark(turn: Muster, goal: str, shores: Iterable[str], port: str, crossi
 
 def _room(turn: Muster, crossing: Crossing) -> Iterable[Term]:
     """What the transports can hold: by load, by number of units, and one unit of the heavier kinds each."""
-    board, transport = turn.game.board, crossing.transport
+    board, transport = turn.board, crossing.transport
     room = board.units[transport].transport_room
     aboard = [(board.units[u].transport_load, n) for u, counts in crossing.loaded.items() for n in counts]
 
@@ -154,10 +154,10 @@ def _room(turn: Muster, crossing: Crossing) -> Iterable[Term]:
 
 def _bombard(turn: Muster, waters: Waters, landings: Mapping[str, list[Crossing]]) -> None:
     """Ships that did not fight at sea support landings from their zone, one territory each."""
-    for zone in turn.game.board.sea:
+    for zone in turn.board.sea:
         crossings = landings.get(zone, [])
         if not crossings and not any(
-            turn.underway(turn.game.fluents.underway.coast(zone, t)) for t in waters.shores[zone]
+            turn.underway(turn.fluents.underway.coast(zone, t)) for t in waters.shores[zone]
         ):
             continue
         for unit in turn.roles.bombarding:
@@ -171,12 +171,12 @@ def _support(turn: Muster, waters: Waters, zone: str, unit: str, ships: Term, cr
     for territory in waters.shores[zone]:
         if can_be_taken(turn, territory):
             guns = turn.flow("bombard", unit, zone, territory, turn.now(ships).hi)
-            came = integer(turn.underway(turn.game.fluents.underway.coast(zone, territory)))
+            came = integer(turn.underway(turn.fluents.underway.coast(zone, territory)))
             landing = add(came, *(c.landed[u][territory] for c in crossings for u in c.landed))
-            turn.attack(territory, Blow("guns", unit, guns, turn.game.board.units[unit].attack))
+            turn.attack(territory, Blow("guns", unit, guns, turn.board.units[unit].attack))
             turn.laws.append(or_(le(guns, 0), ge(landing, 1)))
             turn.only_if(waters.open(zone), guns)
             fire.append(guns)
     if fire:
-        fired = turn.underway(turn.game.fluents.underway.fired[zone, unit])
+        fired = turn.underway(turn.fluents.underway.fired[zone, unit])
         turn.laws.append(le(add(*fire, fired), ships))

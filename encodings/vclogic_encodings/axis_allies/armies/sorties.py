@@ -27,12 +27,7 @@ def fly(game: Game, power: str, unit: str, count: Term, start: str, to: str, lan
     way = f"from {start}" + (f" to the battle for {to}" if to != NONE else "") + f", to land in {landing}"
     return Action(
         "fly",
-        (
-            *who(power, unit, count),
-            ("from", start),
-            ("to", to),
-            ("landing", landing),
-        ),
+        (*who(power, unit, count), ("from", start), ("to", to), ("landing", landing)),
         actor=power,
         requirements=(
             *game.on_turn(power),

@@ -27,35 +27,35 @@ def supply(turn: Muster, waters: Waters) -> Changes:
     """
     spent: list[tuple[int, Term]] = []
     changes: dict[Term, Term] = {}
-    for territory in turn.game.board.land:
-        if turn.possible(owned_since_start(turn.game.fluents, turn.power, territory)):
+    for territory in turn.board.land:
+        if turn.possible(owned_since_start(turn.fluents, turn.power, territory)):
             spent += _infantry(turn, territory)
             built, kinds = _complex(turn, territory)
             changes |= kinds
             spent += built
             spent += _units(turn, waters, territory, built)
-    treasury = turn.game.fluents.treasury[turn.power]
+    treasury = turn.fluents.treasury[turn.power]
     turn.laws.append(le(linear(spent), treasury))
     return {**changes, treasury: sub(treasury, linear(spent))}
 
 
 def _infantry(turn: Muster, territory: str) -> Iterable[tuple[int, Term]]:
     limit = turn.game.placement.infantry.limit_now(turn.power, territory)
-    left = sub(limit, turn.game.fluents.placed[territory, INFANTRY])
+    left = sub(limit, turn.fluents.placed[territory, INFANTRY])
     most = turn.now(left).hi
     if most <= 0:
         return
     count = turn.flow("buy", INFANTRY, territory, territory, most)
     turn.new.setdefault((territory, INFANTRY), []).append(count)
     turn.laws.append(le(count, left))
-    yield turn.game.board.units[INFANTRY].cost, count
+    yield turn.board.units[INFANTRY].cost, count
 
 
 def _complex(turn: Muster, territory: str) -> tuple[Spent, Changes]:
     may = turn.game.placement.complexes.may_build(turn.power, territory)
     if not turn.possible(may):
         return (), {}
-    fluents = turn.game.fluents
+    fluents = turn.fluents
     built, kind = turn.flag(f"build {territory}"), fluents.complexes[territory]
     turn.laws.append(implies(built, may))
     new = turn.game.placement.complexes.placed(territory)
@@ -90,8 +90,8 @@ def _places(turn: Muster, waters: Waters, unit: str, territory: str, most: int) 
     """Int choices: how many new units of a kind appear in each place beside or at a complex."""
     if most <= 0:
         return
-    afloat = turn.game.board.units[unit].kind == "sea"
-    shores = [z for z in turn.game.board.map.neighbours[territory] if z in turn.game.board.sea]
+    afloat = turn.board.units[unit].kind == "sea"
+    shores = [z for z in turn.board.map.neighbours[territory] if z in turn.board.sea]
     for place in shores if afloat else [territory]:
         free = waters.open(place) if afloat else None
         if free is None or turn.possible(free):

@@ -143,26 +143,15 @@ class Armies:
     def _reads(self, side: str | None, opponent: str, state: State | None) -> tuple[Term, ...]:
         """The fluents that a turn reads: owners, the power's and its enemies' units, its allies' decks at sea."""
         fluents, board = self.game.fluents, self.game.board
-        there: tuple[Family, ...] = (
-            fluents.complexes,
-            fluents.complex_at_turn_start,
-            fluents.owner_at_turn_start,
-            fluents.placed,
-        )
         early: tuple[Family, ...] = ()
+        there: tuple[Family, ...] = (fluents.complexes, fluents.complex_at_turn_start)
+        there += (fluents.owner_at_turn_start, fluents.placed)
         if self.game.placement.infantry.emergency_counts:
             there, early = (*there, fluents.emergency), (fluents.first_turn_done,)
         if state is None:
-            families = (
-                fluents.owner,
-                fluents.units,
-                *((fluents.treasury, *there, *early) if self.game.grows else ()),
-            )
-            return (
-                fluents.turn.fluent,
-                fluents.round.fluent,
-                *(v for family in families for v in family.fluents.values()),
-            )
+            growth = (fluents.treasury, *there, *early) if self.game.grows else ()
+            of_families = (v for family in (fluents.owner, fluents.units, *growth) for v in family.fluents.values())
+            return (fluents.turn.fluent, fluents.round.fluent, *of_families)
         if not self._moves_now(side, opponent, state):
             return ()
         power = self._on_turn(state)
@@ -246,13 +235,13 @@ class Armies:
 
     def _moves(self, turn: Muster) -> dict[Term, Term]:
         """Gather the choices of a turn, and return each fluent's value after moves and battles."""
-        waters = Waters(turn.game.board, turn.mine, turn.open)
+        waters = Waters(turn.board, turn.mine, turn.open)
         _go_on(turn)
         marches(turn)
         if self.roles.ships:
             put_to_sea(turn, waters)
         if self.roles.aircraft:
-            zones = [z for z in turn.game.board.sea if f"clear {z}" in turn.flags]
+            zones = [z for z in turn.board.sea if f"clear {z}" in turn.flags]
             fly(turn, [t for t in turn.landed if can_be_taken(turn, t)] + zones)
         taken = captures(turn)
         cleared = clearings(turn, waters)
@@ -302,7 +291,7 @@ def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
 
 def _go_on(turn: Muster) -> None:
     """Add the battles and flights that are under way when the plan begins in the middle of a turn."""
-    underway, board = turn.game.fluents.underway, turn.game.board
+    underway, board = turn.fluents.underway, turn.board
     for t in board.land:
         for unit in turn.roles.soldiers:
             if units := turn.underway(underway.entered[t, unit]):

@@ -63,7 +63,7 @@ def _won(territory: str, fights: Iterable[Turn]) -> Term:
 
 def _landmasses(turn: Muster) -> dict[str, set[str]]:
     """The territories that land units can come to from each without a ship."""
-    land = turn.game.board.map.part(turn.game.board.land)
+    land = turn.board.map.part(turn.board.land)
     return {t: {*distances(land, t, len(land))} for t in land}
 
 
@@ -79,17 +79,11 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
     if any(_at_first(first, t, u) for t in landmass for u in first.roles.soldiers):
         return
     sails = [sail for turn in turns for sail in turn.moves(first.roles.transports, "sail", "carry")]
-    beside = {z for z in first.game.board.sea if any(t in landmass for t in first.game.board.map.neighbours[z])}
-    ports = {
-        z
-        for z in first.game.board.sea
-        if any(_elsewhere(first, t, landmass) for t in first.game.board.map.neighbours[z])
-    }
+    beside = {z for z in first.board.sea if any(t in landmass for t in first.board.map.neighbours[z])}
+    ports = {z for z in first.board.sea if any(_elsewhere(first, t, landmass) for t in first.board.map.neighbours[z])}
     last = [(f, x) for f, x in sails if f.kind == "carry" and f.target in beside and f.via[0] in ports]
     level = _levels([f for f, _ in last], [f for f, _ in sails])
-    homes = [
-        z for z in first.game.board.sea if any(first.begin[first.units(z, t)].hi for t in first.roles.transports)
-    ]
+    homes = [z for z in first.board.sea if any(first.begin[first.units(z, t)].hi for t in first.roles.transports)]
     won = _won(territory, fights)
     yield Cut(VOYAGES, ge(linear([*((1, x) for _, x in last), (-1, won)]), 0), argued=True)
     far = len(level) + 1
@@ -102,12 +96,12 @@ def _at_first(turn: Muster, territory: str, unit: str) -> bool:
     """Whether the power has units of a kind somewhere as the plan begins, perhaps in a battle that is to come."""
     assert turn.begin is not None
     return any(
-        turn.begin[x].hi for x in (turn.units(territory, unit), turn.game.fluents.underway.entered[territory, unit])
+        turn.begin[x].hi for x in (turn.units(territory, unit), turn.fluents.underway.entered[territory, unit])
     )
 
 
 def _elsewhere(turn: Muster, territory: str, landmass: set[str]) -> bool:
-    return territory in turn.game.board.land and territory not in landmass
+    return territory in turn.board.land and territory not in landmass
 
 
 def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.axis_allies.armies.fights import battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import INFANTRY
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.game import Changes, Game
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import COMBAT
 from vclogic_encodings.axis_allies.planning.reaching import few_enough, from_its_own, next_to_the_side
 from vclogic_encodings.axis_allies.rules.victory import not_over
@@ -31,15 +31,6 @@ def enemy_held(game: Game, power: str, territory: str) -> Requirement:
     )
 
 
-def taking(game: Game, power: str, territory: str) -> Changes:
-    """What changes on the map when a power takes a territory."""
-    changes: dict[Term, Term] = {
-        game.fluents.owner[territory]: new_owner(game, power, territory),
-        **game.phase(COMBAT),
-    }
-    return {**changes, **occupation(game, power, territory)}
-
-
 def new_owner(game: Game, power: str, territory: str) -> Term:
     """Who owns a territory that a power takes; see the reading `liberated_territory`."""
     taker = member(game.fluents.powers.sort, power)
@@ -53,9 +44,9 @@ def new_owner(game: Game, power: str, territory: str) -> Term:
     return back if capital == territory else ite(game.fluents.owns(first, capital), back, taker)
 
 
-def _within_reach(game: Game) -> bool:
-    """Whether records are also judged by the assumptions of planning."""
-    return game.on("legality", "captures")
+def _in_reach(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
+    """Require that the power can reach the territory, where records are also judged by the capture level."""
+    return (from_its_own(game, power, territory),) if game.on("legality", "captures") else ()
 
 
 def attack(game: Game, power: str, territory: str) -> Action:
@@ -69,7 +60,7 @@ def attack(game: Game, power: str, territory: str) -> Action:
             *game.on_turn(power),
             enemy_held(game, power, territory),
             *game.placement.no_later_than(COMBAT),
-            *((from_its_own(game, power, territory),) if _within_reach(game) else ()),
+            *_in_reach(game, power, territory),
         ),
         effects=tuple(changes.items()),
         text=f"{power} attack {territory}",
@@ -97,11 +88,8 @@ def attack_fails(game: Game, power: str, territory: str) -> Action:
 
 def _battle(game: Game, territory: str, *, to_come: bool = False, failed: bool = False) -> dict[Term, Term]:
     """The state of a battle after an event of the combat phase."""
-    stands = {
-        game.fluents.attacked[territory]: boolean(to_come),
-        game.fluents.failed_attacks[territory]: boolean(failed),
-    }
-    return {**stands, **game.phase(COMBAT)}
+    attacked, failed_attack = game.fluents.attacked[territory], game.fluents.failed_attacks[territory]
+    return {attacked: boolean(to_come), failed_attack: boolean(failed), **game.phase(COMBAT)}
 
 
 def emergency(game: Game, power: str, territory: str, infantry: Term) -> Action:
@@ -127,7 +115,8 @@ def emergency(game: Game, power: str, territory: str, infantry: Term) -> Action:
 def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Action:
     """A capture as a record holds it: the rule text alone judges it, not how the territory was reached."""
     fluents, complexes = game.fluents, game.placement.complexes
-    changes = {**taking(game, power, territory), **_battle(game, territory)}
+    changes: dict[Term, Term] = {fluents.owner[territory]: new_owner(game, power, territory), **game.phase(COMBAT)}
+    changes |= {**occupation(game, power, territory), **_battle(game, territory)}
     failed = f"the attack on {territory} has failed this turn; taking it after all needs another `attack`"
     destroyed = destroy_complex == "yes"
     if destroyed:
@@ -140,11 +129,8 @@ def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Act
             *game.on_turn(power),
             enemy_held(game, power, territory),
             *game.placement.no_later_than(COMBAT),
-            *(
-                (from_its_own(game, power, territory), few_enough(game, power, integer(1)))
-                if _within_reach(game)
-                else ()
-            ),
+            *_in_reach(game, power, territory),
+            *((few_enough(game, power, integer(1)),) if game.on("legality", "captures") else ()),
             Requirement(not_(fluents.failed_attacks[territory]), failed, name=FAILED),
             *battle_won(game, power, territory),
             *((complexes.there_is_one(territory), complexes.not_permanent(territory)) if destroyed else ()),

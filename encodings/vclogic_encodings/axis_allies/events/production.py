@@ -55,10 +55,8 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
     changes: dict[Term, Term] = {placed: add(placed, count), **game.phase(MOBILIZE)}
     changes |= new_units(game, power, unit, count, territory if zone == NONE else zone)
     if unit == COMPLEX:
-        changes |= {
-            game.fluents.complexes[territory]: complexes.placed(territory),
-            game.fluents.declared[territory]: FALSE,
-        }
+        fluents = game.fluents
+        changes |= {fluents.complexes[territory]: complexes.placed(territory), fluents.declared[territory]: FALSE}
     where = () if zone == NONE else (("zone", zone),)
     return Action(
         "place" if zone == NONE else "launch",

@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.events.production import place, purchase
 from vclogic_encodings.axis_allies.events.turns import bid, end_turn
 from vclogic_encodings.axis_allies.fluents import LAST_ROUND
 from vclogic_encodings.axis_allies.game import Game
-from vclogic_encodings.axis_allies.names import NONE, ON_TURN
+from vclogic_encodings.axis_allies.names import NONE, ON_TURN, SIDE_A, SIDE_B
 
 from vclogic.model.actions import Parameter, Schema
 
@@ -44,11 +44,7 @@ def schemas(game: Game) -> Iterable[Schema]:
     )
     yield Schema(
         "bid",
-        (
-            Parameter("side_a", BID, term=True),
-            Parameter("side_b", BID, term=True),
-            Parameter("lot", game.fluents.teams, NONE),
-        ),
+        (*(Parameter(side, BID, term=True) for side in (SIDE_A, SIDE_B)), Parameter("lot", game.fluents.teams, NONE)),
         lambda side_a, side_b, lot: bid(game, side_a, side_b, lot),
         "before the game: for how many turns each team would play the Axis; the higher bid does, or of equal ones "
         "the one that a lot chose",

@@ -25,7 +25,7 @@ from vclogic.words import amount
 
 def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
     """Both teams bid for how many turns they would play the Axis; the higher bid fixes the length of the game."""
-    fluents = game.fluents
+    fluents, why = game.fluents, cite("victory-minor/1")
     turns, winner = winning_bid(fluents, side_a, side_b, lot)
     plays = f"{winner.value} plays the Axis for {amount(in_words(turns), 'turn')}" if winner.is_const else ""
     return Action(
@@ -35,15 +35,10 @@ def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
         requirements=(
             agreed(game.settings),
             before_the_game(fluents),
-            Requirement(
-                eq(fluents.bid.fluent, 0), "the number of turns has been bid already", cite("victory-minor/1")
-            ),
+            Requirement(eq(fluents.bid.fluent, 0), "the number of turns has been bid already", why),
             *decided(game.settings, side_a, side_b, lot),
         ),
-        effects=(
-            (fluents.bid.fluent, turns),
-            (fluents.axis_team.fluent, winner),
-        ),
+        effects=((fluents.bid.fluent, turns), (fluents.axis_team.fluent, winner)),
         text=f"the teams bid {in_words(side_a)} and {in_words(side_b)}: {plays}",
         cites=cite("victory-minor/1", "victory-minor/2"),
     )

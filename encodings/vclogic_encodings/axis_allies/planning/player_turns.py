@@ -23,11 +23,7 @@ Ways = Mapping[str, Term]
 
 
 def player_turn(
-    game: Game,
-    actions: Iterable[Action],
-    end_turn: Action,
-    ours: Term,
-    start: Mapping[Term, Term],
+    game: Game, actions: Iterable[Action], end_turn: Action, ours: Term, start: Mapping[Term, Term]
 ) -> Transition:
     """One step: the captures of the power on turn, then the end of its turn.
 
@@ -95,10 +91,8 @@ def _open(game: Game, power: str, place: str) -> Term:
     """Whether the power can capture over the borders of a territory, or land from a sea zone, in its turn."""
     if place in game.geography.by_land:
         return owned_at_start(game, power, place)
-    side = game.board.powers[power].side
-    return game.geography.lands(
-        place, lambda t: owned_at_start(game, power, t), lambda t: game.fluents.controls(side, t)
-    )
+    side, controls = game.board.powers[power].side, game.fluents.controls
+    return game.geography.lands(place, lambda t: owned_at_start(game, power, t), lambda t: controls(side, t))
 
 
 def _from(game: Game, power: str, place: str, values: Mapping[Term, Value]) -> str:

@@ -48,29 +48,25 @@ def next_to_the_side(game: Game, power: str, territory: str) -> Requirement:
 
 @memoized
 def _next_to(game: Game, side: str, territory: str) -> Requirement:
-    reached = game.geography.reaches(
-        territory, lambda t: game.fluents.controls(side, t), lambda t: game.fluents.controls(side, t)
-    )
+    def held(t: str) -> Term:
+        return game.fluents.controls(side, t)
+
+    reached = game.geography.reaches(territory, held, held)
     return Requirement(reached, f"{territory} cannot be reached by land or sea from what the {side} control")
 
 
 def from_its_own(game: Game, power: str, territory: str) -> Requirement:
     """Require that the power can reach the territory from what it owned when the turn began."""
-    side = game.board.powers[power].side
-    way = game.geography.reaches(
-        territory, lambda t: owned_at_start(game, power, t), lambda t: game.fluents.controls(side, t)
-    )
+    side, controls = game.board.powers[power].side, game.fluents.controls
+    way = game.geography.reaches(territory, lambda t: owned_at_start(game, power, t), lambda t: controls(side, t))
     message = f"the {power} cannot reach {territory} by land or sea from what they owned when the turn began"
     return Requirement(way, f"{message} (option legality)", name=OWN_REACH)
 
 
 def owned_at_start(game: Game, power: str, territory: str) -> Term:
     """Whether the power owned the territory when the turn began; false where nobody can."""
-    return (
-        eq(game.fluents.owner_at_turn_start[territory], power)
-        if territory in game.fluents.territories.sort.index
-        else FALSE
-    )
+    fluents = game.fluents
+    return eq(fluents.owner_at_turn_start[territory], power) if territory in fluents.territories.sort.index else FALSE
 
 
 def few_enough(game: Game, power: str, more: Term) -> Requirement:

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from vclogic_encodings.moscow.board import SIDES
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.planning.moves import Marches, State
-from vclogic_encodings.moscow.planning.paths import Ways
+from vclogic_encodings.moscow.planning.moves import SimultaneousMoves, State
+from vclogic_encodings.moscow.planning.paths import Paths
 
 from vclogic.model.actions import Action
 from vclogic.model.system import IDLE, Metric
@@ -25,7 +25,7 @@ EVENTS = ("move", "end_turn", "end_game")
 
 
 class Planning:
-    """What plans are made of.
+    """The planning model of one game.
 
     Attributes:
         game: The game.
@@ -37,10 +37,10 @@ class Planning:
         self.game = game
         self.end_turn = end_turn
         self.end_game = end_game
-        self.ways = Ways(game.board)
+        self.paths = Paths(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: moves of units, or player-turns."""
+        """The metrics that a plan can minimise: moves of units, or player-turns."""
         return (
             Metric(
                 "moves",
@@ -74,15 +74,15 @@ class Planning:
         where = (*fluents.at.fluents.values(), *fluents.owner.fluents.values(), *fluents.taken.fluents.values())
 
         def scope(state: State, wanted: Wanted | None) -> Transition:
-            m = Marches(self.game, self.ways, state, moving)
+            choices = SimultaneousMoves(self.game, self.paths, state, moving)
             if single:
-                m.move(1)
-            elif all(state[x] is start[x] for x in m.standing if x in state):
-                m.move(self._longest)
+                choices.move(1)
+            elif all(state[x] is start[x] for x in choices.standing if x in state):
+                choices.move(self._longest)
             elif any(x in state for x in fluents.owner.fluents.values()):
-                m.move(self._longest, frozenset(self._stops()))
-            cost = m.cost() if side is None else m.cost(side)
-            return m.transition(m.after(), cost, 0 if free else 1)
+                choices.move(self._longest, frozenset(self._stops()))
+            cost = choices.cost() if side is None else choices.cost(side)
+            return choices.transition(choices.after(), cost, 0 if free else 1)
 
         return Scoped(
             choices=(),
@@ -126,12 +126,12 @@ class Planning:
         def scope(state: State, wanted: Wanted | None) -> Transition:
             on_turn = str(state[fluents.turn.fluent].value)
             moves = side in (None, on_turn) or opponent != IDLE
-            m = Marches(self.game, self.ways, state, (on_turn,) if moves else ())
-            m.move(1)
-            middle = m.after()
+            choices = SimultaneousMoves(self.game, self.paths, state, (on_turn,) if moves else ())
+            choices.move(1)
+            middle = choices.after()
             at_end = Substitution(middle)
             then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
-            step = m.transition({**middle, **then}, ours, 0, at_end(self.end_turn.guard), counts)
+            step = choices.transition({**middle, **then}, ours, 0, at_end(self.end_turn.guard), counts)
             passes = StepText(on_turn, "end_turn", {}, f"{on_turn}: the player-turn passes without a move")
             return replace(step, describe=lambda chosen, values: step.describe(chosen, values) or (passes,))
 

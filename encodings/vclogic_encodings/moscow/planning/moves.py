@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, enemy
 from vclogic_encodings.moscow.events import named
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.planning.paths import Hexes, Ways
+from vclogic_encodings.moscow.planning.paths import Hexes, Paths
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
@@ -24,19 +24,19 @@ Routes = Mapping[str, tuple[Route, ...]]
 """For each hex that a unit gets to, the route of each move that leads there."""
 
 
-class Marches:
+class SimultaneousMoves:
     """Units that move at the same time, from a state of which each unit's possible places are known.
 
     Attributes:
         game: The game.
-        ways: Ways over the map.
+        paths: Paths over the map.
         state: A term for each fluent that matters.
         sides: Whose units move.
     """
 
-    def __init__(self, game: Game, ways: Ways, state: State, sides: Sequence[str]):
+    def __init__(self, game: Game, paths: Paths, state: State, sides: Sequence[str]):
         self.game = game
-        self.ways = ways
+        self.paths = paths
         self.state = state
         self.sides = tuple(sides)
         self._found: dict[str, MoveChoices] = {}
@@ -52,7 +52,7 @@ class Marches:
     # ---- choices
 
     def move(self, most: int, stops: Hexes | None = None) -> None:
-        """Lets units move.
+        """Let units move.
 
         Args:
             most: The most moves of a unit, one after the other.
@@ -74,7 +74,7 @@ class Marches:
         if key not in self._routes:
             known = self.game.board.units[unit]
             closed = self._closed(enemy(known.side))
-            self._routes[key] = self.ways.marches(source, known.allowance, closed, self._most)
+            self._routes[key] = self.paths.of_moves(source, known.allowance, closed, self._most)
         return self._routes[key]
 
     def _routes_in(self, values: Values, unit: str, source: str) -> Routes:
@@ -84,7 +84,7 @@ class Marches:
             OFF,
             ELIMINATED,
         }
-        return self.ways.marches(source, known.allowance, frozenset(held), self._most)
+        return self.paths.of_moves(source, known.allowance, frozenset(held), self._most)
 
     def _closed(self, side: str) -> Hexes:
         """Hexes where a unit of a side surely is."""
@@ -119,7 +119,7 @@ class Marches:
             yield from self._apart()
 
     def _free_ways(self, side: str, found: MoveChoices) -> Iterable[Term]:
-        """That no enemy unit is on the way, where it is not known where the enemy is."""
+        """Constrain plans: no enemy unit is on the way, where it is not known where the enemy is."""
         doubtful = self._possible(enemy(side))
         if not doubtful:
             return
@@ -133,7 +133,7 @@ class Marches:
             sources = [source for u, source, _ in self._starts(found) if u == unit]
             reached = arrivals(board.near, board.cost, at, sources, allowance, closed)
             for target in targets:
-                sure = [s for s in sources if target in self.ways.moves(s, allowance, apart)]
+                sure = [s for s in sources if target in self.paths.moves(s, allowance, apart)]
                 gets_there = or_(is_in(at, sure), reached.get(target, FALSE))
                 yield implies(found.goes(unit, [target]), gets_there)
 
@@ -150,14 +150,14 @@ class Marches:
         return self._routes.get((unit, source), {})
 
     def _stacks(self, side: str, found: MoveChoices, most: int) -> Iterable[Term]:
-        """That no hex that somebody enters holds too many units afterwards."""
+        """Constrain plans: no hex that somebody enters holds too many units afterwards."""
         now = Substitution(self.state)
         army = self.game.board.army(side)
         after = {u: found.place(u) if u in found.choices else now(self.game.fluents.at[u]) for u in army}
         return alone(after, found.entered, most)
 
     def _apart(self) -> Iterable[Term]:
-        """That no hex that somebody enters holds units of both sides afterwards."""
+        """Constrain plans: no hex that somebody enters holds units of both sides afterwards."""
         then = Substitution(self._places())
         targets = dict.fromkeys(t for found in self._found.values() for t in found.entered)
         return (not_(then(self.game.fluents.mixed(h))) for h in targets)
@@ -168,11 +168,11 @@ class Marches:
         return {self.game.fluents.at[u]: found.place(u) for found in self._found.values() for u in found.choices}
 
     def after(self) -> dict[Term, Term]:
-        """Where units are after the moves, and whose places are then."""
+        """Where units are after the moves, and who owns the places then."""
         return self.game.fluents.with_places(self._places(), known=self.state)
 
     def cost(self, side: str | None = None) -> Term:
-        """How many moves are made, by one side or by all."""
+        """The number of moves, of one side or of all."""
         parts = [
             (number, term)
             for s, found in self._found.items()

@@ -1,4 +1,4 @@
-"""Ways over the map: where a unit gets to in one move, and in several."""
+"""Paths over the map: where a unit gets to in one move, and in several."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from vclogic.board.cheapest import Route, cheapest_ways
 Hexes = frozenset[str]
 
 
-class Ways:
-    """Cheapest ways by terrain; each is found once.
+class Paths:
+    """Cheapest paths by terrain; each is found once.
 
     Attributes:
         board: The board.
@@ -21,7 +21,7 @@ class Ways:
     def __init__(self, board: Board):
         self.board = board
         self._moves: dict[tuple[str, int, Hexes], Mapping[str, Route]] = {}
-        self._marches: dict[tuple[str, int, Hexes, int], Mapping[str, tuple[Route, ...]]] = {}
+        self._of_moves: dict[tuple[str, int, Hexes, int], Mapping[str, tuple[Route, ...]]] = {}
 
     def moves(self, source: str, allowance: int, closed: Hexes) -> Mapping[str, Route]:
         """For each hex within a movement allowance a cheapest route to it; the source itself is none of them.
@@ -36,7 +36,7 @@ class Ways:
             self._moves[key] = cheapest_ways(self.board.near, self.board.cost, source, allowance, closed)
         return self._moves[key]
 
-    def marches(self, source: str, allowance: int, closed: Hexes, most: int) -> Mapping[str, tuple[Route, ...]]:
+    def of_moves(self, source: str, allowance: int, closed: Hexes, most: int) -> Mapping[str, tuple[Route, ...]]:
         """For each hex that a unit gets to by moves in so many turns the routes of the fewest that lead there.
 
         Args:
@@ -46,7 +46,7 @@ class Ways:
             most: The most moves.
         """
         key = source, allowance, closed, most
-        if key not in self._marches:
+        if key not in self._of_moves:
             found: dict[str, tuple[Route, ...]] = {source: ()}
             last = [source]
             for _ in range(most):
@@ -58,5 +58,5 @@ class Ways:
                 found |= new
                 last = list(new)
             del found[source]
-            self._marches[key] = found
-        return self._marches[key]
+            self._of_moves[key] = found
+        return self._of_moves[key]

@@ -80,7 +80,7 @@ class Score:
         return add(captures, held)
 
     def holdings(self, side: str) -> Term:
-        """What the objectives that a side holds now are worth: see the reading `hold_points`."""
+        """What the objectives that a side holds now are worth: Reading `hold_points`."""
         return self._awards(side, lambda item: item != "capture")
 
     def _awards(self, side: str, wanted: Callable[[str], bool]) -> Term:

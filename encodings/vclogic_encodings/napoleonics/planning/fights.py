@@ -7,7 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.planning.marches import Marches
+from vclogic_encodings.napoleonics.planning.moves import MoveChoices
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.terms.atoms import FALSE, member, var
@@ -27,8 +27,8 @@ class Fights:
         last: For each unit that may fight whether its combat is the last of the turn, the one that ends the game.
     """
 
-    def __init__(self, game: Game, side: str, marches: Marches, *, active: bool):
-        self.game, self.side, self._marches = game, side, marches
+    def __init__(self, game: Game, side: str, moves: MoveChoices, *, active: bool):
+        self.game, self.side, self._moves = game, side, moves
         board = game.board
         self._near: dict[tuple[str, str], Term] = {}
         self.wins: dict[tuple[str, str], Term] = {}
@@ -45,15 +45,15 @@ class Fights:
 
     def _adjacent(self, unit: str, enemy: str) -> Term:
         """Whether two pieces are adjacent once the moves are made."""
-        grid, m = self.game.board.grid, self._marches
-        theirs = m.can_be(enemy)
-        place, there = m.place(unit), self.game.fluents.at[enemy]
-        near = {h: [n for n in grid.neighbours[h] if n in theirs] for h in m.can_be(unit)}
+        grid, moves = self.game.board.grid, self._moves
+        theirs = moves.can_be(enemy)
+        place, there = moves.place(unit), self.game.fluents.at[enemy]
+        near = {h: [n for n in grid.neighbours[h] if n in theirs] for h in moves.can_be(unit)}
         return any_of(and_(eq(place, h), is_in(there, around)) for h, around in sorted(near.items()) if around)
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """All that is decided."""
+        """The choice variables."""
         return (*self.wins.values(), *self.backs.values(), *self.last.values())
 
     @cached_property
@@ -76,7 +76,7 @@ class Fights:
         return [x for (u, _), x in every if u == unit]
 
     def laws(self) -> Iterable[Term]:
-        """What must hold for the combats among themselves."""
+        """The constraints of the combats on one another."""
         for pair, near in self._near.items():
             yield implies(self.wins[pair], near)
             if pair in self.backs:

@@ -1,4 +1,4 @@
-"""What a plan can be made to save: unit moves, or turns."""
+"""The metrics that a plan can minimise: moves of units, or turns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from vclogic_encodings.napoleonics.events import Events
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN
 from vclogic_encodings.napoleonics.planning.orders import orders
-from vclogic_encodings.napoleonics.planning.paths import Ways
+from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 
 from vclogic.model.system import ANY, IDLE, Metric
@@ -29,10 +29,10 @@ class Planning:
     """
 
     def __init__(self, game: Game, events: Events):
-        self.game, self._events, self._ways = game, events, Ways(game.board)
+        self.game, self._events, self._paths = game, events, Paths(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save."""
+        """The metrics that a plan can minimise."""
         heading = "units on the map" + (", combat optimistic" if self._fights else ", combat left out")
         fights = ("eliminate",) if self._fights else ()
         events = ("start_turn", "order", "move", "end_movement", *fights, "end_turn")
@@ -80,22 +80,22 @@ class Planning:
         )
 
     def _reads(self) -> tuple[Term, ...]:
-        """All but the notes on what the turn has gained and lost, which no step depends on."""
+        """All fluents but `gained` and `dropped`, on which no step depends."""
         fluents = self.game.fluents
         notes = (fluents.gained, fluents.dropped) if fluents.losable else ()
         return tuple(x for family in fluents.families if family not in notes for x in family.fluents.values())
 
     def _player_turn(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
         moving = self.game.board.sides if side is None or opponent == ANY else (side,)
-        turn = PlayerTurn(self.game, self._events, self._ways, state, moving)
+        turn = PlayerTurn(self.game, self._events, self._paths, state, moving)
         ours = side in (None, turn.side)
-        cost = turn.marches.number() if metric == MOVES else integer(1)
+        cost = turn.moves.number() if metric == MOVES else integer(1)
         return Transition(
             choices=turn.choices,
             legality=tuple(turn.laws()),
             next=turn.next(),
             cost=cost if ours else integer(0),
-            describe=lambda chosen, values: orders(turn, self._ways, chosen, values),
+            describe=lambda chosen, values: orders(turn, self._paths, chosen, values),
         )
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ class Planning:
 
 
 def _enough(cost: int) -> int:
-    """In how many player-turns a plan of so many moves can be made, against an idle opponent and without combat.
+    """A number of player-turns that is enough for any plan of so many moves, if nobody else moves or fights.
 
     A turn without moves changes something only the first time: what its start decides is decided then. So moves need
     not be further apart than a turn; one turn may go by before them and two after them.

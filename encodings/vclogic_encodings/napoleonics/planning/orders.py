@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from vclogic_encodings.napoleonics.planning.paths import Ways
+from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 
 from vclogic.model.fluents import Value
@@ -16,11 +16,11 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 
 
-def orders(turn: PlayerTurn, ways: Ways, chosen: Chosen, values: Values) -> list[StepText]:
+def orders(turn: PlayerTurn, paths: Paths, chosen: Chosen, values: Values) -> list[StepText]:
     """The orders of a turn, each in its order; one line where there are none."""
     numbers = {x.name: n for x, n in chosen.items() if n}
     start = _start(turn, values)
-    steps = [*_first(turn, numbers, values), *_moves(turn, ways, numbers, values), *_fights(turn, set(numbers))]
+    steps = [*_first(turn, numbers, values), *_moves(turn, paths, numbers, values), *_fights(turn, set(numbers))]
     gained = start.args["gained"]
     if gained or steps:
         return [start, *steps] if gained else steps
@@ -43,37 +43,36 @@ def _start(turn: PlayerTurn, values: Values) -> StepText:
 
 
 def _first(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
-    """The units that are ordered before another one leaves a hex, lest it is vacated: reading `vacated_when`."""
-    m, fluents = turn.marches, turn.game.fluents
-    if m.waiting is None:
+    """The orders that come before a unit leaves a hex, so that the hex is not vacated: Reading `vacated_when`."""
+    moves, fluents = turn.moves, turn.game.fluents
+    if moves.waiting is None:
         return
-    assert isinstance(m.waiting.sort, EnumSort)
-    moving = list(_sequence(turn, numbers, values))
+    assert isinstance(moves.waiting.sort, EnumSort)
+    moving = list(_made(turn, numbers, values))
     left = [i for i, u in enumerate(moving) if values[fluents.at[u]] in fluents.watched]
     later = moving[left[0] + 1 :] if left else []
-    waiting = [m.waiting.sort.members[numbers[m.waiting.name]]] if m.waiting.name in numbers else []
+    waiting = [moves.waiting.sort.members[numbers[moves.waiting.name]]] if moves.waiting.name in numbers else []
     for u in (*later, *waiting):
         if not values[fluents.ordered[u]]:
             text = f"{turn.side}: {u} ordered, to move after the others"
             yield StepText(turn.side, "order", {"units": u}, text, ("movement-note/1",))
 
 
-def _sequence(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iterator[str]:
-    """Who moves, in the order of the moves."""
-    m, fluents = turn.marches, turn.game.fluents
-    made = {u: fluents.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
-    last = {u for u, x in m.last.items() if x.name in numbers}
-    return _in_order(made, {u: values[fluents.at[u]] for u in made}, last, turn)
+def _made(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Mapping[str, str]:
+    """Where each unit moves, in the order of the moves."""
+    moves, fluents = turn.moves, turn.game.fluents
+    chosen = {u: numbers[x.name] for u, x in moves.all.choices.items() if x.name in numbers}
+    made = {u: fluents.places.sort.members[n] for u, n in chosen.items()}
+    last = {u for u, x in moves.last.items() if x.name in numbers}
+    return {u: made[u] for u in _in_order(made, {u: values[fluents.at[u]] for u in made}, last, turn)}
 
 
-def _moves(turn: PlayerTurn, ways: Ways, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
-    m, fluents, board = turn.marches, turn.game.fluents, turn.game.board
-    made = {u: fluents.places.sort.members[numbers[x.name]] for u, x in m.all.choices.items() if x.name in numbers}
-    place: dict[str, Value] = {u: values[fluents.at[u]] for u in made}
+def _moves(turn: PlayerTurn, paths: Paths, numbers: Mapping[str, int], values: Values) -> Iterator[StepText]:
+    fluents, board = turn.game.fluents, turn.game.board
     closed = frozenset(str(values[fluents.at[e]]) for e in board.pieces(board.enemy(turn.side)))
-    for u in _sequence(turn, numbers, values):
-        source, target = str(place[u]), made[u]
-        *via, _ = ways.from_hex(board.units[u].kind, source, closed)[target]
+    for u, target in _made(turn, numbers, values).items():
+        source = str(values[fluents.at[u]])
+        *via, _ = paths.from_hex(board.units[u].kind, source, closed)[target]
         through = f" by way of {' and '.join(via)}" if via else ""
         named = [name for name, o in board.objectives.items() if target in o.hexes]
         where = target + (f" ({', '.join(named)})" if named else "")

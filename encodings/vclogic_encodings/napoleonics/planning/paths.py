@@ -1,4 +1,4 @@
-"""How far a unit can go in a turn: shortest ways over the map, by the cost of terrain and where it stops."""
+"""How far a unit can go in a turn: shortest paths over the map, by the cost of terrain and where it stops."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Closed = frozenset[str]
 OPEN = Terrain()
 
 
-class Ways:
-    """The ways over one board.
+class Paths:
+    """The paths over one board.
 
     Attributes:
         board: The board.

@@ -13,8 +13,8 @@ from vclogic_encodings.napoleonics.events import Events
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT
 from vclogic_encodings.napoleonics.planning.fights import Fights
-from vclogic_encodings.napoleonics.planning.marches import Marches
-from vclogic_encodings.napoleonics.planning.paths import Ways
+from vclogic_encodings.napoleonics.planning.moves import MoveChoices
+from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.terms.atoms import FALSE
@@ -24,7 +24,7 @@ from vclogic.terms.term import Term
 
 State = Mapping[Term, Term]
 Moment = Mapping[Term, Term]
-"""What has changed since the step began: fluents and their values, over fluents before it and choices."""
+"""The changes since the step began: fluents and their values, in terms of fluents before it and choices."""
 
 
 class PlayerTurn:
@@ -34,20 +34,20 @@ class PlayerTurn:
         game: The game.
         begins: Whether the turn begins with the step; else it goes on.
         side: The side whose turn it is.
-        marches: The moves.
+        moves: The moves.
         fights: The combats.
     """
 
-    def __init__(self, game: Game, events: Events, ways: Ways, state: State, moving: Iterable[str]):
+    def __init__(self, game: Game, events: Events, paths: Paths, state: State, moving: Iterable[str]):
         self.game, self._events = game, events
         phase, last = state[game.fluents.phase.fluent], str(state[game.fluents.turn.fluent].value)
         now = str(phase.value) if phase.is_const else BETWEEN
         self.begins = now == BETWEEN
         self.side = game.board.enemy(last) if self.begins else last
-        moves = self.side in moving
-        self.marches = Marches(game, ways, state, self.side, active=moves and now != COMBAT)
-        fighting = moves and game.fluents.settings.word("combat") == "adjacent"
-        self.fights = Fights(game, self.side, self.marches, active=fighting)
+        may_move = self.side in moving
+        self.moves = MoveChoices(game, paths, state, self.side, active=may_move and now != COMBAT)
+        fighting = may_move and game.fluents.settings.word("combat") == "adjacent"
+        self.fights = Fights(game, self.side, self.moves, active=fighting)
 
     # ---- the moments of a turn
 
@@ -68,7 +68,7 @@ class PlayerTurn:
 
     @cached_property
     def _moved(self) -> Moment:
-        return self._happens(self.started, self.marches.happening(last=True))
+        return self._happens(self.started, self.moves.happening(last=True))
 
     @cached_property
     def _movement_ended(self) -> Moment:
@@ -92,23 +92,23 @@ class PlayerTurn:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """All that is decided."""
-        return (*self.marches.choices, *self.fights.choices)
+        """The choice variables."""
+        return (*self.moves.choices, *self.fights.choices)
 
     def laws(self) -> Iterable[Term]:
-        """What must hold."""
-        fluents, m = self.game.fluents, self.marches
+        """The constraints of the step."""
+        fluents, moves = self.game.fluents, self.moves
         yield not_(self.game.victory.over)
         if self.begins:
             yield eq(fluents.phase.fluent, BETWEEN)
         (started, _), (moved, _), (movement_ended, _), (fought, _) = self._ends
-        if m.last:
-            yield from m.laws()
-            yield from (not_(and_(started, m.all.moved(u))) for u in m.last)
-            before_last = self._happens(self.started, m.happening(last=False))
+        if moves.last:
+            yield from moves.laws()
+            yield from (not_(and_(started, moves.all.moved(u))) for u in moves.last)
+            before_last = self._happens(self.started, moves.happening(last=False))
             yield or_(started, not_(self._over(before_last)))
-            yield implies(m.any_last, moved)
-            yield implies(and_(moved, not_(started)), m.any_last)
+            yield implies(moves.any_last, moved)
+            yield implies(and_(moved, not_(started)), moves.any_last)
         if self.fights.wins:
             yield from self.fights.laws()
             ended = or_(started, moved, movement_ended)
@@ -117,8 +117,8 @@ class PlayerTurn:
             yield or_(ended, not_(self._over(before_last)))
             yield implies(self.fights.any_last, fought)
             yield implies(and_(fought, not_(ended)), self.fights.any_last)
-        if m.last or self.fights.wins:
-            yield from m.ordered(self.fights.by_unit)
+        if moves.last or self.fights.wins:
+            yield from moves.ordered(self.fights.by_unit)
 
     def next(self) -> Mapping[Term, Term]:
         """Each fluent's value after the step: when the turn has ended, or at the moment when the game has."""

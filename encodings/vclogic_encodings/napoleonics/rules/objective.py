@@ -152,7 +152,7 @@ class Objective:
         raise NotImplementedError
 
     def invariants(self) -> Iterable[Rule]:
-        """What well-formed positions satisfy."""
+        """The invariants."""
         if self.board.side is not None:
             records = (self.fluents.objective, *self.fluents.notes_of(self.name))
             known = and_(*(is_in(family[self.name], (NONE, self.board.side)) for family in records))
@@ -162,7 +162,7 @@ class Objective:
             yield from self.invariants_of(side)
 
     def invariants_of(self, side: str) -> Iterable[Rule]:
-        """What well-formed positions satisfy for one side that can hold it."""
+        """The invariants for one side that can hold it."""
         return ()
 
     def only_while(self, side: str, kept: Term, text: str) -> Rule:

@@ -95,6 +95,6 @@ class Objectives(Mapping[str, Objective]):
                 yield Rule(f"objective[{side}, {name}]", o.has(side), text, o.cites, lasting=o.lasting)
 
     def invariants(self) -> Iterable[Rule]:
-        """What well-formed positions satisfy."""
+        """The invariants."""
         for o in self.values():
             yield from o.invariants()

@@ -51,7 +51,7 @@ class Victory:
 
     @encodes("general/1")
     def in_a_turn(self) -> Requirement:
-        """What happens belongs to somebody's turn."""
+        """Events happen in a turn: none happens between two turns."""
         text = "no turn has begun: `start_turn` comes first"
         return Requirement(ne(self.fluents.phase.fluent, BETWEEN), text, cite("general/1"))
 
@@ -167,7 +167,7 @@ class Victory:
             )
 
     def rules(self) -> Iterable[Rule]:
-        """What each side has."""
+        """The banners of each side."""
         for side in self.board.sides:
             text = f"the banners of the {side} side: for eliminated enemies, objectives and battle notes"
             yield Rule(f"banners[{side}]", self.banners(side), text, cite("general-p2/1"))

@@ -35,7 +35,7 @@ class Turns:
         self.end_game = end_game
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: moves, or player-turns."""
+        """The metrics that a plan can minimise: moves, or player-turns."""
         texts = {"moves": "units moved", "turns": "player-turns of the side"}
         return tuple(
             Metric(
@@ -88,7 +88,7 @@ class Turns:
 
     @property
     def _eager(self) -> bool:
-        """Whether a player-turn without a move is left out of plans: where the scenario's end is not waited for."""
+        """Whether plans leave out player-turns without a move, since the scenario may end early."""
         return self.game.on("early_end", "allowed")
 
     @staticmethod
@@ -113,7 +113,7 @@ class Turns:
     # ---- a step
 
     def _step(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
-        """The player-turn of the side on turn, which a state always tells; before it that of an idle opponent."""
+        """The player-turn of the side on turn, after that of an idle opponent."""
         fluents = self.game.fluents
         turn = state[fluents.turn.fluent]
         assert turn.is_const, "player-turns go in order from a known one"

@@ -1,4 +1,4 @@
-"""How far units get in a turn: shortest ways over the map."""
+"""How far units get in a turn: shortest paths over the map."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Enemy:
     control: Set[str] = frozenset()
 
 
-def ways(board: Board, source: str, allowance: int, enemy: Enemy) -> Mapping[str, Route]:
-    """The hexes that a unit can get to, each with a way of least cost.
+def paths(board: Board, source: str, allowance: int, enemy: Enemy) -> Mapping[str, Route]:
+    """The hexes that a unit can get to, each with a path of least cost.
 
     Args:
         board: The map.

@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
-from vclogic_encodings.okinawa.planning.paths import Enemy, ways
+from vclogic_encodings.okinawa.planning.paths import Enemy, paths
 from vclogic_encodings.okinawa.rules.exits import exit_map, leave, removed
 
 from vclogic.board.arrivals import arrivals
@@ -43,7 +43,7 @@ class Turn:
         self.now = Substitution(state)
         self.state = state
         self.next: dict[Term, Term] = {game.fluents.at[u]: self.moves.place(u) for u in self.moves.choices}
-        self.laws: list[Term] = [*self.moves.laws, *self._ways_that_depend(), *self._room()]
+        self.laws: list[Term] = [*self.moves.laws, *self._paths_that_depend(), *self._room()]
         if self._exits:
             self._remove()
 
@@ -93,7 +93,7 @@ class Turn:
 
     @cached_property
     def surely(self) -> Enemy:
-        """Where the enemy is in any case."""
+        """The enemy units whose places are known."""
         return self._enemy(self._certain)
 
     @cached_property
@@ -116,10 +116,10 @@ class Turn:
         allowance = self.game.board.all_units[unit].movement
         key = source, allowance, sure
         if key not in self._found:
-            self._found[key] = ways(self.game.board, source, allowance, self.maybe if sure else self.surely)
+            self._found[key] = paths(self.game.board, source, allowance, self.maybe if sure else self.surely)
         return self._found[key]
 
-    def _ways(self, unit: str, source: str) -> Iterable[str]:
+    def _targets(self, unit: str, source: str) -> Iterable[str]:
         if source in ELSEWHERE:
             return
         yield from self._from(unit, source)
@@ -132,7 +132,7 @@ class Turn:
     def moves(self) -> MoveChoices:
         """The moves that may be chosen."""
         fluents = self.game.fluents
-        return move_choices({u: fluents.at[u] for u in self.game.board.of(self.side)}, self._ways, self.state)
+        return move_choices({u: fluents.at[u] for u in self.game.board.of(self.side)}, self._targets, self.state)
 
     @cached_property
     def taken(self) -> Mapping[Term, tuple[str, str]]:
@@ -140,8 +140,8 @@ class Turn:
         found = self.moves.targets.items()
         return {self.moves.goes(u, [target]): (u, target) for u, targets in found for target in targets}
 
-    def _ways_that_depend(self) -> Iterable[Term]:
-        """That a unit gets to where it goes, if that depends on where the enemy is."""
+    def _paths_that_depend(self) -> Iterable[Term]:
+        """The constraints on moves that are possible only if no enemy unit is in the way."""
         if self.surely == self.maybe:
             return
         fluents, board = self.game.fluents, self.game.board
@@ -172,7 +172,7 @@ class Turn:
         }
 
     def _room(self) -> Iterable[Term]:
-        """That no more units are in a hex after the moves than may be."""
+        """Constrain plans: no more units are in a hex after the moves than may be."""
         fluents, board = self.game.fluents, self.game.board
         places = {u: self.next.get(fluents.at[u], fluents.at[u]) for u in board.of(self.side)}
         entered = [h for h in self.moves.entered if h not in GONE]
@@ -218,5 +218,5 @@ class Turn:
 
 
 def board_land(game: Game, hexes: Iterable[str]) -> list[str]:
-    """Those of some hexes where units can be."""
+    """The hexes, of some, where units can be."""
     return [h for h in hexes if h in game.board.cost]

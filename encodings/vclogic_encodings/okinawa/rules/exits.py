@@ -33,7 +33,7 @@ def leave(game: Game, unit: str) -> Action:
 
 
 def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], beside: str, said: str) -> Action:
-    """A Japanese unit goes off the map from a hex at the edge; see the reading `removal_edge`."""
+    """A Japanese unit goes off the map from a hex at the edge; Reading `removal_edge`."""
     fluents, side, place = game.fluents, game.board.side_of[unit], game.fluents.at[unit]
     removes = gone in fluents.removing
     needs = [

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.planning.paths import Closed, Ways
+from vclogic_encodings.napoleonics.planning.paths import Closed, Paths
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.pieces import alone, move_choices
@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 State = Mapping[Term, Term]
 
 
-class Marches:
+class MoveChoices:
     """The moves of one turn.
 
     Attributes:
@@ -32,8 +32,8 @@ class Marches:
         waiting: The unit that is ordered and has not moved when the game ends, or nobody; None: that is all one.
     """
 
-    def __init__(self, game: Game, ways: Ways, state: State, side: str, *, active: bool):
-        self.game, self.side, self._ways, self._state = game, side, ways, state
+    def __init__(self, game: Game, paths: Paths, state: State, side: str, *, active: bool):
+        self.game, self.side, self._paths, self._state = game, side, paths, state
         self._active = active
         fluents, board = game.fluents, game.board
         self._enemies = board.pieces(board.enemy(side))
@@ -49,7 +49,7 @@ class Marches:
     def _targets(self, unit: str, place: str) -> Iterable[str]:
         if place not in self.game.fluents.hexes.sort.index:
             return ()
-        return self._ways.from_hex(self.game.board.units[unit].kind, place, self.closed)
+        return self._paths.from_hex(self.game.board.units[unit].kind, place, self.closed)
 
     # ---- who moves
 
@@ -80,14 +80,14 @@ class Marches:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """All that is decided."""
+        """The choice variables."""
         waiting = () if self.waiting is None else (self.waiting,)
         return (*self.all.choices.values(), *self.last.values(), *self._ranks.values(), *waiting)
 
     # ---- what must hold
 
     def laws(self) -> Iterable[Term]:
-        """What must hold for the moves among themselves."""
+        """The constraints of the moves on one another."""
         yield from self.all.laws
         yield le(count(self.last.values()), 1)
         for u, last in self.last.items():
@@ -136,7 +136,7 @@ class Marches:
         return {u: var(f"rank of {u}", sort) for u in units}
 
     def _past_enemies(self) -> Iterable[Term]:
-        """That no way leads over an enemy, where it is not certain where they are."""
+        """Constrain plans: no way leads over an enemy, where it is not certain where they are."""
         fluents = self.game.fluents
         uncertain = [e for e in self._enemies if not self._state[fluents.at[e]].is_const]
         if not uncertain:
@@ -150,12 +150,12 @@ class Marches:
         for u, targets in self.all.targets.items():
             place = self._state[fluents.at[u]]
             starts = {h for h in fluents.hexes.sort.members if eq(place, h) is not FALSE}
-            passable = self._ways.passable(self.game.board.units[u].kind, fluents.at[u], starts, enemies)
+            passable = self._paths.passable(self.game.board.units[u].kind, fluents.at[u], starts, enemies)
             for target in targets:
                 yield implies(self.all.goes(u, (target,)), passable.get(target, FALSE))
 
     def _not_refilled(self) -> Iterable[Term]:
-        """That no unit moves to where another one was, in objectives that the note on that does not cover."""
+        """Constrain plans: no unit moves to where another one was, in objectives that the note does not cover."""
         fluents, objectives = self.game.fluents, self.game.objectives.values()
         hexes = {h for o in objectives if o.lasting is False and not o.noted for h in o.hexes}
         for later, targets in self.all.targets.items():
@@ -165,7 +165,7 @@ class Marches:
                 yield implies(self.all.goes(later, (target,)), not_(left))
 
     def _waits(self) -> Iterable[Term]:
-        """That a unit waits where the game ends before its move, and one that can be ordered."""
+        """Constrain plans: a unit waits only where the game ends before its move, and can be ordered."""
         if self.waiting is None:
             return
         yield or_(eq(self.waiting, NONE), self.any_last)
@@ -215,7 +215,7 @@ class Marches:
         return count(self.all.moved(u) for u in self.last)
 
     def ordered(self, fights: Mapping[str, Term]) -> Iterable[Term]:
-        """That no more units are ordered than a turn allows.
+        """Constrain plans: no more units are ordered than a turn allows.
 
         Args:
             fights: Whether each unit fights.
