@@ -71,12 +71,7 @@ def relevant(
 
 
 class _Reading:
-    """The fluents that requirements read; see `relevant`.
-
-    Args:
-        system: The rule set.
-        start: The state in which all records begin; None: any state.
-    """
+    """The fluents that requirements read in records from a start (None: from any state); see `relevant`."""
 
     def __init__(self, system: System, start: State | None):
         self._layout = system.layout

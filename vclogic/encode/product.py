@@ -234,8 +234,7 @@ def _spread(apart: Set[Term], pairs: Iterable[ActionPair], shown: Set[Term]) -> 
 
 def _copy(fluent: Term) -> Term:
     family, bracket, index = fluent.name.partition("[")
-    name = f"{family}{_MARK}{bracket}{index}"
-    return var(name, fluent.sort, mask=fluent.mask) if isinstance(fluent.sort, EnumSort) else var(name, fluent.sort)
+    return var(f"{family}{_MARK}{bracket}{index}", fluent.sort, mask=fluent.mask)
 
 
 def _once(needs: Sequence[Requirement]) -> tuple[Requirement, ...]:

@@ -199,15 +199,7 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
 def _tried(
     ask: Ask, text: str, goal: Term, admits: Admits, kind: type[HillClimbing] | type[RelatedEventsSearch]
 ) -> Reach | None:
-    """Search for a witness among events related to the goal, in Python; None if none is found.
-
-    Args:
-        ask: The question.
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
-        admits: Which events may happen.
-        kind: The search method.
-    """
+    """Search for a witness among events related to the goal, in Python; None if none is found."""
     ask.progress("trying events about what the goal names")
     deadline = ask.effort.deadline.part(budgets.TRYING)
     try:

@@ -14,8 +14,8 @@ from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import System
-from vclogic.query.best_first import DECIDED
-from vclogic.query.related_events import NUMBERS, SMALL, EventCandidate, LazySearch
+from vclogic.query.best_first import DECIDED, Candidate
+from vclogic.query.related_events import NUMBERS, SMALL, LazySearch
 from vclogic.terms.term import Op, Term, postorder, variables
 
 _MOST = 50_000  # events
@@ -40,7 +40,7 @@ class HillClimbing(LazySearch):
         super().__init__(system, admits, goal, _direct(system, goal))
         self._penalties = compile_terms([penalty(goal, even=True)], system.layout.slot)
         few = [s for s in system.events if s.routine and number_of([s]) <= SMALL]
-        self._between = tuple(EventCandidate(s.event(args), 1) for s in few for args in choices(s))
+        self._between = tuple(Candidate(s.event(args), 1) for s in few for args in choices(s))
         self._asked = {s.name: _asking(s) for s in system.events}
 
     @property
@@ -56,7 +56,7 @@ class HillClimbing(LazySearch):
     def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
         """As in `Search`; see the class."""
         start, lacks = state, self.distance(state)
-        way: list[EventCandidate] = []
+        way: list[Candidate] = []
         seen, waited = {state}, 0
         while lacks[0] and waited <= _IN_BETWEEN:
             before = len(way)
@@ -77,9 +77,7 @@ class HillClimbing(LazySearch):
         tidied = self._tidied(start, tuple(way))
         return tuple(t.event for t in tidied) if within is None or len(tidied) <= within else None
 
-    def _nearer(
-        self, state: State, lacks: tuple[int, ...]
-    ) -> Iterator[tuple[EventCandidate, State, tuple[int, ...]]]:
+    def _nearer(self, state: State, lacks: tuple[int, ...]) -> Iterator[tuple[Candidate, State, tuple[int, ...]]]:
         """Apply one event after the other that reduces the penalty, until the goal holds."""
         refused = self._refused(state)
         for tried in self._events:
@@ -112,17 +110,17 @@ def _asking(schema: Schema) -> Mapping[tuple[str, str, Value], tuple[Term, ...]]
     return {(schema.name, name, x): tuple(r.term for r in ask(str(x))) for name, x, ask in asks}
 
 
-def _named(tried: EventCandidate) -> Iterable[tuple[str, str, Value]]:
+def _named(tried: Candidate) -> Iterable[tuple[str, str, Value]]:
     return ((tried.event.name, name, x) for name, x in tried.event.args)
 
 
-def _direct(system: System, goal: Term) -> Iterable[EventCandidate]:
+def _direct(system: System, goal: Term) -> Iterable[Candidate]:
     """The events that can change a goal's fluents, those of the greatest weight first, up to a limit."""
     where = places(system.layout)
     told = [s for s in system.events if s.touches is not None]
     parts = [(s, given) for v in _by_weight(system, goal) for s in told for given in changing(s, [v], where)]
     parts += [(s, {}) for s in system.events if s.touches is None]
-    found: dict[tuple[str, tuple[Value, ...]], EventCandidate] = {}
+    found: dict[tuple[str, tuple[Value, ...]], Candidate] = {}
     done: set[tuple[str, tuple[tuple[str, tuple[Value, ...]], ...]]] = set()
     for schema, given in parts:
         look()
@@ -136,9 +134,7 @@ def _direct(system: System, goal: Term) -> Iterable[EventCandidate]:
         done.add(key)
         for args in choices(schema, values):
             event = schema.event(args)
-            found.setdefault(
-                (event.name, tuple(args.values())), EventCandidate(event, 1 if schema.routine else DECIDED)
-            )
+            found.setdefault((event.name, tuple(args.values())), Candidate(event, 1 if schema.routine else DECIDED))
     return found.values()
 
 

@@ -97,9 +97,5 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
     """An invariant as lines for a reader."""
-    return tuple(_bare(show(t)) for t in laws)
-
-
-def _bare(text: str) -> str:
-    """Remove the parentheses around a whole line."""
-    return text[1:-1] if text.startswith("(") else text
+    lines = map(show, laws)
+    return tuple(line[1:-1] if line.startswith("(") else line for line in lines)  # without the outer parentheses

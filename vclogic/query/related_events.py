@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from vclogic.clock import look
@@ -11,11 +10,11 @@ from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_term
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.penalty import penalty
-from vclogic.model.actions import Event, Parameter
+from vclogic.model.actions import Parameter
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
 from vclogic.model.system import System
-from vclogic.query.best_first import DECIDED, Search
+from vclogic.query.best_first import DECIDED, Candidate, Search
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder, variables
 
@@ -24,15 +23,7 @@ _MOST = 4_000  # events
 NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
 
-@dataclass(frozen=True)
-class EventCandidate:
-    """An event to try."""
-
-    event: Event
-    cost: int
-
-
-class LazySearch(Search[EventCandidate]):
+class LazySearch(Search[Candidate]):
     """A best-first search whose events are built only for the state in which they are tried.
 
     Args:
@@ -42,7 +33,7 @@ class LazySearch(Search[EventCandidate]):
         events: The events to try.
     """
 
-    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[EventCandidate]):
+    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Candidate]):
         super().__init__(system, goal)
         self._admits = admits
         self._events = tuple(events)
@@ -53,7 +44,7 @@ class LazySearch(Search[EventCandidate]):
         names = {tried.event.name for tried in self._events}
         return tuple(name for name in self.system.schemas if name in names)
 
-    def possible(self, state: State) -> Iterator[tuple[EventCandidate, Changes]]:
+    def possible(self, state: State) -> Iterator[tuple[Candidate, Changes]]:
         """As in `Search`."""
         for tried in self._events:
             look()
@@ -61,7 +52,7 @@ class LazySearch(Search[EventCandidate]):
             if found is not None:
                 yield tried, found
 
-    def changes(self, state: State, tried: EventCandidate) -> Changes | None:
+    def changes(self, state: State, tried: Candidate) -> Changes | None:
         """As in `Search`."""
         system = self.system
         action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
@@ -109,7 +100,7 @@ def _names(goal: Term, layout: Layout) -> frozenset[str]:
     return frozenset(found)
 
 
-def _events(system: System, goal: Term) -> Iterable[EventCandidate]:
+def _events(system: System, goal: Term) -> Iterable[Candidate]:
     """The events about the names in a goal, up to a limit.
 
     The kinds that may change the goal's fluents come first, those with the fewest events before the others.
@@ -126,7 +117,7 @@ def _events(system: System, goal: Term) -> Iterable[EventCandidate]:
             return
         cost = 1 if schema.routine else DECIDED
         given = {p.name: v for p, v in zip(schema.parameters, values, strict=True)}
-        yield from (EventCandidate(schema.event(args), cost) for args in choices(schema, given))
+        yield from (Candidate(schema.event(args), cost) for args in choices(schema, given))
 
 
 def _values(parameter: Parameter, names: frozenset[str]) -> Sequence[Value]:

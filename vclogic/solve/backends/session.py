@@ -272,11 +272,7 @@ class Session:
         self._drop_dead()
 
     def _replace(self, process: Process, watch: selectors.BaseSelector) -> list[Process]:
-        """Replace a process that ignores its cancellation by a fresh one, and send it the query.
-
-        Returns:
-            The process, if it lives.
-        """
+        """Replace a process that ignores its cancellation by a fresh one, if that lives, and send it the query."""
         process.unregister(watch)
         process.close()
         self._processes.remove(process)
