@@ -17,7 +17,7 @@ from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
 from vclogic.terms.sorts import EnumSort, members_of
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Op, Term, conjuncts, variables
 
 Guards = tuple[Affine, ...]
 """Literals, each 0 or 1, any of which excuses what it guards."""
@@ -330,7 +330,7 @@ def _swapped(directions: int) -> int:
 
 def _by_member(t: Term) -> tuple[Term, list[tuple[int, list[Term]]]] | None:
     """Read a disjunction as a case split on one Enum variable, with a claim per case; None if it is not one."""
-    disjuncts = [a.args if a.op is Op.AND else (a,) for a in t.args]
+    disjuncts = [conjuncts(a) for a in t.args]
     for v in [a.args[0] for a in disjuncts[0] if a.op is Op.IN]:
         cases: list[tuple[int, list[Term]]] = []
         seen = 0

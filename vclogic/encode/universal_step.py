@@ -11,7 +11,7 @@ from vclogic.terms.atoms import constant, var
 from vclogic.terms.build import all_of, eq, implies, ite
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, members_of
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Term, conjuncts, variables
 
 _MOST = 5_000  # possible values of all Enum fluents together; with more a step from any state is too large to build
 
@@ -44,7 +44,7 @@ def universal_step(transition: Transition, start: Mapping[Term, Term]) -> Transi
         own = {c: choice_of_case(c, values) for c in step.choices}
         said = Substitution({**told, **own})
         choices += own.values()
-        laws = (t for law in step.legality for t in (law.args if law.op is Op.AND else (law,)))
+        laws = (t for law in step.legality for t in conjuncts(law))
         legality += (implies(here, said(t)) for t in laws if own.keys().isdisjoint(variables(t)))
         for f, new in step.next.items():
             following[f] = ite(here, said(new), following.get(f, f))

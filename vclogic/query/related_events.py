@@ -31,18 +31,26 @@ class LazySearch(Search[Candidate]):
         admits: Which events may happen.
         goal: Bool, over fluents.
         events: The events to try.
+        penalties: The distance of a state from the goal, as Int terms.
     """
 
-    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Candidate]):
+    def __init__(
+        self, system: System, admits: Admits, goal: Term, events: Iterable[Candidate], penalties: Sequence[Term]
+    ):
         super().__init__(system, goal)
         self._admits = admits
         self._events = tuple(events)
+        self._penalties = compile_terms(penalties, system.layout.slot)
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of events to try."""
         names = {tried.event.name for tried in self._events}
         return tuple(name for name in self.system.schemas if name in names)
+
+    def distance(self, state: State) -> tuple[int, ...]:
+        """As in `Search`."""
+        return tuple(map(int, self._penalties(state)))
 
     def possible(self, state: State) -> Iterator[tuple[Candidate, Changes]]:
         """As in `Search`."""
@@ -76,12 +84,8 @@ class RelatedEventsSearch(LazySearch):
     detour = 8
 
     def __init__(self, system: System, admits: Admits, goal: Term):
-        super().__init__(system, admits, goal, _events(system, goal))
-        self._penalties = compile_terms([penalty(goal), penalty(goal, every=True)], system.layout.slot)
-
-    def distance(self, state: State) -> tuple[int, ...]:
-        """As in `Search`."""
-        return tuple(map(int, self._penalties(state)))
+        penalties = [penalty(goal), penalty(goal, every=True)]
+        super().__init__(system, admits, goal, _events(system, goal), penalties)
 
 
 def _names(goal: Term, layout: Layout) -> frozenset[str]:
