@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import prod
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf, prod
 
 from vclogic.clock import look
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.penalty import penalty
-from vclogic.model.actions import Event, Parameter, Schema
+from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import System
 from vclogic.query.best_first import DECIDED, Candidate
-from vclogic.query.related_events import NUMBERS, SMALL, LazySearch
+from vclogic.query.related_events import SMALL, LazySearch, values_to_try
 from vclogic.terms.term import Op, Term, postorder, variables
 
 _MOST = 50_000  # events
@@ -41,12 +41,6 @@ class HillClimbing(LazySearch):
         few = [s for s in system.events if s.routine and number_of([s]) <= SMALL]
         self._between = tuple(Candidate(s.event(args), 1) for s in few for args in choices(s))
         self._asked = {s.name: _asking(s) for s in system.events}
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of events to try."""
-        names = {tried.event.name for tried in (*self._events, *self._between)}
-        return tuple(name for name in self.system.schemas if name in names)
 
     def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
         """As in `Search`; see the class."""
@@ -120,7 +114,7 @@ def _direct(system: System, goal: Term) -> Iterable[Candidate]:
     for schema, given in parts:
         look()
         key = schema.name, tuple((name, tuple(values)) for name, values in given.items())
-        values = {p.name: given.get(p.name) or _values(p) for p in schema.parameters}
+        values = {p.name: given.get(p.name) or values_to_try(p, few=inf) for p in schema.parameters}
         number = prod(map(len, values.values()))
         if key in done or number > _EACH:
             continue
@@ -131,13 +125,6 @@ def _direct(system: System, goal: Term) -> Iterable[Candidate]:
             event = schema.event(args)
             found.setdefault((event.name, tuple(args.values())), Candidate(event, 1 if schema.routine else DECIDED))
     return found.values()
-
-
-def _values(parameter: Parameter) -> Sequence[Value]:
-    """The values to try for an argument: samples of a number; the default, if there is one; otherwise all."""
-    if parameter.term:
-        return [n for n in NUMBERS if n in parameter.values]
-    return parameter.values if parameter.default is None else [parameter.default]
 
 
 def _by_weight(system: System, goal: Term) -> list[Term]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from math import prod
 
 from vclogic.clock import look
@@ -20,7 +20,7 @@ from vclogic.terms.term import Op, Term, postorder, variables
 
 SMALL = 12  # members, or values of an argument, that all count, whatever the goal names
 _MOST = 4_000  # events
-NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
+_NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
 
 class LazySearch(Search[Candidate]):
@@ -40,12 +40,13 @@ class LazySearch(Search[Candidate]):
         super().__init__(system, goal)
         self._admits = admits
         self._events = tuple(events)
+        self._between: tuple[Candidate, ...] = ()
         self._penalties = compile_terms(penalties, system.layout.slot)
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of events to try."""
-        names = {tried.event.name for tried in self._events}
+        names = {tried.event.name for tried in (*self._events, *self._between)}
         return tuple(name for name in self.system.schemas if name in names)
 
     def distance(self, state: State) -> tuple[int, ...]:
@@ -111,7 +112,7 @@ def _events(system: System, goal: Term) -> Iterable[Candidate]:
     """
     names = _names(goal, system.layout)
     spoken, where = [v for v in variables(goal) if v in system.layout.slot], places(system.layout)
-    kinds = [(s, [_values(p, names) for p in s.parameters]) for s in system.events]
+    kinds = [(s, [values_to_try(p, names) for p in s.parameters]) for s in system.events]
     sizes = {s.name: prod(map(len, values)) for s, values in kinds}
     direct = {s.name for s in system.events if changing(s, spoken, where)}
     left = _MOST
@@ -124,13 +125,13 @@ def _events(system: System, goal: Term) -> Iterable[Candidate]:
         yield from (Candidate(schema.event(args), cost) for args in choices(schema, given))
 
 
-def _values(parameter: Parameter, names: frozenset[str]) -> Sequence[Value]:
-    """The values to try for an argument: those named in the goal; else the default; else all, if they are few."""
+def values_to_try(parameter: Parameter, names: Set[str] = frozenset(), few: float = SMALL) -> Sequence[Value]:
+    """Samples of a number; else the values that a goal names; else the default; else all values, if they are few."""
     if parameter.term:
-        return [n for n in NUMBERS if n in parameter.values]
+        return [n for n in _NUMBERS if n in parameter.values]
     named = [x for x in parameter.values if x in names]
     if named:
         return named
     if parameter.default is not None:
         return [parameter.default]
-    return parameter.values if len(parameter.values) <= SMALL else []
+    return parameter.values if len(parameter.values) <= few else []
