@@ -86,7 +86,8 @@ answered in 0.25 s
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "positions", "steps": ()},
-            "impossible, ever: no well-formed position at all satisfies the goal (proved over all positions)",
+            "impossible, ever: no position that could stand on the board satisfies the goal (proved over all "
+            "positions)",
         ),
         (
             {"status": "impossible", "cost": None, "steps": (), "horizon": Horizon(1, "player-turn")},

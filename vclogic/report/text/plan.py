@@ -12,10 +12,10 @@ from vclogic.words import amount
 
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
 _PROOFS = {
-    "positions": "no well-formed position at all satisfies the goal (proved over all positions)",
+    "positions": "no position that could stand on the board satisfies the goal (proved over all positions)",
     "closure": "even all possible gains together are not enough (proved by closure)",
     "relaxation": "impossible even if no gain were ever lost (proved by relaxation)",
-    "invariants": "what no event ever changes excludes the goal (proved by invariants)",
+    "invariants": "the goal contradicts what holds at the start and no event ends (proved by invariants)",
 }
 
 
