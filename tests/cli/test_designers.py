@@ -34,7 +34,7 @@ def test_missing_names_the_fewest_changes(run: Run) -> None:
 def test_missing_keeps_what_is_to_be_kept(run: Run) -> None:
     kept = ("--keep", "owner[London]", "--keep", "owner[Russia]")
     found = run("missing", GAME, "--goal", "vcp(Axis) >= 40", "--limit", "1", *kept)
-    assert "possible: 4 facts to change, and fewer cannot do" in found.out
+    assert "possible: 4 facts to change; fewer are not enough" in found.out
     assert "United Kingdom" not in found.out
 
 
@@ -78,7 +78,7 @@ def test_compare_shows_where_readings_differ(run: Run) -> None:
     assert (document["a"]["value"], document["b"]["value"]) == (False, True)
     shown = run(*words).out
     assert "B: axis_allies/revised-1942, second_complex=allowed" in shown
-    assert "differ: here, before anything more happens" in shown
+    assert "differ: already in this position" in shown
 
 
 def test_compare_finds_the_shortest_record(run: Run) -> None:

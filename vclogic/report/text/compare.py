@@ -61,8 +61,9 @@ def _side(name: str, ruling: Ruling) -> str:
 def _because(answer: Comparison) -> str:
     if answer.status == "differ":
         if not answer.steps:
-            return ": here, before anything more happens"
-        return f": not here, but after {amount(len(answer.steps), 'steps')}; no shorter record shows a difference"
+            return ": already in this position"
+        after = amount(len(answer.steps), "steps")
+        return f": not in this position, but after {after}; no shorter record shows a difference"
     if answer.proof is None:
         return f": {answer.reason or 'the search stopped early'}"
     return _method(answer.proof)

@@ -38,8 +38,8 @@ def _because(answer: Missing) -> str:
         case "possible":
             least = answer.repairs[0].size
             if least > answer.least:
-                return f": {amount(least, 'facts')} to change; fewer than {answer.least} cannot do"
-            return f": {amount(least, 'facts')} to change, and fewer cannot do"
+                return f": {amount(least, 'facts')} to change; fewer than {answer.least} are not enough"
+            return f": {amount(least, 'facts')} to change; fewer are not enough"
         case "impossible":
             return ", ever: no position that could stand on the board satisfies the goal" + (
                 " and keeps what --keep names" if answer.kept else ""
