@@ -182,7 +182,7 @@ def test_an_event_in_an_endless_loop_ends_any_command(
     assert {words[0]: r.code for words, r in ran.items()} == {"legal": 70, "check": 2}
     for r in ran.values():
         assert r.out == ""
-        assert "no end after 0.5 s (in " in r.err
+        assert "still running after 0.5 s (in " in r.err
         assert "rules.py:" in r.err
 
 

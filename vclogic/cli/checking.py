@@ -28,7 +28,9 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
 )
 @click.option("--select", multiple=True, metavar="CODES", help="Look for these codes only, such as VC1 or VC104.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not look for these codes.")
-@click.option("--witnesses", metavar="FOLDER", callback=_folder, help="Write each witness there as a position file.")
+@click.option(
+    "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."
+)
 @TIME
 @click.option(
     "--format",
