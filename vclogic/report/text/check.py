@@ -20,7 +20,10 @@ from vclogic.words import amount
 _COLOURS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 _KINDS: tuple[Severity, ...] = ("error", "warning", "note")
 _MOST = 12  # changes of a position that are shown
-_SCOPES = {"positions": "over all well-formed positions", "reachable": "and from the start by legal steps"}
+_SCOPES = {
+    "positions": "over all positions that could stand on the board",
+    "reachable": "and from the start by legal steps",
+}
 
 
 def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
