@@ -9,7 +9,7 @@ from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.evaluator import apply, compile_term, failed, interpret
 from vclogic.encode.product import PARTED, Product
 from vclogic.files.setup import Setup
-from vclogic.model.actions import Action, Event
+from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of, step_text
@@ -18,7 +18,7 @@ from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
-from vclogic.query.replay import ReplayError, as_steps, played
+from vclogic.query.replay import ReplayError, as_events, as_steps, played
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
@@ -274,8 +274,8 @@ def _played(
     states = []
     for side in (asked.a, asked.b):
         state = side.state
-        for step in steps:
-            action = side.system.action(_event(step))
+        for step, event in zip(steps, as_events(steps), strict=True):
+            action = side.system.action(event)
             if failed(side.system, state, action):
                 raise ReplayError(f"step {step.n} of the record is not legal")
             state = apply(side.system, state, action)
@@ -287,10 +287,6 @@ def _played(
 
 
 # ---- answers
-
-
-def _event(step: Step) -> Event:
-    return Event(step.action, tuple(step.args.items()))
 
 
 def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
@@ -332,7 +328,7 @@ def _differ(
         b=_ruled(answer.b, asked.b, first, state_b, "b"),
         position={f.name: x for f, x in now.items() if x != before[f]},
         steps=steps,
-        record=Recorded(tuple(map(_event, steps))),
+        record=Recorded(tuple(as_events(steps))),
         replayed=True,
     )
 

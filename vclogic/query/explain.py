@@ -14,7 +14,6 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Outcome, Rule
 from vclogic.model.system import System
 from vclogic.terms.build import not_
-from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, show, variables
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
@@ -118,7 +117,7 @@ class Explainer:
         text = rule.text if rule else self._text(t)
         return Explained(
             text,
-            _as_value(t, self._reasons.value(t)),
+            value(t.sort, self._reasons.value(t)),
             t in reason,
             tuple(c.clause for c in rule.cites) if rule else (),
             self._facts({t} & reason),
@@ -152,12 +151,6 @@ class Explainer:
                 return f"{show(t)[1:-1]}"
             case _:
                 return show(t)
-
-
-def _as_value(t: Term, n: int) -> Value:
-    if isinstance(t.sort, EnumSort | IntSort):
-        return value(t.sort, n) if isinstance(t.sort, EnumSort) else n
-    return bool(n)
 
 
 # ---- outcomes

@@ -126,8 +126,9 @@ class Fluents(Names):
         """Whether a unit is on the map."""
         return not_(is_in(self.at[unit], (OFF, ELIMINATED)))
 
+    @encodes("front-C/1")
     def holders(self, side: str) -> tuple[str, ...]:
-        """The units of a side that can hold a place, and deny it to the enemy."""
+        """EB units are barred from the front line alone; they hold places and deny them: Reading `eb_in_places`."""
         return tuple(u for u in self.board.army(side) if self.eb_counts or not self.board.units[u].eb)
 
     def present(self, side: str, place: Place) -> Term:
