@@ -100,7 +100,7 @@ def _witness(w: Witness, game: str, *, reached: bool) -> list[RenderableType]:
         head.append(f"the start of {game} as it is", "default")
         return [head, *_then(w)]
     pieces = "" if w.pieces is None else f"{amount(w.pieces, 'pieces')}, "
-    changed = f"{amount(len(w.changes), 'changes')} of the start ({proved}; checked in Python)"
+    changed = f"{amount(len(w.changes), 'changes')} from the start ({proved}; checked without a solver)"
     head.append(f"a position with {pieces}{changed}", "default")
     lines = [f"{c.fluent}: {written(c.before)} -> {written(c.after)}" for c in w.changes[:_MOST]]
     if len(w.changes) > _MOST:
