@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF
 from vclogic_encodings.napoleonics.citing import cite
+from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, MOVEMENT
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT, MOVEMENT
 from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 from vclogic_encodings.napoleonics.rules.objective import Happening
 

@@ -8,8 +8,7 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import GERMAN, SIDES, SOVIET
 from vclogic_encodings.moscow.citing import cite, encodes
-from vclogic_encodings.moscow.fluents import Fluents
-from vclogic_encodings.moscow.names import GRADES, LEVEL, LEVELS, NONE, UNDEFINED
+from vclogic_encodings.moscow.fluents import NONE, Fluents
 from vclogic_encodings.moscow.rules.points import Score
 
 from vclogic.model.rules import LevelTable, Outcome
@@ -17,8 +16,20 @@ from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import add, and_, ceildiv, eq, ge, gt, is_in, ite, le, linear, ne, not_, or_, scale
 from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
+UNDEFINED = "undefined"
+GRADES = ("decisive", "substantial", "marginal")
+LEVELS = (
+    "soviet_decisive",
+    "soviet_substantial",
+    "soviet_marginal",
+    "german_marginal",
+    "german_substantial",
+    "german_decisive",
+)
+LEVEL = EnumSort("level", (*LEVELS, UNDEFINED))
 TOTALS = cite("levels/1", "levels/2", "levels/3", "levels/4")
 
 
