@@ -125,7 +125,7 @@ class _Deepening:
         return None
 
     def _settled(self) -> Search:
-        """A plan of the same length and cost: where asked for with the fewest choices, and of those the lexicographically first.
+        """A plan of the same length and cost, if asked for with the fewest choices: the lexicographically first of those.
 
         Where choices are numbers, the plan stays.
         """
