@@ -125,7 +125,7 @@ class _Deepening:
         return None
 
     def _settled(self) -> Search:
-        """The canonical plan of the same length and cost, with the fewest choices if the problem asks for it.
+        """A plan of the same length and cost, if asked for with the fewest choices: the lexicographically first of those.
 
         If choices are numbers, the plan is left as it is.
         """
