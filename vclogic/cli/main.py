@@ -205,11 +205,11 @@ def legal(
 ) -> Reply:
     """Show what may be done now: every event that the rules allow.
 
-    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to look at: name some with --event.
+    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to try: name some with --event.
     """
-    from vclogic.query.plan_request import check_limit
+    from vclogic.query.plan_request import check_numbers
 
-    check_limit(limit)
+    check_numbers(limit=limit)
     answer = load(game, at, settings).legal(side, event, why_not=limit if why_not else 0)
     return Reply("legal", answer, YES if answer.allowed else UNKNOWN if answer.left_out else NO)
 

@@ -169,7 +169,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
         )
     except TimeUp:
         found = unanswered(asked, text, TIME_UP)
-    return found if few is ask else _of_few(ask, few, found)
+    return found if few is ask else _of_few(ask, found)
 
 
 def _few_enough(ask: Ask) -> Ask:
@@ -183,7 +183,7 @@ def _few_enough(ask: Ask) -> Ask:
     return ask
 
 
-def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
+def _of_few(ask: Ask, found: Reach) -> Reach:
     """Lift an answer about some kinds of events to all: a witness or a proof over positions; else None."""
     others = tuple(name for name in ask.system.schemas if name not in found.events.included)
     found = replace(found, events=Events(found.events.included, others))
@@ -192,22 +192,12 @@ def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
     less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
-    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
+    reason = f"too many of the {number:,} events of the rules could matter to the goal to try them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _tried(
-    ask: Ask, text: str, goal: Term, admits: Admits, kind: type[HillClimbing] | type[RelatedEventsSearch]
-) -> Reach | None:
-    """Search for a witness among events related to the goal, in Python; None if none is found.
-
-    Args:
-        ask: The question.
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
-        admits: Which events may happen.
-        kind: The search method.
-    """
+def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
+    """Search for a witness among events related to the goal, in Python; None if none is found."""
     ask.progress("trying events about what the goal names")
     deadline = ask.effort.deadline.part(budgets.TRYING)
     try:

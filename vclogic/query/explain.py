@@ -14,7 +14,6 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Outcome, Rule
 from vclogic.model.system import System
 from vclogic.terms.build import not_
-from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, show, variables
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
@@ -118,7 +117,7 @@ class Explainer:
         text = rule.text if rule else self._text(t)
         return Explained(
             text,
-            _as_value(t, self._reasons.value(t)),
+            value(t.sort, self._reasons.value(t)),
             t in reason,
             tuple(c.clause for c in rule.cites) if rule else (),
             self._facts({t} & reason),
@@ -154,12 +153,6 @@ class Explainer:
                 return show(t)
 
 
-def _as_value(t: Term, n: int) -> Value:
-    if isinstance(t.sort, EnumSort | IntSort):
-        return value(t.sort, n) if isinstance(t.sort, EnumSort) else n
-    return bool(n)
-
-
 # ---- outcomes
 
 
@@ -178,8 +171,8 @@ def _parts(o: Outcome) -> dict[str, Term]:
     """The parts of an outcome, each with a sentence, in the order in which they are given as the reason."""
     return {
         o.text: o.condition.holds,
-        "nobody else was first": not_(o.lost),
-        f"now is the moment: {o.when}" if o.when else "now is the moment": o.timing,
+        "nobody else won first": not_(o.lost),
+        f"it is judged now ({o.when})" if o.when else "it is judged now": o.timing,
         "it was won at an earlier moment": o.won,
     }
 

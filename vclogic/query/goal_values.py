@@ -10,7 +10,6 @@ from vclogic.model.system import System
 from vclogic.query.status import expression
 from vclogic.terms.goal import Call, Node, Operation, Word, conjuncts, parse
 from vclogic.terms.resolve import compile_goal, compile_value
-from vclogic.terms.sorts import EnumSort
 
 
 def failing_atoms(system: System, state: State, goal: str) -> str:
@@ -39,9 +38,7 @@ def values_in(system: System, state: State, goal: str) -> dict[str, Value | None
             partial = compile_value(expression(node.text, *map(_quoted, arguments)), system.vocabulary).partial
             defined = interpret(partial.defined, system.layout.slot, state)
             number = interpret(partial.value, system.layout.slot, state)
-            sort = partial.value.sort
-            named = value(sort, number) if isinstance(sort, EnumSort) or partial.value.is_bool else number
-            found[text] = named if defined else None
+            found[text] = value(partial.value.sort, number) if defined else None
     return found
 
 

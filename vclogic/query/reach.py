@@ -59,26 +59,22 @@ def holding(ask: Ask, text: str) -> Reach:
 def unanswered(ask: Ask, text: str, reason: str) -> Reach:
     """The answer `unknown`, with the reason."""
     with granted():
-        return _unanswered(ask, text, reason)
-
-
-def _unanswered(ask: Ask, text: str, reason: str) -> Reach:
-    return Reach(
-        game=ask.game,
-        goal=text,
-        heading=ask.metric.heading,
-        by=ask.metric.name,
-        events=ask.events,
-        status="unknown",
-        depth=None,
-        steps=(),
-        record=None,
-        proof=None,
-        replayed=None,
-        assumptions=ask.assumptions,
-        reason=reason,
-        elapsed_s=ask.elapsed_s,
-    )
+        return Reach(
+            game=ask.game,
+            goal=text,
+            heading=ask.metric.heading,
+            by=ask.metric.name,
+            events=ask.events,
+            status="unknown",
+            depth=None,
+            steps=(),
+            record=None,
+            proof=None,
+            replayed=None,
+            assumptions=ask.assumptions,
+            reason=reason,
+            elapsed_s=ask.elapsed_s,
+        )
 
 
 def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
@@ -97,9 +93,5 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
     """An invariant as lines for a reader."""
-    return tuple(_bare(show(t)) for t in laws)
-
-
-def _bare(text: str) -> str:
-    """Remove the parentheses around a whole line."""
-    return text[1:-1] if text.startswith("(") else text
+    lines = map(show, laws)
+    return tuple(line[1:-1] if line.startswith("(") else line for line in lines)  # without the outer parentheses

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.cases import Case, load_cases
@@ -157,21 +158,11 @@ class RuleBook:
 
     def _only(self, subject: str, chosen: Iterable[Named], clauses: set[str], cases: set[str]) -> RuleBook:
         kept = {id(x) for x in chosen}
-        return replace(
-            self,
-            subject=subject,
-            rules=tuple(x for x in self.rules if id(x) in kept),
-            invariants=tuple(x for x in self.invariants if id(x) in kept),
-            outcomes=tuple(x for x in self.outcomes if id(x) in kept),
-            clauses=tuple(x for x in self.clauses if x.clause in clauses),
-            functions=tuple(x for x in self.functions if id(x) in kept),
-            readings=tuple(x for x in self.readings if id(x) in kept),
-            options=tuple(x for x in self.options if id(x) in kept),
-            observables=tuple(x for x in self.observables if id(x) in kept),
-            events=tuple(x for x in self.events if id(x) in kept),
-            metrics=tuple(x for x in self.metrics if id(x) in kept),
-            cases=tuple(x for x in self.cases if x.name in cases),
-        )
+        kinds = {f.name for f in fields(self)} - {"setup", "subject", "clauses", "cases"}
+        parts: dict[str, Any] = {k: tuple(x for x in getattr(self, k) if id(x) in kept) for k in kinds}
+        parts["clauses"] = tuple(x for x in self.clauses if x.clause in clauses)
+        parts["cases"] = tuple(x for x in self.cases if x.name in cases)
+        return replace(self, subject=subject, **parts)
 
 
 def cites(thing: Named) -> tuple[str, ...]:

@@ -57,6 +57,11 @@ class Game:
         """Require that the side's turn has begun, in a game that goes on."""
         return (self.victory.goes_on(), self.victory.in_a_turn(), self.victory.turn_of(side))
 
+    def not_eliminated(self, piece: str) -> Requirement:
+        """Require that a unit has not been eliminated."""
+        text = f"{self.called(piece)} is not there: it has been eliminated"
+        return Requirement(ne(self.fluents.at[piece], ELIMINATED), text)
+
     def on_map(self, piece: str) -> Requirement:
         """Require that a unit is on the map."""
         at = self.fluents.at[piece]
@@ -82,11 +87,6 @@ class Game:
         """Whether two pieces may be in one hex: a leader and another piece of its side."""
         one_side = self.board.units[a].side == self.board.units[b].side
         return one_side and (self.is_leader(a) or self.is_leader(b))
-
-    def not_lost(self, piece: str) -> Requirement:
-        """Require that a unit has not been eliminated."""
-        text = f"{self.called(piece)} is not there: it has been eliminated"
-        return Requirement(ne(self.fluents.at[piece], ELIMINATED), text)
 
     def elsewhere(self, piece: str, place: str) -> Requirement:
         """Require that a unit is elsewhere."""

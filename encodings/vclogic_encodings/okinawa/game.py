@@ -56,16 +56,19 @@ class Game:
             removing: Whether it is asked for a removal.
             in_time: Whether there must be a game turn to play.
         """
-        fluents = self.fluents
-        goes = Requirement(not_(fluents.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
         if removing:
-            return (goes,)
+            return (self.not_over(),)
         first = self.removed_immediately()
         turns = self.board.turns
         if turns is None or not in_time:
-            return (goes, first)
+            return (self.not_over(), first)
         message = f"all {turns} game turns of the scenario have been played: `end_game`"
-        return (goes, first, Requirement(le(fluents.round.fluent, turns), message, cite("17.0/1")))
+        return (self.not_over(), first, Requirement(le(self.fluents.round.fluent, turns), message, cite("17.0/1")))
+
+    @encodes("17.0/1")
+    def not_over(self) -> Requirement:
+        """Victory is judged at the end of the scenario: nothing happens afterwards."""
+        return Requirement(not_(self.fluents.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
 
     @encodes("17.41/2")
     def removed_immediately(self) -> Requirement:

@@ -159,8 +159,9 @@ class Victory:
         self.settings = settings
         self.score = score
 
+    @encodes("levels/3", "levels/4")
     def ratio(self, german: Term, soviet: Term) -> Ratio:
-        """The ratio of points, under the reading of zero."""
+        """The totals are expressed as a ratio of German to Soviet Victory Points: Reading `zero_points`."""
         reading = self.settings.readings["zero_points"]
         some, other = ge(german, 1), ge(soviet, 1)
         if reading == "one":
@@ -178,9 +179,8 @@ class Victory:
         return Ratio(german, soviet, defined[reading])
 
     @cached_property
-    @encodes("levels/3")
     def now(self) -> Ratio:
-        """The points that each player has totaled, as a ratio of German to Soviet points."""
+        """The ratio of all points."""
         return self.ratio(self.score.points(GERMAN), self.score.points(SOVIET))
 
     @cached_property

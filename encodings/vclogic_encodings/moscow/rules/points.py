@@ -72,7 +72,7 @@ class Score:
             return self.fluents.captured(side, award.place)
         return (self.holds if award.item == "hold" else self.takes_and_holds)(side, award.place)
 
-    @encodes("won/1")
+    @encodes("won/1", "levels/3")
     def objectives(self, side: str) -> Term:
         """A side is awarded points for capturing and holding geographic objectives."""
         captures = self._awards(side, lambda item: item == "capture")
