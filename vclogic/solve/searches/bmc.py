@@ -125,7 +125,7 @@ class _Deepening:
         return None
 
     def _settled(self) -> Search:
-        """A plan of the same length and cost, if asked for with the fewest choices: the lexicographically first of those.
+        """The lexicographically first plan of the same length and cost, if asked for among those of fewest choices.
 
         Where choices are numbers, the plan stays.
         """
