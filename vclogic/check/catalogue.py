@@ -46,7 +46,7 @@ _CODES = (
         "contradiction",
         "error",
         "Two sides win at one moment.",
-        "A well-formed position is the moment at which both outcomes are judged, both conditions hold, and nobody "
+        "In some position that could stand on the board both outcomes are judged, both conditions hold, and nobody "
         "has won before: the text does not say who has won. The solver is asked for such a position of every pair.",
         "let one outcome exclude the other, or say which one counts first",
     ),
@@ -57,14 +57,14 @@ _CODES = (
         "Two sides meet their outcomes by one event, and the one that is evaluated first is recorded as the winner.",
         "Before the event nobody has won; after it both conditions hold at the moment at which they are judged, and "
         "the record of who was first names one of them. The text says `first`, and neither was.",
-        "say in the text which outcome is looked at first, and cite that",
+        "say in the text which outcome is judged first, and cite that",
     ),
     Code(
         "VC103",
         "no-outcome",
         "warning",
         "The game can end without any outcome.",
-        "The rule set says when the game is over (`System.ends`); in a well-formed position it is, and nobody has "
+        "The rule set says when the game is over (`System.ends`); in some position it is, and nobody has "
         "won then or before. Draws are outcomes, too: a game that knows them says so.",
         "add the missing outcome, such as a draw",
     ),
@@ -99,8 +99,8 @@ _CODES = (
         "never-met",
         "error",
         "An outcome, a row of a level table, or a rule that is true or false, can never hold.",
-        "No well-formed position satisfies it (a proof for good), or with --scope reachable: no play from the start "
-        "leads to one.",
+        "No position that could stand on the board satisfies it (a proof for good), or with --scope reachable: no "
+        "play from the start leads to one.",
         "lower what it asks for, or take it out",
     ),
     Code(
@@ -125,7 +125,7 @@ _CODES = (
         "temporary-is-kept",
         "error",
         "What the text calls temporary can never be lost.",
-        "It is declared `lasting=False`, and no event leads from any well-formed position in which it holds to one "
+        "It is declared `lasting=False`, and no event leads from any position in which it holds to one "
         "in which it does not.",
         "drop the latch, or declare it otherwise",
     ),
@@ -135,7 +135,7 @@ _CODES = (
         "error",
         "An event breaks a rule about events.",
         "The rule is declared `step=True`: it says what every event keeps to, by what was `before` it, which one "
-        "`happens` and who is its `actor`. From a well-formed position an event is allowed that does otherwise; that "
+        "`happens` and who is its `actor`. From some position an event is allowed that does otherwise; that "
         "position and the event are shown. Where there is no finding, it is proved that no event breaks the rule.",
         "mend the event, or say in the rule where it does not apply",
     ),

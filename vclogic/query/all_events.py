@@ -192,7 +192,7 @@ def _of_few(ask: Ask, found: Reach) -> Reach:
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
     less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
-    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
+    reason = f"too many of the {number:,} events of the rules could matter to the goal to try them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
 

@@ -184,7 +184,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
         terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
         found = correction_sets(terms, question.start, question.limit, effort)
     except TimeUp:
-        return replace(answer, reason="the time was up while the rules on positions were made ready")
+        return replace(answer, reason="the time was up before the search began")
     if found.impossible:
         return _forbidden(answer, question, effort)
     repairs, found = _repairs(question, found)

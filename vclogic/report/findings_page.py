@@ -14,11 +14,11 @@ explain --format markdown` all of it.
 
 ## Where it looks
 
-First over all well-formed positions: all that satisfy what the rule set declares to hold always, whether or not
-play leads there. A solver is asked once, and a "no" is a proof, confirmed by a fresh solver. With `--scope
-reachable` the check then looks for play from the start that leads to each position found. Any event of the rules
-may happen, whoever decides it, under what the game assumes beyond its text; the cheapest plan by the game's default
-metric is tried first. A finding that no play leads to is listed apart, with the proof.
+First over all positions that could stand on the board: all that satisfy what the rule set declares to hold always,
+whether or not play leads there. A solver is asked once, and a "no" is a proof, confirmed by a second run of the
+solver. With `--scope reachable` the check then looks for play from the start that leads to each position found. Any
+event of the rules may happen, whoever decides it, under what the game assumes beyond its text; the cheapest plan by
+the game's default metric is tried first. A finding that no play leads to is listed apart, with the proof.
 
 Each finding is shown by the smallest position: fewest pieces (where the game counts them, `System.pieces`), then
 fewest facts that differ from the start. With `--scope reachable` it may be the one that the cheapest plan leads to;

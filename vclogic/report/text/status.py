@@ -12,10 +12,10 @@ from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, table, titled
 from vclogic.report.text.reasons import outcome
 
-NOT_JUDGED = "Not judged in the record, since the rule text does not say"
+NOT_JUDGED = "Not checked in the record, since the rule text does not say"
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
 _MEANINGS = {
-    "undefined": "undefined: the rules leave it open here, since something it needs has not been settled",
+    "undefined": "undefined: the rules give no answer here, since something that they need is missing",
     "undeclared": "undeclared: hidden from this view",
 }
 

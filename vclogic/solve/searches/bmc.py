@@ -127,7 +127,7 @@ class _Deepening:
     def _settled(self) -> Search:
         """The lexicographically first plan of the same length and cost, if asked for among those of fewest choices.
 
-        Where choices are numbers, the plan stays.
+        If choices are numbers, the plan is left as it is.
         """
         best, unrolled, tidy = self.best, self.unrolled, self.problem.transition.hints.fewest_choices
         assert best.cost is not None
