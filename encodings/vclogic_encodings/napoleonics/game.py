@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF, Board
-from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.names import MOVEMENT
+from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Changes, Happening
 from vclogic_encodings.napoleonics.rules.objectives import Objectives

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, JAPAN, US, Board
 from vclogic_encodings.okinawa.citing import cite, encodes
-from vclogic_encodings.okinawa.fluents import Fluents
-from vclogic_encodings.okinawa.names import NONE
+from vclogic_encodings.okinawa.fluents import NONE, Fluents
 from vclogic_encodings.okinawa.rules.communications import Communications
 from vclogic_encodings.okinawa.rules.points import Score
 
@@ -100,7 +99,7 @@ class Game:
         fluents, board = self.fluents, self.board
         side = board.side_of[unit]
         foe = JAPAN if side == US else US
-        there = count(fluents.is_at(u, hex_) for u in board.of(side) if u != unit)
+        there = count(eq(fluents.at[u], hex_) for u in board.of(side) if u != unit)
 
         def who(values: Mapping[Term, Value]) -> str:
             names = [u for u in board.all_units if u != unit and values[fluents.at[u]] == hex_]

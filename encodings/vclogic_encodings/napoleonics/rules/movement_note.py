@@ -9,8 +9,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, Kind
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.names import MOVEMENT
+from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.rules import Rule

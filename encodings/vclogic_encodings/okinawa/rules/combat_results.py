@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from vclogic_encodings.okinawa.board import ELIMINATED, US
 from vclogic_encodings.okinawa.citing import cite, encodes
-from vclogic_encodings.okinawa.fluents import FORTUNE
+from vclogic_encodings.okinawa.fluents import FORTUNE, NO, YES
 from vclogic_encodings.okinawa.game import Changes, Game
-from vclogic_encodings.okinawa.names import NO, YES
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
