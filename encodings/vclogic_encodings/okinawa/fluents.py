@@ -192,11 +192,6 @@ class Fluents:
         """How many units a side has on the map."""
         return count(self.on_map[u] for u in self.board.of(side))
 
-    def units_in(self, side: str, zone: str) -> Term:
-        """How many units a side has in a zone."""
-        hexes = self.board.zone[zone]
-        return count(is_in(self.at[u], hexes) for u in self.board.of(side))
-
     @cached_property
     def here(self) -> Mapping[str, Mapping[str, Term]]:
         """For each side and hex whether a unit of the side is there."""
