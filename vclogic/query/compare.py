@@ -295,8 +295,8 @@ def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
     first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
     notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
-    few = "the smallest value" if asked.numbers == 1 else f"the {asked.numbers} smallest values"
-    steps = f"a step is an event that both rule sets allow; of each number in it only {few} are tried"
+    few = "the smallest value is" if asked.numbers == 1 else f"the {asked.numbers} smallest values are"
+    steps = f"a step is an event that both rule sets allow; of each number in it only {few} tried"
     return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
 
 

@@ -135,8 +135,7 @@ class RuleBook:
 
         Args:
             name: The name of anything in the book, to get it with the clauses it cites and the rulings on them. Or
-            the
-                id of a clause or paragraph (an id up to its `/`), to get everything that cites it.
+                the id of a clause or paragraph (an id up to its `/`), to get everything that cites it.
 
         Raises:
             InputError: There is nothing of that name.
