@@ -19,6 +19,7 @@ from vclogic.query.comparison_points import Matter, Matters, happenings, named_m
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, as_steps, played
+from vclogic.query.status import value_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
@@ -49,11 +50,7 @@ class Side:
 
     def says(self, matter: Matter, state: State, which: str) -> Value | None:
         """Its answer in one of its states; None if it is undefined."""
-        answer = matter.a if which == "a" else matter.b
-        slot = self.system.layout.slot
-        if not interpret(answer.defined, slot, state):
-            return None
-        return value(answer.value.sort, interpret(answer.value, slot, state))
+        return value_of(self.system, state, matter.a if which == "a" else matter.b)
 
 
 @dataclass(frozen=True)
@@ -254,19 +251,13 @@ def _in_product(matter: Matter, product: Product) -> Matter:
     return replace(matter, b=b)
 
 
+@granted(ANSWERING)
 def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Comparison:
     """The disagreement after some steps, replayed by each rule set on its own.
 
     Raises:
         ReplayError: One of them does not allow a step, or they agree in the end.
     """
-    with granted(ANSWERING):
-        states, there = _played(asked, steps, matters)
-    return _differ(asked, there, states[0], states[1], steps, matters)
-
-
-def _played(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> tuple[list[State], list[Matter]]:
-    """The state of each after some steps, and the points on which they disagree there."""
     states = []
     for side in (asked.a, asked.b):
         state = side.state
@@ -279,7 +270,7 @@ def _played(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> tuple
     there = _differing(asked, matters.all, states[0], states[1])
     if not there:
         raise ReplayError("the record does not lead to a disagreement")
-    return states, there
+    return _differ(asked, there, states[0], states[1], steps, matters)
 
 
 # ---- answers

@@ -62,6 +62,15 @@ def _clauses(cites: Iterable[object]) -> str:
     return f" [{clauses}]" if clauses else ""
 
 
+def state_after(system: System, state: State, event: Event) -> State | None:
+    """The state after an event of a record; None if the rules refuse it."""
+    action = system.action_in(state, event)
+    try:
+        return None if failed(system, state, action) else apply(system, state, action)
+    except OutOfBounds:
+        return None
+
+
 @dataclass(frozen=True)
 class Played:
     """A replayed plan.
