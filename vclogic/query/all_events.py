@@ -169,7 +169,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
         )
     except TimeUp:
         found = unanswered(asked, text, TIME_UP)
-    return found if few is ask else _of_few(ask, few, found)
+    return found if few is ask else _of_few(ask, found)
 
 
 def _few_enough(ask: Ask) -> Ask:
@@ -183,7 +183,7 @@ def _few_enough(ask: Ask) -> Ask:
     return ask
 
 
-def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
+def _of_few(ask: Ask, found: Reach) -> Reach:
     """Lift an answer about some kinds of events to all: a witness or a proof over positions; else None."""
     others = tuple(name for name in ask.system.schemas if name not in found.events.included)
     found = replace(found, events=Events(found.events.included, others))
@@ -295,7 +295,7 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
         heading=by_rules.metric.heading,
         by=by_rules.metric.name,
         assumptions=by_rules.assumptions,
-        elapsed_s=by_rules.elapsed_s,
+        elapsed_s=by_rules.effort.elapsed_s,
     )
     if planned.proof is not None and planned.proof.method == "positions":
         return replace(same, events=Events(tuple(by_rules.system.schemas), ()))

@@ -243,11 +243,9 @@ def fits(fluent: Term, new: Term) -> Term:
     """Whether a new value is within the fluent's sort."""
     if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
         return TRUE
-    return (
-        in_mask(new, fluent.mask)
-        if isinstance(fluent.sort, EnumSort)
-        else and_(ge(new, fluent.lo), le(new, fluent.hi))
-    )
+    if isinstance(fluent.sort, EnumSort):
+        return in_mask(new, fluent.mask)
+    return and_(ge(new, fluent.lo), le(new, fluent.hi))
 
 
 def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:
