@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from vclogic.clock import look
-from vclogic.encode.evaluator import compile_terms, interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.penalty import penalty
@@ -37,21 +37,10 @@ class Downhill(Judged):
     """
 
     def __init__(self, system: System, admits: Admits, goal: Term):
-        super().__init__(system, admits, goal, _direct(system, goal))
-        self._lack = compile_terms([penalty(goal, even=True)], system.layout.slot)
+        super().__init__(system, admits, goal, _direct(system, goal), [penalty(goal, even=True)])
         few = [s for s in system.events if s.routine and number_of([s]) <= SMALL]
         self._between = tuple(Named(s.event(args), 1) for s in few for args in choices(s))
         self._asked = {s.name: _asking(s) for s in system.events}
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of events to try."""
-        names = {tried.event.name for tried in (*self._events, *self._between)}
-        return tuple(name for name in self.system.schemas if name in names)
-
-    def lacking(self, state: State) -> tuple[int, ...]:
-        """As in `Search`."""
-        return tuple(map(int, self._lack(state)))
 
     def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
         """As in `Search`; see the class."""

@@ -213,17 +213,10 @@ def _repairs(question: Question, found: Corrections) -> tuple[tuple[Repair, ...]
 
 
 class _Again:
-    """Rechecks repairs in Python.
-
-    Args:
-        question: The question.
-
-    Attributes:
-        in_time: Whether there was time to find the values nearest to the present ones.
-    """
+    """Rechecks repairs in Python."""
 
     def __init__(self, question: Question):
-        self.in_time = True
+        self.in_time = True  # for the values nearest to the present ones
         self._question = question
         self._slot = question.system.layout.slot
         self._first = True
@@ -286,10 +279,9 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
     """The minimal contradictions, if no position satisfies the goal."""
     answer = replace(answer, status="impossible")
     try:
-        goal = tuple(p for p in question.goal)
-        used = {v for p in (*goal, *question.laws) for v in variables(p.term)}
+        used = {v for p in (*question.goal, *question.laws) for v in variables(p.term)}
         facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
-        parts = (*goal, *question.laws, *facts)
+        parts = (*question.goal, *question.laws, *facts)
         found = conflicts([p.term for p in parts], question.limit, effort.part(budgets.REPAIRS))
     except TimeUp:
         return replace(answer, reason=TIME_UP)

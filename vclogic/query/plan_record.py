@@ -50,12 +50,7 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
 
 
 class _Search:
-    """Searches for an order of a plan's events, and for the routine events between them.
-
-    Args:
-        system: The rule set.
-        goal: What holds at the end.
-    """
+    """Searches for an order of a plan's events, and for the routine events between them, that ends at a goal."""
 
     def __init__(self, system: System, goal: Term):
         self._system = system

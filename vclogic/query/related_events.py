@@ -40,17 +40,20 @@ class Judged(Search[Named]):
         admits: Which events may happen.
         goal: Bool, over fluents.
         events: The events to try.
+        guide: How far a state is from the goal; the first counts most.
     """
 
-    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Named]):
+    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Named], guide: Sequence[Term]):
         super().__init__(system, goal)
         self._admits = admits
         self._events = tuple(events)
+        self._between: tuple[Named, ...] = ()
+        self._lack = compile_terms(guide, system.layout.slot)
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of events to try."""
-        names = {tried.event.name for tried in self._events}
+        names = {tried.event.name for tried in (*self._events, *self._between)}
         return tuple(name for name in self.system.schemas if name in names)
 
     def possible(self, state: State) -> Iterator[tuple[Named, Changes]]:
@@ -72,6 +75,10 @@ class Judged(Search[Named]):
         except OutOfBounds:
             return None
 
+    def lacking(self, state: State) -> tuple[int, ...]:
+        """As in `Search`."""
+        return tuple(map(int, self._lack(state)))
+
 
 class NearBy(Judged):
     """Tries events whose arguments are names that occur in the goal: units, places and the like.
@@ -85,12 +92,7 @@ class NearBy(Judged):
     detour = 8
 
     def __init__(self, system: System, admits: Admits, goal: Term):
-        super().__init__(system, admits, goal, _events(system, goal))
-        self._lack = compile_terms([penalty(goal), penalty(goal, every=True)], system.layout.slot)
-
-    def lacking(self, state: State) -> tuple[int, ...]:
-        """As in `Search`."""
-        return tuple(map(int, self._lack(state)))
+        super().__init__(system, admits, goal, _events(system, goal), [penalty(goal), penalty(goal, every=True)])
 
 
 def _names(goal: Term, layout: Layout) -> frozenset[str]:

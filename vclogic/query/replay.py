@@ -43,16 +43,8 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         broken = failed(system, state, action)
         if broken:
             values = system.layout.values(state)
-            raise InputError(
-                Diagnostic(
-                    "illegal-step",
-                    f"step {number}, {step.event}: {r.said(values)}" + _clauses(r.cites),
-                    step.file,
-                    step.line,
-                    step.column,
-                )
-                for r in broken
-            )
+            said = [f"step {number}, {step.event}: {r.said(values)}{_clauses(r.cites)}" for r in broken]
+            raise InputError(Diagnostic("illegal-step", message, *step.spot) for message in said)
         state = apply(system, state, action)
     return state
 

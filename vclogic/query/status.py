@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from vclogic.encode.evaluator import Evaluator, Tracker, interpret
 from vclogic.model.fluents import State, Value, value, written
@@ -18,6 +18,7 @@ from vclogic.terms.term import Term
 
 UNDECLARED = "undeclared"
 """The value of what a side cannot know."""
+_HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "lacks": "", "fulfilled": False}
 
 
 def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
@@ -105,7 +106,7 @@ class StatusView:
             game=game,
             winner=None if winner in (None, "none") else str(winner),
             view=view,
-            outcomes=tuple(_undeclared(o) if str(i) in hidden else o for i, o in enumerate(outcomes)),
+            outcomes=tuple(replace(o, **_HIDDEN) if str(i) in hidden else o for i, o in enumerate(outcomes)),
             observables={e: UNDECLARED if e in hidden else x for e, x in self._observables(values).items()},
             assumptions=assumptions,
             not_judged=not_judged,
@@ -142,10 +143,6 @@ class StatusView:
     def _observables(self, values: Tracker) -> Mapping[str, Value | None]:
         calls = (expression(*parts) for parts in self._system.overview)
         return {e: values[f"value {e}"] if values[f"defined {e}"] else None for e in calls}
-
-
-def _undeclared(o: OutcomeStatus) -> OutcomeStatus:
-    return replace(o, status="undeclared", have=None, lacks="", fulfilled=False)
 
 
 def value_of(system: System, state: State, partial: Partial) -> Value | None:

@@ -112,8 +112,5 @@ def _conflict(number: int, conflict: Conflict) -> Group:
 
 
 def _line(part: Part) -> str:
-    return f"{part.kind} {part.name}{_more(part)}{bracketed(part.cites)}"
-
-
-def _more(part: Part) -> str:
-    return f": {part.text}" if part.text != part.name else ""
+    more = f": {part.text}" if part.text != part.name else ""
+    return f"{part.kind} {part.name}{more}{bracketed(part.cites)}"

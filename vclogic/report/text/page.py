@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rich.box import Box
-from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -123,13 +122,3 @@ def listed(names: Sequence[str], most: int = 6) -> str:
     if len(names) <= most + 1:
         return ", ".join(names)
     return ", ".join(names[:most]) + f" and {len(names) - most} more"
-
-
-def joined(names: Sequence[str]) -> str:
-    """Names as in a sentence: `a, b and c`."""
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
-
-
-def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return cell_len(text)

@@ -10,8 +10,9 @@ from rich.text import Text
 from vclogic.model.fluents import Value
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.query.status import shown
-from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, table, titled
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, table, titled
 from vclogic.report.text.reasons import outcome
+from vclogic.words import joined
 
 NOT_JUDGED = "Not judged in the record, since the rule text does not say"
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}

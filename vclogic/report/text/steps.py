@@ -14,8 +14,8 @@ from vclogic.model.fluents import Value
 from vclogic.model.system import Events
 from vclogic.query.answers import Plan, Reach, Recorded, Step
 from vclogic.query.comparison import Comparison
-from vclogic.report.text.page import bracketed, bullets, joined, listed, plain, titled
-from vclogic.words import amount
+from vclogic.report.text.page import bracketed, bullets, listed, plain, titled
+from vclogic.words import amount, joined
 
 _FEW_EVENTS = 6
 _REPLAYED = {
