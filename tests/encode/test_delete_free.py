@@ -19,7 +19,7 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.searches.delete_free_search import fewest
+from vclogic.solve.searches.delete_free_search import cheapest_plan
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, member, var
 from vclogic.terms.build import and_, any_of, count, eq, ge, iff, ite, le, not_, or_
 from vclogic.terms.reach import Graph, reach
@@ -62,7 +62,7 @@ def _solve(
     assert free is not None
     step = one_at_a_time(actions.values(), METRIC)
     problem = Problem(start, step, goal, Regressions({goal: 0}), METRIC, within, step, start)
-    return fewest(problem, free, Effort(Deadline(10), silent))
+    return cheapest_plan(problem, free, Effort(Deadline(10), silent))
 
 
 # ---- what is delete-free, and what is not

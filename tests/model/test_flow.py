@@ -15,7 +15,7 @@ from tests.toys.unit_flows import Edge, Flow, flows, questions, replayed, sums, 
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.solve.backends.session import FAST, PLAIN, Session
-from vclogic.solve.searches.maximize import highest_bounded
+from vclogic.solve.searches.maximize import maximize_bounded
 from vclogic.terms.atoms import TRUE
 
 
@@ -86,7 +86,7 @@ def test_the_largest_value(data: st.DataObject) -> None:
     most = data.draw(st.sampled_from((objective.hi, max(values, default=objective.hi))))
     problem = flow.prepared(TRUE if wish is None else wish.term(flow), within, keep=(objective,))
     with local_sessions(30), Session(Deadline(30), data.draw(st.sampled_from((FAST, PLAIN)))) as session:
-        found = highest_bounded(problem, objective, most, session, lambda *told: None)
+        found = maximize_bounded(problem, objective, most, session, lambda *told: None)
     assert found.reason == ""
     assert found.value == max(values, default=None)
     if values:
@@ -108,5 +108,5 @@ def test_a_chain_with_real_processes(engines: tuple[str, ...]) -> None:
             assert (moment[0], paid) == ((0, 0, 0, 4), cost)
     with Session(Deadline(30), engines) as session:
         problem = flow.prepared(TRUE, 3, keep=(flow.units[3],))
-        found_value = highest_bounded(problem, flow.units[3], 6, session, lambda *told: None)
+        found_value = maximize_bounded(problem, flow.units[3], 6, session, lambda *told: None)
     assert (found_value.value, found_value.upper_bound, found_value.reason) == (2, 2, "")

@@ -23,7 +23,7 @@ from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
 from vclogic.solve.searches.cost_bounds import least, number
-from vclogic.solve.searches.local_search import Walk
+from vclogic.solve.searches.local_search import LocalSearch
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables
@@ -268,7 +268,7 @@ class Oracle:
         return DomainAbstraction(self._numbers)
 
     @cached_property
-    def _walk(self) -> Walk:
+    def _walk(self) -> LocalSearch:
         return walk_of(self.system, self.rules.state, self.laws)
 
     def _session(self) -> Session:

@@ -8,7 +8,7 @@ from random import Random
 from vclogic.encode.domain_abstraction import tests_in
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.solve.searches.local_search import Walk
+from vclogic.solve.searches.local_search import LocalSearch
 from vclogic.terms.atoms import var
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, members_of
@@ -21,7 +21,7 @@ _MORE = 3  # values at random beside those that are told apart
 _NEAR = 8  # numbers on each side of a number at the start
 
 
-def walk_of(system: System, start: State, laws: Iterable[Term]) -> Walk:
+def walk_of(system: System, start: State, laws: Iterable[Term]) -> LocalSearch:
     """Local search among the positions of a rule set, from its start.
 
     Args:
@@ -40,7 +40,7 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> Walk:
         if len(values[f]) > WIDE:
             values[f] = sorted(_told_apart(f, start[i], told.get(f, ()), Random(i)))
             narrowed[f] = var(f.name, f.sort, mask=sum(1 << n for n in values[f]))
-    return Walk(system.layout.slot, start, values, Substitution(narrowed), laws)
+    return LocalSearch(system.layout.slot, start, values, Substitution(narrowed), laws)
 
 
 def _judged(system: System) -> Iterator[Term]:

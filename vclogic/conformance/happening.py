@@ -15,7 +15,7 @@ from vclogic.encode.grounding import relevant
 from vclogic.files.record import Step
 from vclogic.files.registry import scenario_names
 from vclogic.model.fluents import State
-from vclogic.query.best_first import Trial
+from vclogic.query.best_first import GivenEventsSearch
 from vclogic.query.replay import play_record
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.term import Term, variables
@@ -70,7 +70,7 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
     if alone:
         spoken = set(variables(effect.goal))
         events = [g for g in events if g.schema.name == event or spoken.isdisjoint(f for f, _ in g.action.effects)]
-    way = Trial(system, events, effect.goal).find(state, Deadline(math.inf))
+    way = GivenEventsSearch(system, events, effect.goal).find(state, Deadline(math.inf))
     if way is None:
         return False
     end = play_record(system, state, [Step(e) for e in way])

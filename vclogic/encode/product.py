@@ -61,18 +61,18 @@ class Product:
     Attributes:
         a: The first system.
         b: The second one.
-        joints: The events that both systems have.
+        pairs: The events that both systems have.
         copies: The second system's own copy of each fluent that may differ without being visible.
     """
 
     a: System
     b: System
-    joints: tuple[ActionPair, ...]
+    pairs: tuple[ActionPair, ...]
     copies: Mapping[Term, Term]
 
     @staticmethod
     def of(
-        a: System, b: System, start_a: State, start_b: State, joints: Sequence[ActionPair], shown: Set[Term]
+        a: System, b: System, start_a: State, start_b: State, pairs: Sequence[ActionPair], shown: Set[Term]
     ) -> Product:
         """The product of two systems, from a state of each.
 
@@ -81,15 +81,15 @@ class Product:
             b: The second one.
             start_a: Where the first one starts.
             start_b: Where the second one does.
-            joints: The events that both systems have.
+            pairs: The events that both systems have.
             shown: The visible fluents; at the start they are equal in both.
         """
         values_a, values_b = a.layout.values(start_a), b.layout.values(start_b)
         as_is = Substitution({})
         apart = {f for f, x in values_b.items() if f not in values_a or values_a[f] != x}
-        apart |= {f for joint in joints for f in joint.news(as_is) if f in values_b}
-        apart = _spread(apart - shown, joints, shown)
-        return Product(a, b, tuple(joints), {f: _copy(f) for f in b.layout.fluents if f in apart})
+        apart |= {f for pair in pairs for f in pair.news(as_is) if f in values_b}
+        apart = _spread(apart - shown, pairs, shown)
+        return Product(a, b, tuple(pairs), {f: _copy(f) for f in b.layout.fluents if f in apart})
 
     @cached_property
     def of_b(self) -> Substitution:
@@ -114,19 +114,19 @@ class Product:
             values |= {copy: values_b[original[i]] for i, copy in family.fluents.items()}
         return {**values, PARTED.fluent: False}
 
-    def parted(self, joint: ActionPair) -> Term:
+    def parted(self, pair: ActionPair) -> Term:
         """Whether an event of both gives a visible fluent two different values."""
-        return any_of(differ(x, y) for f, (x, y) in joint.news(self.of_b).items() if f not in self.copies)
+        return any_of(differ(x, y) for f, (x, y) in pair.news(self.of_b).items() if f not in self.copies)
 
-    def action(self, joint: ActionPair) -> Action:
+    def action(self, pair: ActionPair) -> Action:
         """An event of both as one action over the product's fluents, at a cost of 1."""
-        needs = (*joint.a.requirements, *(replace(r, term=self.of_b(r.term)) for r in joint.b.requirements))
-        effects = dict(joint.a.effects)
-        effects |= {self.copies[f]: self.of_b(new) for f, new in joint.b.effects if f in self.copies}
-        parted = self.parted(joint)
+        needs = (*pair.a.requirements, *(replace(r, term=self.of_b(r.term)) for r in pair.b.requirements))
+        effects = dict(pair.a.effects)
+        effects |= {self.copies[f]: self.of_b(new) for f, new in pair.b.effects if f in self.copies}
+        parted = self.parted(pair)
         if parted is not FALSE:
             effects[PARTED.fluent] = parted
-        return replace(joint.a, requirements=_once(needs), effects=tuple(effects.items()), costs={STEPS: 1})
+        return replace(pair.a, requirements=_once(needs), effects=tuple(effects.items()), costs={STEPS: 1})
 
     def transition(self, goal: Term) -> Transition:
         """A transition of at most one event per step, which both systems must allow.
@@ -138,7 +138,7 @@ class Product:
 
     def _bearing(self, goal: Term) -> list[Action]:
         """The relevant events: those that change a fluent which the goal or another relevant event reads."""
-        queue = {j.a.key: self.action(j) for j in self.joints}
+        queue = {j.a.key: self.action(j) for j in self.pairs}
         needed = set(variables(goal))
         found: list[Action] = []
         while more := [a for a in queue.values() if any(f in needed for f, _ in a.effects)]:
@@ -164,7 +164,7 @@ class Product:
             "what happens",
             lambda side, opponent, start: transition,
             lambda side, opponent: (),
-            events=tuple(dict.fromkeys(j.a.name for j in self.joints)),
+            events=tuple(dict.fromkeys(j.a.name for j in self.pairs)),
         )
         return replace(
             self.a,
@@ -216,11 +216,11 @@ def _asked(t: Term) -> tuple[Term, ...]:
     return t.args if t.op is Op.AND else (t,)
 
 
-def _spread(apart: Set[Term], joints: Iterable[ActionPair], shown: Set[Term]) -> set[Term]:
+def _spread(apart: Set[Term], pairs: Iterable[ActionPair], shown: Set[Term]) -> set[Term]:
     """The fluents that may differ without being visible, including those whose new value depends on one."""
     readers: dict[Term, set[Term]] = {}
-    for joint in joints:
-        for fluent, new in joint.b.effects:
+    for pair in pairs:
+        for fluent, new in pair.b.effects:
             for v in variables(new):
                 if v is not fluent:
                     readers.setdefault(v, set()).add(fluent)

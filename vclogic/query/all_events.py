@@ -18,13 +18,13 @@ from vclogic.model.system import Events, Metric, System
 from vclogic.model.transition import actions_of, step_text
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
-from vclogic.query.best_first import Trial
-from vclogic.query.hill_climbing import Downhill
+from vclogic.query.best_first import GivenEventsSearch
+from vclogic.query.hill_climbing import HillClimbing
 from vclogic.query.plan import holds
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
-from vclogic.query.related_events import NearBy
+from vclogic.query.related_events import RelatedEventsSearch
 from vclogic.query.replay import as_steps, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
@@ -34,7 +34,7 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term, variables
 
 ALL, RULES = "all", "rules"
-Tries = type[Downhill] | type[NearBy]
+Tries = type[HillClimbing] | type[RelatedEventsSearch]
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
@@ -61,13 +61,13 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     at_once = _at_once(by_rules, text, goal, admits, assumed=assumed)
     if at_once is not None:
         return at_once
-    later: list[Tries] = [Downhill]
+    later: list[Tries] = [HillClimbing]
     if number_of(ask.system.events) > _MANY:
         ask, single = _made_ready(ask)
-        found = None if single else _tried(by_rules, text, goal, admits, NearBy)
+        found = None if single else _tried(by_rules, text, goal, admits, RelatedEventsSearch)
         if found is not None:
             return found
-        later = [NearBy] if single else []
+        later = [RelatedEventsSearch] if single else []
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
@@ -89,7 +89,7 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
     if found is None and number_of(ask.system.events) > _MANY:
-        found = _tried(by_rules, text, goal, admits, NearBy)
+        found = _tried(by_rules, text, goal, admits, RelatedEventsSearch)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
 
 
@@ -121,7 +121,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
         return replace(_never_by(ask, text, proof), events=only(ask.system, tuple(ask.system.schemas)))
     if number_of(ask.system.events) <= _MANY:
         return None
-    found = _tried(ask, text, goal, admits, Downhill)
+    found = _tried(ask, text, goal, admits, HillClimbing)
     return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
 
 
@@ -157,7 +157,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             asked = replace(few, metric=of_events(few, (), assumed=assumed))
             events = relevant(few.system, [goal], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
-        trial = cache(lambda: Trial(few.system, events, goal))
+        trial = cache(lambda: GivenEventsSearch(few.system, events, goal))
         found = (
             (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
@@ -209,7 +209,7 @@ def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reac
 
 
 def by_trying(
-    ask: Ask, text: str, goal: Term, trial: Trial, admits: Admits, *, most: float = math.inf
+    ask: Ask, text: str, goal: Term, trial: GivenEventsSearch, admits: Admits, *, most: float = math.inf
 ) -> Reach | None:
     """Search for a witness, possibly a long one, in Python; None if none is found.
 

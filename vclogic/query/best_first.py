@@ -28,7 +28,7 @@ DECIDED = 12  # what an event that somebody decides counts; one that only moves 
 _FEW = 400  # events that can bring the goal about, beyond which what they need is no guide
 
 
-class Tried(Protocol):
+class Candidate(Protocol):
     """An event to try."""
 
     @property
@@ -40,7 +40,7 @@ class Tried(Protocol):
         """Its cost, by which equally promising records are compared."""
 
 
-T = TypeVar("T", bound=Tried)
+T = TypeVar("T", bound=Candidate)
 Apart = frozenset[tuple[int, int]]
 """The places of a state in which it is not as at the start, with their numbers."""
 
@@ -74,7 +74,7 @@ class Search(ABC, Generic[T]):
         """The changes of an event; None if it is not allowed, or leaves a fluent's sort."""
 
     @abstractmethod
-    def lacking(self, state: State) -> tuple[int, ...]:
+    def distance(self, state: State) -> tuple[int, ...]:
         """The heuristic distance of a state from the goal; the first number counts most."""
 
     def find(self, state: State, deadline: Deadline, within: int | None = None) -> tuple[Event, ...] | None:
@@ -110,8 +110,8 @@ class Search(ABC, Generic[T]):
                 after = frozenset((i, x) for i, x in {**dict(apart), **new}.items() if x != state[i])
                 if after not in seen:
                     seen.add(after)
-                    lacking = self.lacking(changed(now, new))
-                    heapq.heappush(queue, (lacking, paid + tried.cost, next(order), after, (*way, tried)))
+                    distance = self.distance(changed(now, new))
+                    heapq.heappush(queue, (distance, paid + tried.cost, next(order), after, (*way, tried)))
         return None
 
     def _after(self, state: State, tried: T) -> State | None:
@@ -194,7 +194,7 @@ def _combinations(open_: int, numbers: Sequence[int]) -> Iterator[tuple[int, ...
         yield tuple(n if j == i else numbers[0] for j in range(open_))
 
 
-class Trial(Search[_Open]):
+class GivenEventsSearch(Search[_Open]):
     """A best-first search over given events, guided by the penalties of the goal and of the events that achieve it.
 
     Args:
@@ -220,7 +220,7 @@ class Trial(Search[_Open]):
         wanted = set(variables(goal))
         direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
         before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
-        self._lack = compile_terms([penalty(goal), penalty(any_of(before))], self._slot)
+        self._penalties = compile_terms([penalty(goal), penalty(any_of(before))], self._slot)
 
     def possible(self, state: State) -> Iterator[tuple[_Open, Changes]]:
         """As in `Search`, with sample values for open numbers."""
@@ -238,9 +238,9 @@ class Trial(Search[_Open]):
         allowed = interpret(tried.grounded.action.guard, self._slot, (*state, *tried.numbers))
         return self._played(state, tried) if allowed else None
 
-    def lacking(self, state: State) -> tuple[int, ...]:
+    def distance(self, state: State) -> tuple[int, ...]:
         """As in `Search`."""
-        lacks = (self._lack((*state, *numbers)) for numbers in self._guide)
+        lacks = (self._penalties((*state, *numbers)) for numbers in self._guide)
         return (min(int(goal and goal + before) for goal, before in lacks),)
 
     def _played(self, state: State, tried: _Open) -> Changes | None:

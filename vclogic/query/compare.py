@@ -15,7 +15,7 @@ from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of, step_text
 from vclogic.query.answers import Horizon, ProofText, Recorded, Step
 from vclogic.query.comparison import Comparison, Ruling
-from vclogic.query.comparison_points import Matter, Matters, happenings, named_matters
+from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, as_steps, played
@@ -24,7 +24,7 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
 from vclogic.solve.proofs.unreachability import bearing, by_positions
-from vclogic.solve.searches.mcs import corrections
+from vclogic.solve.searches.mcs import correction_sets
 from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
@@ -48,9 +48,9 @@ class Side:
         """The rule set."""
         return self.setup.system
 
-    def says(self, matter: Matter, state: State, which: str) -> Value | None:
+    def says(self, point: ComparisonPoint, state: State, which: str) -> Value | None:
         """Its answer in one of its states; None if it is undefined."""
-        return value_of(self.system, state, matter.a if which == "a" else matter.b)
+        return value_of(self.system, state, point.a if which == "a" else point.b)
 
 
 @dataclass(frozen=True)
@@ -92,19 +92,19 @@ def compare(asked: Compared) -> Comparison:
     """
     a, b = asked.a.system, asked.b.system
     kind = asked.on if asked.on in a.schemas and asked.on in b.schemas else None
-    matters = Matters(())
+    points = ComparisonPoints(())
     try:
-        matters = matters if kind else named_matters(a, b, asked.on)
-        here = _differing(asked, matters.all, asked.a.state, asked.b.state)
+        points = points if kind else named_points(a, b, asked.on)
+        here = _differing(asked, points.all, asked.a.state, asked.b.state)
         if here:
-            return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
-        return _over_events(asked, kind, matters)
+            return _differ(asked, here, asked.a.state, asked.b.state, (), points)
+        return _over_events(asked, kind, points)
     except TimeUp:
         reason = "the time was up while both were made ready"
-        return replace(_answer(asked, matters), status="unknown", reason=reason)
+        return replace(_answer(asked, points), status="unknown", reason=reason)
 
 
-def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Comparison:
+def _over_events(asked: Compared, kind: str | None, points: ComparisonPoints) -> Comparison:
     """Compare, including whether events are allowed.
 
     Raises:
@@ -112,23 +112,25 @@ def _over_events(asked: Compared, kind: str | None, matters: Matters) -> Compari
     """
     a, b = asked.a.system, asked.b.system
     asked.effort.progress("looking at what can happen")
-    known = happenings(a, b, asked.numbers)
-    matters += known.matters(kind) if kind or asked.on is None else Matters((), known.left_out)
-    here = _differing(asked, [m for m in matters.all if m.kind == "event"], asked.a.state, asked.b.state)
+    known = shared_events(a, b, asked.numbers)
+    points += known.points(kind) if kind or asked.on is None else ComparisonPoints((), known.left_out)
+    here = _differing(asked, [m for m in points.all if m.kind == "event"], asked.a.state, asked.b.state)
     if here:
-        return _differ(asked, here, asked.a.state, asked.b.state, (), matters)
-    shown = {m.a.value for m in matters.all if m.plain}
-    product = Product.of(a, b, asked.a.state, asked.b.state, tuple(known.joints.values()), shown)
-    return _decide(asked, product, matters)
+        return _differ(asked, here, asked.a.state, asked.b.state, (), points)
+    shown = {m.a.value for m in points.all if m.plain}
+    product = Product.of(a, b, asked.a.state, asked.b.state, tuple(known.pairs.values()), shown)
+    return _decide(asked, product, points)
 
 
 # ---- where they stand
 
 
-def _differing(asked: Compared, matters: Iterable[Matter], state_a: State, state_b: State) -> list[Matter]:
+def _differing(
+    asked: Compared, points: Iterable[ComparisonPoint], state_a: State, state_b: State
+) -> list[ComparisonPoint]:
     """The points on which they disagree in a given position of each."""
     same = state_a == state_b and asked.a.system.layout.fluents == asked.b.system.layout.fluents
-    looked = (m for m in matters if not (same and m.same))
+    looked = (m for m in points if not (same and m.same))
     return [m for m in looked if _shown(asked.a.says(m, state_a, "a")) != _shown(asked.b.says(m, state_b, "b"))]
 
 
@@ -140,28 +142,28 @@ def _shown(answer: Value | None) -> tuple[str, Value | None]:
 # ---- all positions
 
 
-def _decide(asked: Compared, product: Product, matters: Matters) -> Comparison:
+def _decide(asked: Compared, product: Product, points: ComparisonPoints) -> Comparison:
     """Prove over all positions that they agree; if that fails, search for a disagreement."""
-    parted = [product.parted(j) for j in product.joints]
-    claims = [m for m in (_in_product(m, product) for m in matters.all) if m.differs is not FALSE]
+    parted = [product.parted(j) for j in product.pairs]
+    claims = [m for m in (_in_product(m, product) for m in points.all) if m.differs is not FALSE]
     if not claims and all(t is FALSE for t in parted):
-        return _equal(asked, ProofText("identical", None, None, (), True), matters)
+        return _equal(asked, ProofText("identical", None, None, (), True), points)
     laws = [r.kept for r in product.invariants]
     asked.effort.progress("looking at all positions")
     goal = _telling(claims, laws, asked)
-    parting = any_of(and_(j.a.guard, product.of_b(j.b.guard), t) for j, t in zip(product.joints, parted, strict=True))
+    parting = any_of(and_(j.a.guard, product.of_b(j.b.guard), t) for j, t in zip(product.pairs, parted, strict=True))
     if all(by_positions(t, laws, asked.share) for t in (goal, parting)):
-        return _equal(asked, ProofText("positions", None, None, (), True), matters)
-    return _search(asked, product, or_(goal, PARTED.fluent), matters)
+        return _equal(asked, ProofText("positions", None, None, (), True), points)
+    return _search(asked, product, or_(goal, PARTED.fluent), points)
 
 
-def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) -> Term:
+def _telling(claims: Sequence[ComparisonPoint], laws: Sequence[Term], asked: Compared) -> Term:
     """The disjunction of all disagreements, with as few fluents as possible.
 
     Points of one kind are combined, those with few fluents first, and points that follow from earlier ones are left
     out: whether units may be placed differs only if the limit differs.
     """
-    groups: dict[tuple[str, str], list[Matter]] = {}
+    groups: dict[tuple[str, str], list[ComparisonPoint]] = {}
     for m in claims:
         groups.setdefault((m.kind, m.name.partition("(")[0]), []).append(m)
     kept = []
@@ -177,7 +179,7 @@ def _telling(claims: Sequence[Matter], laws: Sequence[Term], asked: Compared) ->
 # ---- step by step
 
 
-def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> Comparison:
+def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoints) -> Comparison:
     """Search for the shortest record to a disagreement, or prove that there is none."""
     system = product.system(asked.a.state, asked.b.state, goal)
     state = system.layout.state(system.initial)
@@ -196,22 +198,22 @@ def _search(asked: Compared, product: Product, goal: Term, matters: Matters) -> 
     actions = actions_of(problem.full)
     first = _one_step(system, state, actions.values(), goal) if asked.within != 0 else ()
     if first:
-        return _play(asked, first, matters)
+        return _play(asked, first, points)
     near = _nearest(asked, product, goal)
     pause = budgets.COMPARED_PAUSE + budgets.COMPARED_PAUSE_EACH * len(actions)
     pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
     found = step_by_step(Question(problem, ask.effort, pause=pause), Search())
     if found.steps is not None:
-        return _play(asked, played(system, state, problem, found).steps, matters)
+        return _play(asked, played(system, state, problem, found).steps, points)
     if found.proof:
         proof = found.proof
         text = ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
-        return _equal(asked, text, matters)
+        return _equal(asked, text, points)
     if found.exhausted:
-        return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), matters)
+        return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), points)
     refuted = (found.depth or 0) - 1
     looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""
-    return replace(_answer(asked, matters), status="unknown", reason=looked + found.reason, position=near)
+    return replace(_answer(asked, points), status="unknown", reason=looked + found.reason, position=near)
 
 
 def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Value] | None:
@@ -223,7 +225,7 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
     apart = substitute(goal, {PARTED.fluent: FALSE, **tied})
     laws = [substitute(r.kept, tied) for r in product.invariants]
     terms = [apart, *bearing(apart, laws)]
-    found = corrections(terms, layout.constants(asked.a.state), 1, asked.share)
+    found = correction_sets(terms, layout.constants(asked.a.state), 1, asked.share)
     if not found.sets:
         return None
     state = list(asked.a.state)
@@ -243,16 +245,16 @@ def _one_step(system: System, state: State, actions: Iterable[Action], goal: Ter
     return ()
 
 
-def _in_product(matter: Matter, product: Product) -> Matter:
+def _in_product(point: ComparisonPoint, product: Product) -> ComparisonPoint:
     """A point, as a term over the product's fluents."""
     if not product.copies:
-        return matter
-    b = Partial(product.of_b(matter.b.value), product.of_b(matter.b.defined))
-    return replace(matter, b=b)
+        return point
+    b = Partial(product.of_b(point.b.value), product.of_b(point.b.defined))
+    return replace(point, b=b)
 
 
 @granted(ANSWERING)
-def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Comparison:
+def _play(asked: Compared, steps: tuple[Step, ...], points: ComparisonPoints) -> Comparison:
     """The disagreement after some steps, replayed by each rule set on its own.
 
     Raises:
@@ -267,10 +269,10 @@ def _play(asked: Compared, steps: tuple[Step, ...], matters: Matters) -> Compari
                 raise ReplayError(f"step {step.n} of the record is not legal")
             state = apply(side.system, state, action)
         states.append(state)
-    there = _differing(asked, matters.all, states[0], states[1])
+    there = _differing(asked, points.all, states[0], states[1])
     if not there:
         raise ReplayError("the record does not lead to a disagreement")
-    return _differ(asked, there, states[0], states[1], steps, matters)
+    return _differ(asked, there, states[0], states[1], steps, points)
 
 
 # ---- answers
@@ -280,19 +282,19 @@ def _event(step: Step) -> Event:
     return Event(step.action, tuple(step.args.items()))
 
 
-def _answer(asked: Compared, matters: Matters) -> Comparison:
+def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     a, b = asked.a.setup, asked.b.setup
     of_a, of_b = ({**s.settings.options, **s.settings.readings} for s in (a, b))
     only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
     first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
-    notes = [f"not compared: {x}" for x in dict.fromkeys(matters.left_out)]
+    notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
     few = "the smallest number" if asked.numbers == 1 else f"one of the {asked.numbers} smallest numbers"
     steps = f"a step is an event of a record that both allow, with {few} that each of its numbers can be"
     return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
 
 
-def _equal(asked: Compared, proof: ProofText, matters: Matters) -> Comparison:
-    return replace(_answer(asked, matters), status="equal", proof=proof)
+def _equal(asked: Compared, proof: ProofText, points: ComparisonPoints) -> Comparison:
+    return replace(_answer(asked, points), status="equal", proof=proof)
 
 
 _ORDER = ("outcome", "winner", "expression", "observable", "event")
@@ -301,14 +303,14 @@ _ORDER = ("outcome", "winner", "expression", "observable", "event")
 @granted()
 def _differ(
     asked: Compared,
-    there: Sequence[Matter],
+    there: Sequence[ComparisonPoint],
     state_a: State,
     state_b: State,
     steps: tuple[Step, ...],
-    matters: Matters,
+    points: ComparisonPoints,
 ) -> Comparison:
     first, *others = sorted(there, key=lambda m: _ORDER.index(m.kind))
-    answer = _answer(asked, matters)
+    answer = _answer(asked, points)
     now, before = (asked.a.system.layout.values(s) for s in (state_a, asked.a.state))
     return replace(
         answer,
@@ -324,12 +326,12 @@ def _differ(
     )
 
 
-def _ruled(ruling: Ruling, side: Side, matter: Matter, state: State, which: str) -> Ruling:
+def _ruled(ruling: Ruling, side: Side, point: ComparisonPoint, state: State, which: str) -> Ruling:
     """The answer of one of them in the end, and its reason."""
-    says = side.says(matter, state, which)
-    text, cites = "", matter.cites_a if which == "a" else matter.cites_b
-    if matter.joint and not says:
-        broken = failed(side.system, state, matter.joint.a if which == "a" else matter.joint.b)
+    says = side.says(point, state, which)
+    text, cites = "", point.cites_a if which == "a" else point.cites_b
+    if point.pair and not says:
+        broken = failed(side.system, state, point.pair.a if which == "a" else point.pair.b)
         values = side.system.layout.values(state)
         text = "; ".join(r.said(values) for r in broken)
         cites = tuple(c for r in broken for c in r.cites)

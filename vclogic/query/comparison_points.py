@@ -29,7 +29,7 @@ MOST_CALLS = 20_000  # ground observables or events of one name, beyond which th
 
 
 @dataclass(frozen=True)
-class Matter:
+class ComparisonPoint:
     """A point of comparison.
 
     Attributes:
@@ -39,7 +39,7 @@ class Matter:
         b: The second game's answer.
         cites_a: The clauses that the first game cites for it.
         cites_b: The clauses that the second game cites for it.
-        joint: For an event: the action of each game.
+        pair: For an event: the action of each game.
     """
 
     kind: Kind
@@ -48,7 +48,7 @@ class Matter:
     b: Partial
     cites_a: Cites = ()
     cites_b: Cites = ()
-    joint: ActionPair | None = field(default=None, compare=False)
+    pair: ActionPair | None = field(default=None, compare=False)
 
     @property
     def same(self) -> bool:
@@ -72,7 +72,7 @@ class Matter:
 
 
 @dataclass(frozen=True)
-class Matters:
+class ComparisonPoints:
     """The points of a comparison.
 
     Attributes:
@@ -80,18 +80,18 @@ class Matters:
         left_out: What is not compared, in words.
     """
 
-    all: tuple[Matter, ...]
+    all: tuple[ComparisonPoint, ...]
     left_out: tuple[str, ...] = ()
 
-    def __add__(self, other: Matters) -> Matters:
+    def __add__(self, other: ComparisonPoints) -> ComparisonPoints:
         """The points of both."""
-        return Matters((*self.all, *other.all), (*self.left_out, *other.left_out))
+        return ComparisonPoints((*self.all, *other.all), (*self.left_out, *other.left_out))
 
 
 # ---- what goals can speak of
 
 
-def named_matters(a: System, b: System, on: str | None) -> Matters:
+def named_points(a: System, b: System, on: str | None) -> ComparisonPoints:
     """The outcomes, the winner and every observable that both games have, or only the requested point.
 
     Args:
@@ -104,20 +104,20 @@ def named_matters(a: System, b: System, on: str | None) -> Matters:
     """
     outcomes = tuple(_outcomes(a, b))
     if on is None:
-        return Matters((*outcomes, *_winners(a, b))) + _observables(a, b)
+        return ComparisonPoints((*outcomes, *_winners(a, b))) + _observables(a, b)
     chosen = tuple(m for m in outcomes if m.name.partition("(")[0] == on or m.name == on)
     if chosen:
-        return Matters(chosen)
+        return ComparisonPoints(chosen)
     if on in a.vocabulary and on in b.vocabulary and a.vocabulary[on].parameters:
         return _calls(a.vocabulary[on], b.vocabulary[on])
-    return Matters((_expression(a, b, on),))
+    return ComparisonPoints((_expression(a, b, on),))
 
 
-def _outcomes(a: System, b: System) -> Iterable[Matter]:
+def _outcomes(a: System, b: System) -> Iterable[ComparisonPoint]:
     others = {(o.name, o.side): o for o in b.outcomes}
     for o in a.outcomes:
         if other := others.get((o.name, o.side)):
-            yield Matter("outcome", f"{o.name}({o.side})", _met(o), _met(other), o.cites, other.cites)
+            yield ComparisonPoint("outcome", f"{o.name}({o.side})", _met(o), _met(other), o.cites, other.cites)
 
 
 def _met(o: Outcome) -> Partial:
@@ -126,39 +126,39 @@ def _met(o: Outcome) -> Partial:
     return Partial(or_(o.won, now), or_(o.won, o.condition.defined))
 
 
-def _winners(a: System, b: System) -> Iterable[Matter]:
+def _winners(a: System, b: System) -> Iterable[ComparisonPoint]:
     if a.winner is not None and b.winner is not None:
-        yield Matter("winner", "winner", Partial(a.winner), Partial(b.winner))
+        yield ComparisonPoint("winner", "winner", Partial(a.winner), Partial(b.winner))
 
 
-def _observables(a: System, b: System) -> Matters:
-    found = Matters(())
+def _observables(a: System, b: System) -> ComparisonPoints:
+    found = ComparisonPoints(())
     for name, observable in a.vocabulary.items():
         if name != HOLDS and name in b.vocabulary:
             found += _calls(observable, b.vocabulary[name])
     return found
 
 
-def _calls(a: Observable, b: Observable) -> Matters:
+def _calls(a: Observable, b: Observable) -> ComparisonPoints:
     if len(a.parameters) != len(b.parameters):
-        return Matters((), (f"{a.name}, which takes other arguments",))
+        return ComparisonPoints((), (f"{a.name}, which takes other arguments",))
     domains = [_common(p, q) for p, q in zip(a.parameters, b.parameters, strict=True)]
     if math.prod(map(len, domains)) > MOST_CALLS:
-        return Matters((), (f"{a.name}, which there are too many of",))
+        return ComparisonPoints((), (f"{a.name}, which there are too many of",))
     found = []
     for arguments in product(*domains):
         x, y = a.partial(*arguments), b.partial(*arguments)
         if type(x.value.sort) is type(y.value.sort):
             name = f"{a.name}({', '.join(arguments)})" if arguments else a.name
-            found.append(Matter("observable", name, x, y, a.cites, b.cites))
-    return Matters(tuple(found))
+            found.append(ComparisonPoint("observable", name, x, y, a.cites, b.cites))
+    return ComparisonPoints(tuple(found))
 
 
 def _common(a: Domain, b: Domain) -> tuple[str, ...]:
     return tuple(m for m in a.sort.members if m in b.sort.index)
 
 
-def _expression(a: System, b: System, text: str) -> Matter:
+def _expression(a: System, b: System, text: str) -> ComparisonPoint:
     """The point of an expression of the goal language that both games understand."""
     known = [f"{o.name}" for o in a.outcomes] + list(a.schemas)
     try:
@@ -172,35 +172,35 @@ def _expression(a: System, b: System, text: str) -> Matter:
     if type(x.partial.value.sort) is not type(y.partial.value.sort):
         raise InputError(Diagnostic("type", "the two have values of different kinds for it", "--on"))
     of_a, of_b = (tuple(c for f in v.functions for c in s.vocabulary[f].cites) for v, s in ((x, a), (y, b)))
-    return Matter("expression", text, x.partial, y.partial, of_a, of_b)
+    return ComparisonPoint("expression", text, x.partial, y.partial, of_a, of_b)
 
 
 # ---- what can happen
 
 
 @dataclass(frozen=True)
-class Happenings:
+class SharedEvents:
     """The events that both games have.
 
     Attributes:
-        joints: The actions of each event that either game allows in some position.
+        pairs: The actions of each event that either game allows in some position.
         left_out: What is not compared, in words.
     """
 
-    joints: Mapping[Event, ActionPair]
+    pairs: Mapping[Event, ActionPair]
     left_out: tuple[str, ...]
 
-    def matters(self, kind: str | None = None) -> Matters:
+    def points(self, kind: str | None = None) -> ComparisonPoints:
         """The points whether each event (of a kind) is allowed."""
         found = (
-            Matter("event", str(e), Partial(j.a.guard), Partial(j.b.guard), j.a.cites, j.b.cites, j)
-            for e, j in self.joints.items()
+            ComparisonPoint("event", str(e), Partial(j.a.guard), Partial(j.b.guard), j.a.cites, j.b.cites, j)
+            for e, j in self.pairs.items()
             if kind in (None, e.name)
         )
-        return Matters(tuple(found), self.left_out)
+        return ComparisonPoints(tuple(found), self.left_out)
 
 
-def happenings(a: System, b: System, numbers: int) -> Happenings:
+def shared_events(a: System, b: System, numbers: int) -> SharedEvents:
     """The events that both games have.
 
     Args:
@@ -208,7 +208,7 @@ def happenings(a: System, b: System, numbers: int) -> Happenings:
         b: The second one.
         numbers: How many values of each numeric argument are compared, from the smallest.
     """
-    joints: dict[Event, ActionPair] = {}
+    pairs: dict[Event, ActionPair] = {}
     only = sorted(set(a.schemas) ^ set(b.schemas))
     left_out = [f"events that only one of them knows: {', '.join(only)}"] if only else []
     for name, schema in a.schemas.items():
@@ -222,10 +222,10 @@ def happenings(a: System, b: System, numbers: int) -> Happenings:
         if math.prod(map(len, domains)) > MOST_CALLS:
             left_out.append(f"{name}, which there are too many of")
         else:
-            for event, joint in _joints(schema, other, domains):
+            for event, pair in _action_pairs(schema, other, domains):
                 look()
-                joints[event] = joint
-    return Happenings(joints, tuple(left_out))
+                pairs[event] = pair
+    return SharedEvents(pairs, tuple(left_out))
 
 
 def _values(p: Parameter, q: Parameter, numbers: int) -> Sequence[Value]:
@@ -236,10 +236,10 @@ def _values(p: Parameter, q: Parameter, numbers: int) -> Sequence[Value]:
     return _common(p.domain, q.domain)
 
 
-def _joints(a: Schema, b: Schema, domains: Sequence[Sequence[Value]]) -> Iterable[tuple[Event, ActionPair]]:
+def _action_pairs(a: Schema, b: Schema, domains: Sequence[Sequence[Value]]) -> Iterable[tuple[Event, ActionPair]]:
     names = [p.name for p in a.parameters]
     for values in product(*domains):
         arguments = dict(zip(names, values, strict=True))
-        joint = ActionPair(a.action(arguments.items()), b.action(arguments.items()))
-        if joint.a.guard is not FALSE or joint.b.guard is not FALSE:
-            yield Event(a.name, tuple(arguments.items())), joint
+        pair = ActionPair(a.action(arguments.items()), b.action(arguments.items()))
+        if pair.a.guard is not FALSE or pair.b.guard is not FALSE:
+            yield Event(a.name, tuple(arguments.items())), pair

@@ -12,7 +12,7 @@ from vclogic.terms.goal import Call, Node, Operation, Word, conjuncts, parse
 from vclogic.terms.resolve import compile_goal, compile_value
 
 
-def lacking(system: System, state: State, goal: str) -> str:
+def failing_atoms(system: System, state: State, goal: str) -> str:
     """The values of the observables in the failing parts of a goal.
 
     Args:

@@ -15,7 +15,7 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import System
 from vclogic.query.best_first import DECIDED
-from vclogic.query.related_events import NUMBERS, SMALL, Judged, Named
+from vclogic.query.related_events import NUMBERS, SMALL, EventCandidate, LazySearch
 from vclogic.terms.term import Op, Term, postorder, variables
 
 _MOST = 50_000  # events
@@ -23,7 +23,7 @@ _EACH = 64  # that can change one fluent: with more it takes a search to choose 
 _IN_BETWEEN = 12  # routine events in a row, such as the ends of a round's turns, that may bring nothing nearer
 
 
-class Downhill(Judged):
+class HillClimbing(LazySearch):
     """Applies every event that reduces the goal's penalty as soon as it is found, and no other.
 
     Routine events are applied if no other helps. It succeeds where many independent events lead to the goal, on
@@ -39,13 +39,13 @@ class Downhill(Judged):
     def __init__(self, system: System, admits: Admits, goal: Term):
         super().__init__(system, admits, goal, _direct(system, goal), [penalty(goal, even=True)])
         few = [s for s in system.events if s.routine and number_of([s]) <= SMALL]
-        self._between = tuple(Named(s.event(args), 1) for s in few for args in choices(s))
+        self._between = tuple(EventCandidate(s.event(args), 1) for s in few for args in choices(s))
         self._asked = {s.name: _asking(s) for s in system.events}
 
     def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
         """As in `Search`; see the class."""
-        start, lacks = state, self.lacking(state)
-        way: list[Named] = []
+        start, lacks = state, self.distance(state)
+        way: list[EventCandidate] = []
         seen, waited = {state}, 0
         while lacks[0] and waited <= _IN_BETWEEN:
             before = len(way)
@@ -58,7 +58,7 @@ class Downhill(Judged):
             passed = next(((e, s) for e in self._between if (s := self._after(state, e)) is not None), None)
             if passed is None or passed[1] in seen:
                 return None
-            state, lacks, waited = passed[1], self.lacking(passed[1]), waited + 1
+            state, lacks, waited = passed[1], self.distance(passed[1]), waited + 1
             seen.add(state)
             way.append(passed[0])
         if lacks[0]:
@@ -66,7 +66,9 @@ class Downhill(Judged):
         tidied = self._tidied(start, tuple(way))
         return tuple(t.event for t in tidied) if within is None or len(tidied) <= within else None
 
-    def _nearer(self, state: State, lacks: tuple[int, ...]) -> Iterator[tuple[Named, State, tuple[int, ...]]]:
+    def _nearer(
+        self, state: State, lacks: tuple[int, ...]
+    ) -> Iterator[tuple[EventCandidate, State, tuple[int, ...]]]:
         """Apply one event after the other that reduces the penalty, until the goal holds."""
         refused = self._refused(state)
         for tried in self._events:
@@ -74,7 +76,7 @@ class Downhill(Judged):
             if any(pair in refused for pair in _named(tried)):
                 continue
             after = self._after(state, tried)
-            left = lacks if after is None else self.lacking(after)
+            left = lacks if after is None else self.distance(after)
             if after is not None and left < lacks:
                 state, lacks = after, left
                 yield tried, state, lacks
@@ -99,17 +101,17 @@ def _asking(schema: Schema) -> Mapping[tuple[str, str, Value], tuple[Term, ...]]
     return {(schema.name, name, x): tuple(r.term for r in ask(str(x))) for name, x, ask in asks}
 
 
-def _named(tried: Named) -> Iterable[tuple[str, str, Value]]:
+def _named(tried: EventCandidate) -> Iterable[tuple[str, str, Value]]:
     return ((tried.event.name, name, x) for name, x in tried.event.args)
 
 
-def _direct(system: System, goal: Term) -> Iterable[Named]:
+def _direct(system: System, goal: Term) -> Iterable[EventCandidate]:
     """The events that can change a goal's fluents, those of the greatest weight first, up to a limit."""
     where = places(system.layout)
     told = [s for s in system.events if s.touches is not None]
     parts = [(s, given) for v in _by_weight(system, goal) for s in told for given in changing(s, [v], where)]
     parts += [(s, {}) for s in system.events if s.touches is None]
-    found: dict[tuple[str, tuple[Value, ...]], Named] = {}
+    found: dict[tuple[str, tuple[Value, ...]], EventCandidate] = {}
     done: set[tuple[str, tuple[tuple[str, tuple[Value, ...]], ...]]] = set()
     for schema, given in parts:
         look()
@@ -123,7 +125,9 @@ def _direct(system: System, goal: Term) -> Iterable[Named]:
         done.add(key)
         for args in choices(schema, values):
             event = schema.event(args)
-            found.setdefault((event.name, tuple(args.values())), Named(event, 1 if schema.routine else DECIDED))
+            found.setdefault(
+                (event.name, tuple(args.values())), EventCandidate(event, 1 if schema.routine else DECIDED)
+            )
     return found.values()
 
 

@@ -16,8 +16,8 @@ from vclogic.query.plan import holds, plan
 from vclogic.query.plan_request import Ask
 from vclogic.solve import budgets
 from vclogic.solve.problem import Problem
-from vclogic.solve.searches.maximize import Highest, highest_bounded, highest_free
-from vclogic.solve.searches.milp_maximize import highest_of_numbers
+from vclogic.solve.searches.maximize import Maximization, maximize_bounded, maximize_delete_free
+from vclogic.solve.searches.milp_maximize import maximize_milp
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial
@@ -40,7 +40,7 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
             problem = ask.problem(objective.defined, (objective.value,), tail=False)
             found = _highest(ask, problem, objective)
     except TimeUp:
-        found = Highest(None, objective.value.hi, BUILDING)
+        found = Maximization(None, objective.value.hi, BUILDING)
     if found.value is None and found.reason:
         found = replace(found, value=_now(ask, objective))
     if found.value is None:
@@ -62,16 +62,16 @@ def _now(ask: Ask, objective: Partial) -> int | None:
         return interpret(objective.value, slot, ask.state) if holds(ask, objective.defined) else None
 
 
-def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:
+def _highest(ask: Ask, problem: Problem, objective: Partial) -> Maximization:
     actions = actions_of(problem.transition)
     free = delete_free(actions, problem.start, problem.metric)
     if free is not None and actions:
         with suppress(Unsupported):
             deadline = ask.effort.deadline.part(budgets.LARGEST)
-            return highest_free(problem, free, objective.value, deadline, ask.progress)
+            return maximize_delete_free(problem, free, objective.value, deadline, ask.progress)
     if not actions and problem.within is not None:
         try:
-            return highest_of_numbers(problem, objective.value, ask.effort.part(budgets.LARGEST))
+            return maximize_milp(problem, objective.value, ask.effort.part(budgets.LARGEST))
         except Unsupported as reason:
             ask.progress(f"HiGHS is not asked: {reason}")
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
@@ -80,4 +80,4 @@ def _highest(ask: Ask, problem: Problem, objective: Partial) -> Highest:
         # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
         value = objective.value
         most = value.hi if problem.full.scoped else substitute(value, closure(problem.full, start)).hi
-        return highest_bounded(problem, value, most, session, ask.progress)
+        return maximize_bounded(problem, value, most, session, ask.progress)

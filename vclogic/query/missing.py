@@ -16,8 +16,8 @@ from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.proofs.unreachability import bearing, by_positions
-from vclogic.solve.searches.mcs import Changes, Corrections, corrections
-from vclogic.solve.searches.mus import conflicts
+from vclogic.solve.searches.mcs import Correction, CorrectionSets, correction_sets
+from vclogic.solve.searches.mus import unsat_subsets
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
@@ -182,7 +182,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     try:
         fixed = Substitution({f: question.start[f] for f in question.kept})
         terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
-        found = corrections(terms, question.start, question.limit, effort)
+        found = correction_sets(terms, question.start, question.limit, effort)
     except TimeUp:
         return replace(answer, reason="the time was up while the rules on positions were made ready")
     if found.impossible:
@@ -199,7 +199,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 # ---- repairs
 
 
-def _repairs(question: Question, found: Corrections) -> tuple[tuple[Repair, ...], Corrections]:
+def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, ...], CorrectionSets]:
     """The sets found as repairs, as many as can be rechecked in time."""
     repairs: list[Repair] = []
     again = _Again(question)
@@ -230,7 +230,7 @@ class _Again:
         """Whether a state satisfies the goal and the invariants."""
         return compile_term(self._wanted, self._slot)
 
-    def repair(self, changes: Changes) -> Repair:
+    def repair(self, changes: Correction) -> Repair:
         """A repair with the values nearest to the present ones, as far as time permits."""
         state = list(self._question.state)
         for fluent, n in changes.items():
@@ -282,7 +282,7 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
         used = {v for p in (*question.goal, *question.laws) for v in variables(p.term)}
         facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
         parts = (*question.goal, *question.laws, *facts)
-        found = conflicts([p.term for p in parts], question.limit, effort.part(budgets.REPAIRS))
+        found = unsat_subsets([p.term for p in parts], question.limit, effort.part(budgets.REPAIRS))
     except TimeUp:
         return replace(answer, reason=TIME_UP)
     sets = tuple(tuple(parts[i] for i in s) for s in found.sets)

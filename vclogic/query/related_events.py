@@ -25,14 +25,14 @@ NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
 
 @dataclass(frozen=True)
-class Named:
+class EventCandidate:
     """An event to try."""
 
     event: Event
     cost: int
 
 
-class Judged(Search[Named]):
+class LazySearch(Search[EventCandidate]):
     """A best-first search whose events are built only for the state in which they are tried.
 
     Args:
@@ -40,15 +40,17 @@ class Judged(Search[Named]):
         admits: Which events may happen.
         goal: Bool, over fluents.
         events: The events to try.
-        guide: How far a state is from the goal; the first counts most.
+        penalties: How far a state is from the goal; the first counts most.
     """
 
-    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[Named], guide: Sequence[Term]):
+    def __init__(
+        self, system: System, admits: Admits, goal: Term, events: Iterable[EventCandidate], penalties: Sequence[Term]
+    ):
         super().__init__(system, goal)
         self._admits = admits
         self._events = tuple(events)
-        self._between: tuple[Named, ...] = ()
-        self._lack = compile_terms(guide, system.layout.slot)
+        self._between: tuple[EventCandidate, ...] = ()
+        self._penalties = compile_terms(penalties, system.layout.slot)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -56,7 +58,7 @@ class Judged(Search[Named]):
         names = {tried.event.name for tried in (*self._events, *self._between)}
         return tuple(name for name in self.system.schemas if name in names)
 
-    def possible(self, state: State) -> Iterator[tuple[Named, Changes]]:
+    def possible(self, state: State) -> Iterator[tuple[EventCandidate, Changes]]:
         """As in `Search`."""
         for tried in self._events:
             look()
@@ -64,7 +66,7 @@ class Judged(Search[Named]):
             if found is not None:
                 yield tried, found
 
-    def changes(self, state: State, tried: Named) -> Changes | None:
+    def changes(self, state: State, tried: EventCandidate) -> Changes | None:
         """As in `Search`."""
         system = self.system
         action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
@@ -75,12 +77,12 @@ class Judged(Search[Named]):
         except OutOfBounds:
             return None
 
-    def lacking(self, state: State) -> tuple[int, ...]:
+    def distance(self, state: State) -> tuple[int, ...]:
         """As in `Search`."""
-        return tuple(map(int, self._lack(state)))
+        return tuple(map(int, self._penalties(state)))
 
 
-class NearBy(Judged):
+class RelatedEventsSearch(LazySearch):
     """Tries events whose arguments are names that occur in the goal: units, places and the like.
 
     Args:
@@ -111,7 +113,7 @@ def _names(goal: Term, layout: Layout) -> frozenset[str]:
     return frozenset(found)
 
 
-def _events(system: System, goal: Term) -> Iterable[Named]:
+def _events(system: System, goal: Term) -> Iterable[EventCandidate]:
     """The events about the names in a goal, up to a limit.
 
     The kinds that may change the goal's fluents come first, those with the fewest events before the others.
@@ -128,7 +130,7 @@ def _events(system: System, goal: Term) -> Iterable[Named]:
             return
         cost = 1 if schema.routine else DECIDED
         given = {p.name: v for p, v in zip(schema.parameters, values, strict=True)}
-        yield from (Named(schema.event(args), cost) for args in choices(schema, given))
+        yield from (EventCandidate(schema.event(args), cost) for args in choices(schema, given))
 
 
 def _values(parameter: Parameter, names: frozenset[str]) -> Sequence[Value]:

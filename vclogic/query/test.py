@@ -13,7 +13,7 @@ from vclogic.files.findings import Findings
 from vclogic.files.registry import packages
 from vclogic.model.system import System
 from vclogic.query.answers import CaseResult, Tested
-from vclogic.query.goal_values import lacking
+from vclogic.query.goal_values import failing_atoms
 from vclogic.query.replay import play_record
 from vclogic.terms.resolve import Goal, compile_goal
 
@@ -54,7 +54,7 @@ def _goals(case: Case) -> tuple[str, ...]:
     goals = _compiled(case, system)
     state = play_record(system, setup.initial, setup.record)
     slot = system.layout.slot
-    return tuple(g.text if interpret(g.term, slot, state) else lacking(system, state, g.text) for g in goals)
+    return tuple(g.text if interpret(g.term, slot, state) else failing_atoms(system, state, g.text) for g in goals)
 
 
 def _compiled(case: Case, system: System) -> list[Goal]:

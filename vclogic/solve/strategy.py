@@ -23,7 +23,7 @@ from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
 from vclogic.solve.searches import bmc, milp_search, milp_unbounded
-from vclogic.solve.searches.delete_free_search import bound_of, fewest
+from vclogic.solve.searches.delete_free_search import bound_of, cheapest_plan
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
@@ -170,7 +170,7 @@ def without_steps(question: Question, known: Search) -> Search:
     if free is None:
         return known
     try:
-        found = fewest(problem, free, question.effort, certify=question.certify)
+        found = cheapest_plan(problem, free, question.effort, certify=question.certify)
     except Unsupported as reason:
         question.effort.progress(f"landmark cuts do not say that: {reason}")
         return known
@@ -226,7 +226,7 @@ def by_one_party(question: Question, known: Search) -> Search:
         free = delete_free(actions_of(alone.transition), problem.start, problem.metric)
         if free is not None and others:
             try:
-                found = fewest(alone, free, effort.part(1 / 3, budgets.ONE_BOUND))
+                found = cheapest_plan(alone, free, effort.part(1 / 3, budgets.ONE_BOUND))
             except Unsupported:
                 continue
             if found.cost is not None and (best.cost is None or found.cost < best.cost):

@@ -60,13 +60,12 @@ def _rules(game: Game) -> Iterable[Rule]:
     """Who controls each building, and the points of each side."""
     for name in game.board.buildings:
         text = f"who controls the building {name}"
-        cites = cite("26.11-p2/1", "26.11-p3/1", "26.11-p3/3", "26.14/1", "26.14/2")
-        yield Rule(f"building[{name}]", controller(game.units, BUILDING, name), text, cites)
+        yield Rule(f"building[{name}]", controller(game.units, BUILDING, name), text, cite("26.14/1"))
     for side in game.board.sides:
         text = f"the casualty points of the {side} side"
-        yield Rule(f"cvp[{side}]", casualty_points(game.units, side), text, cite("26.22/1", "26.221/1", "26.222/3"))
+        yield Rule(f"cvp[{side}]", casualty_points(game.units, side), text, cite("26.22/1"))
         text = f"the exit points of the {side} side"
-        yield Rule(f"exit_vp[{side}]", exit_points(game.units, side), text, cite("26.23/1", "26.23/2"))
+        yield Rule(f"exit_vp[{side}]", exit_points(game.units, side), text, cite("26.23/1"))
 
 
 ENCODING = Encoding(

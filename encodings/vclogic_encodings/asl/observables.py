@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` speak of."""
+"""What goals, rulings and `status` name."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.values import value
 
 from vclogic.model.rules import Observable
-
-BASIC = ("26.1/2", "26.1/3", "26.11-p2/1", "26.11-p2/2")
 
 
 def observables(game: Game) -> Iterable[Observable]:
@@ -38,7 +36,7 @@ def _control(game: Game) -> Iterable[Observable]:
             (fluents.sides, names),
             lambda side, name, kind=kind: controls(game.units, side, kind, name),
             f"the side controls the {kind}",
-            cite(*BASIC, clause),
+            cite("26.1/2", "26.1/3", clause),
             seen=lambda view, side, name, kind=kind: can_know(game.units, view, kind, name),
         )
     for kind, names, clause in kinds:
@@ -71,7 +69,7 @@ def _control(game: Game) -> Iterable[Observable]:
 
 def _points(game: Game) -> Iterable[Observable]:
     fluents = game.fluents
-    cites = cite("26.2/1", "26.2/2", "26.22/1", "26.221/1", "26.222/3")
+    cites = cite("26.2/2", "26.22/1")
     yield Observable(
         "cvp", (fluents.sides,), partial(casualty_points, game.units), "casualty points of the side", cites
     )

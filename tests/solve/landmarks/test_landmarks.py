@@ -31,8 +31,8 @@ from vclogic.solve.landmarks.recheck import confirmed
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, cheapest
 from vclogic.solve.problem import Problem
-from vclogic.solve.searches.delete_free_search import _shortest, fewest, task_of
-from vclogic.solve.searches.maximize import highest_free
+from vclogic.solve.searches.delete_free_search import _shortest, cheapest_plan, task_of
+from vclogic.solve.searches.maximize import maximize_delete_free
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import linear, not_
 from vclogic.terms.sorts import BOOL
@@ -89,7 +89,7 @@ def test_the_cheapest_plan_and_of_these_the_shortest(name: str, rng: Random, wit
     truth = system.cheapest(goal, within)
     event(f"{'no plan' if truth is None else 'a plan'}")
     with habit(name):
-        found = fewest(system.problem(goal, within), free, effort(30))
+        found = cheapest_plan(system.problem(goal, within), free, effort(30))
     assert found.exact
     assert found.bound_by in (CLOSURE, VERIFIED)
     assert found.exhausted is (truth is None)
@@ -117,7 +117,7 @@ def test_the_largest_value(name: str, rng: Random, within: int | None) -> None:
     values = [worth(pairs, at) for _, _, at in system.everything(within) if true(goal, at)]
     objective = sum_term(pairs)
     with habit(name):
-        found = highest_free(system.problem(goal, within), free, objective, Deadline(30), untold)
+        found = maximize_delete_free(system.problem(goal, within), free, objective, Deadline(30), untold)
     event(f"values: {bool(values)}")
     assert found.value == max(values, default=None)
     if values:
@@ -136,7 +136,7 @@ def test_the_largest_value_of_what_the_goal_does_not_name() -> None:
     problem = Problem(start, step, goal, Regressions({goal: 0}), METRIC, None, step, start)
     free = delete_free({var(a.key, BOOL): a for a in acts}, start, METRIC)
     assert free is not None
-    found = highest_free(problem, free, linear([(3, p), (2, q), (-1, r)]), Deadline(30), untold)
+    found = maximize_delete_free(problem, free, linear([(3, p), (2, q), (-1, r)]), Deadline(30), untold)
     assert (found.value, found.upper_bound) == (5, 5)
 
 
@@ -176,9 +176,9 @@ def test_what_is_never_possible_plays_no_part() -> None:
             Gain("nor this", ("and", [("not", ("has", "o1", 1)), ("has", "o0", 1), ("is", "o0", 2)]), {"o1": 1}, 1),
         ]
     )
-    found = fewest(system.problem(("has", "o0", 1)), free_of(system), effort(30))
+    found = cheapest_plan(system.problem(("has", "o0", 1)), free_of(system), effort(30))
     assert (found.cost, found.lower_bound) == (2, 2)
-    assert fewest(system.problem(("has", "o1", 1)), free_of(system), effort(30)).exhausted
+    assert cheapest_plan(system.problem(("has", "o1", 1)), free_of(system), effort(30)).exhausted
 
 
 def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None:
@@ -213,11 +213,11 @@ def test_an_owner_is_set_once_whichever_it_is(name: str, owner: str) -> None:
     system = Gaining(gains)
     red, blue = ("b0", "b1") if owner == "o0" else ("b2", "b3")
     with habit(name):
-        found = fewest(system.problem(("has", red, 1)), free_of(system), effort(30))
+        found = cheapest_plan(system.problem(("has", red, 1)), free_of(system), effort(30))
         assert (found.cost, found.lower_bound) == (2, 2)
         both = ("and", [("has", red, 1), ("has", blue, 1)])
-        assert fewest(system.problem(both), free_of(system), effort(30)).exhausted
-        most = highest_free(
+        assert cheapest_plan(system.problem(both), free_of(system), effort(30)).exhausted
+        most = maximize_delete_free(
             system.problem(("and", [])), free_of(system), sum_term([(1, b) for b in FLAGS]), Deadline(30), untold
         )
         assert (most.value, most.upper_bound) == (2, 2)

@@ -11,7 +11,7 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from vclogic.clock import Deadline
 from vclogic.solve.backends.session import Answer, Session
-from vclogic.solve.searches.canonical_plan import foremost
+from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, any_of, count, in_mask, le, not_
 from vclogic.terms.sorts import BOOL, EnumSort
@@ -37,13 +37,15 @@ def test_the_foremost_of_all_solutions(clauses: list[Clause], most: int) -> None
         answer = session.check()
         assert (answer.verdict == "sat") == bool(good)
         if good:
-            best = foremost(CHOICES, answer, lambda term, seconds: session.check(term, seconds=seconds), 10)
+            best = lexicographically_first(
+                CHOICES, answer, lambda term, seconds: session.check(term, seconds=seconds), 10
+            )
             assert tuple(best.values.get(c, 0) for c in CHOICES) == good[0]
 
 
 def test_without_time_the_solution_stays() -> None:
     answer = Answer("sat", {CHOICES[3]: 1})
-    assert foremost(CHOICES, answer, lambda term, seconds: Answer("unknown"), 10) is answer
+    assert lexicographically_first(CHOICES, answer, lambda term, seconds: Answer("unknown"), 10) is answer
 
 
 PLACES = EnumSort("place", ("stays", "a", "b", "c"))
@@ -65,5 +67,7 @@ def test_the_foremost_of_choices_among_names(closed: list[tuple[int, int, int, i
         answer = session.check()
         assert (answer.verdict == "sat") == bool(good)
         if good:
-            best = foremost(GOING, answer, lambda term, seconds: session.check(term, seconds=seconds), 10)
+            best = lexicographically_first(
+                GOING, answer, lambda term, seconds: session.check(term, seconds=seconds), 10
+            )
             assert tuple(best.values.get(u, 0) for u in GOING) == good[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vclogic.clock import Deadline
-from vclogic.solve.searches.local_search import Walk
+from vclogic.solve.searches.local_search import LocalSearch
 from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.build import all_of, and_, count, eq, ge, implies, is_in, le, ne, scale, total, xor
 from vclogic.terms.rewrite import Substitution
@@ -18,9 +18,9 @@ LAWS = [le(count(eq(u, h) for u in UNITS), 1) for h in HEXES.members[:-1]]
 START = (*range(24), 0)
 
 
-def walk() -> Walk:
+def walk() -> LocalSearch:
     values = {f: list(range(31 if f is not OVER else 2)) for f in FLUENTS}
-    return Walk(SLOT, START, values, Substitution({}), LAWS)
+    return LocalSearch(SLOT, START, values, Substitution({}), LAWS)
 
 
 def holds(terms: list[object], state: tuple[int, ...]) -> bool:

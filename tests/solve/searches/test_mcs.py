@@ -14,8 +14,8 @@ from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.clock import Deadline
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.searches.mcs import corrections
-from vclogic.solve.searches.mus import conflicts
+from vclogic.solve.searches.mcs import correction_sets
+from vclogic.solve.searches.mus import unsat_subsets
 from vclogic.terms.term import Term
 
 SLOW = examples(15)
@@ -50,7 +50,7 @@ def test_minimal_changes_are_those_of_brute_force(wish: tuple[tuple[Term, ...], 
     good = [s for s in all_values(fluents) if all(meaning(g, s) for g in goal)]
     expected = minimal(frozenset(v for v in fluents if s[v] != start[v]) for s in good)
     constants = {v: literal(KIND[v], x) for v, x in start.items()}
-    found = corrections([term(g) for g in goal], constants, ALL, effort())
+    found = correction_sets([term(g) for g in goal], constants, ALL, effort())
     assert found.complete
     assert found.impossible == (not good)
     assert {frozenset(c) for c in found.sets} == expected
@@ -64,7 +64,7 @@ def test_a_limit_is_kept_and_told() -> None:
     x, y = (v for v in FLUENTS if KIND[v] == "B" and v.name in "pq")
     either = [term(("or", ("var", x), ("var", y)))]
     start = {x: literal("B", 0), y: literal("B", 0)}
-    one, both = (corrections(either, start, n, effort()) for n in (1, 2))
+    one, both = (correction_sets(either, start, n, effort()) for n in (1, 2))
     assert (len(one.sets), one.complete) == (1, False)
     assert (len(both.sets), both.complete) == (2, True)
 
@@ -85,7 +85,7 @@ def test_minimal_conflicts_are_those_of_brute_force(quarrel: tuple[tuple[Term, .
         return any(all(meaning(claims[i], w) for i in some) for w in worlds)
 
     expected = minimal(s for s in subsets(range(len(claims))) if not can_hold(s))
-    found = conflicts([term(c) for c in claims], ALL, effort())
+    found = unsat_subsets([term(c) for c in claims], ALL, effort())
     assert found.complete
     assert {frozenset(s) for s in found.sets} == expected
     assert len(found.sets) == len(expected)

@@ -25,7 +25,7 @@ from vclogic.solve.backends.highs import Outcome
 from vclogic.solve.backends.session import Effort, Transcript
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches import milp_search as method
-from vclogic.solve.searches.milp_maximize import highest_of_numbers
+from vclogic.solve.searches.milp_maximize import maximize_milp
 from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, groups, search
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, ite, le, not_
@@ -92,7 +92,7 @@ def test_the_largest_value_is_that_of_brute_force(question: tuple[Flow, int, Wis
     value = wish.sum.term(flow)
     with local_highs():
         try:
-            found = highest_of_numbers(flow.prepared(TRUE, within, (value,)), value, effort())
+            found = maximize_milp(flow.prepared(TRUE, within, (value,)), value, effort())
         except Unsupported as reason:
             event(str(reason))
             return

@@ -12,7 +12,7 @@ from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.searches.canonical_plan import foremost
+from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import number
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le
@@ -142,7 +142,9 @@ class _Deepening:
             return best
         values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
         start = Answer("sat", values)
-        answer = foremost(choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), seconds)
+        answer = lexicographically_first(
+            choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), seconds
+        )
         return best if answer.values is values else plan_of(unrolled, answer)
 
     def _tidied(self, as_good: Sequence[Term], made: Term, seconds: float) -> tuple[Search, int]:

@@ -11,7 +11,9 @@ from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
 
 
-def foremost(choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float], Answer], seconds: float) -> Answer:
+def lexicographically_first(
+    choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float], Answer], seconds: float
+) -> Answer:
     """The lexicographically first solution: it makes the first choice if any solution does, then the second, ...
 
     An Enum choice counts as one choice per member except the first, which means that nothing is done.

@@ -23,7 +23,7 @@ from vclogic.terms.term import Term, variables
 
 
 @lasting()
-def fewest(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
+def cheapest_plan(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
     """The cheapest plan of a delete-free problem, and of those one with the fewest actions, with a proof.
 
     Args:
@@ -57,7 +57,9 @@ def fewest(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool 
     return _search(free, found, plan)
 
 
-def highest(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell) -> Cheapest:
+def highest_value(
+    problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell
+) -> Cheapest:
     """The largest value of an expression after a plan of a delete-free problem, as the cost -value.
 
     Args:

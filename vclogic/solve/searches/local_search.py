@@ -21,7 +21,7 @@ _KICK = 3  # changes at random, more of them each time that all beginnings have 
 Evaluate = Callable[[Sequence[int]], int]
 
 
-class Walk:
+class LocalSearch:
     """A local search over states whose fluents have given values.
 
     Args:

@@ -15,13 +15,13 @@ from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.bmc import depths, plan_of
 from vclogic.solve.searches.cost_bounds import number
-from vclogic.solve.searches.delete_free_search import highest, known_plan
+from vclogic.solve.searches.delete_free_search import highest_value, known_plan
 from vclogic.terms.build import ge
 from vclogic.terms.term import Term
 
 
 @dataclass(frozen=True)
-class Highest:
+class Maximization:
     """The result of a maximization.
 
     Attributes:
@@ -37,7 +37,9 @@ class Highest:
     plan: Search = NOTHING
 
 
-def highest_free(problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell) -> Highest:
+def maximize_delete_free(
+    problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell
+) -> Maximization:
     """The largest value at the end of a plan of a delete-free problem.
 
     Args:
@@ -56,14 +58,14 @@ def highest_free(problem: Problem, free: DeleteFree, objective: Term, deadline: 
         if cost is not None and bound is not None:
             progress(f"looking for a higher value: {-cost} found, at most {-bound}")
 
-    found = highest(problem, free, objective, deadline, tell)
+    found = highest_value(problem, free, objective, deadline, tell)
     most = objective.hi if found.lower_bound is None else -found.lower_bound
     if found.cost is None:
-        return Highest(None, most, found.reason)
-    return Highest(-found.cost, most, found.reason, known_plan(free, found))
+        return Maximization(None, most, found.reason)
+    return Maximization(-found.cost, most, found.reason, known_plan(free, found))
 
 
-def highest_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Highest:
+def maximize_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Maximization:
     """The largest value within the problem's horizon, by ever longer unrollings.
 
     Args:
@@ -76,31 +78,31 @@ def highest_bounded(problem: Problem, objective: Term, most: int, session: Sessi
     unrolled = Unrolling(problem.transition, problem.start)
     best: int | None = None
     plan = NOTHING
-    looked: list[_Look] = []
+    looked: list[_Depth] = []
     try:
         for depth in depths(problem, unrolled, session):
             progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
             goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
-            looked.append(_Look(goal, value, min(most, value.hi), unrolled, depth))
+            looked.append(_Depth(goal, value, min(most, value.hi), unrolled, depth))
             best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
             plan = looked[-1].plan or plan
             if reason:
-                return Highest(best, most, reason, plan)
+                return Maximization(best, most, reason, plan)
             if best is not None and best >= most:
-                return Highest(best, best, plan=plan)
+                return Maximization(best, best, plan=plan)
         for look in looked:  # what was too hard at first gets all the time that is left
             before = best
             best, reason = look.higher(best, session, math.inf)
             plan = look.plan if look.plan and best != before else plan
             if reason:
-                return Highest(best, max(x.high for x in looked), reason, plan)
+                return Maximization(best, max(x.high for x in looked), reason, plan)
     except TimeUp:
-        return Highest(best, most, TIME_UP, plan)
-    return Highest(best, most if best is None else best, plan=plan)
+        return Maximization(best, most, TIME_UP, plan)
+    return Maximization(best, most if best is None else best, plan=plan)
 
 
 @dataclass
-class _Look:
+class _Depth:
     """The maximization at one depth.
 
     Attributes:

@@ -11,12 +11,12 @@ from vclogic.solve.searches.cost_bounds import narrow, number
 from vclogic.terms.build import any_of, count, le, ne, not_
 from vclogic.terms.term import Term, variables
 
-Changes = Mapping[Term, int]
+Correction = Mapping[Term, int]
 """Each changed variable with its new value, as a state's number."""
 
 
 @dataclass(frozen=True)
-class Corrections:
+class CorrectionSets:
     """Minimal correction sets: none contains another.
 
     Attributes:
@@ -26,7 +26,7 @@ class Corrections:
         reason: Why the search stopped early, if it did.
     """
 
-    sets: tuple[Changes, ...]
+    sets: tuple[Correction, ...]
     complete: bool
     least: int = 0
     reason: str = ""
@@ -37,7 +37,7 @@ class Corrections:
         return self.complete and not self.sets
 
 
-def corrections(goal: Sequence[Term], start: Mapping[Term, Term], limit: int, effort: Effort) -> Corrections:
+def correction_sets(goal: Sequence[Term], start: Mapping[Term, Term], limit: int, effort: Effort) -> CorrectionSets:
     """Find minimal sets of variables whose change can make terms true, in order of size.
 
     Each set found excludes its supersets, and sets are found in order of size, so every set found is minimal.
@@ -54,10 +54,10 @@ def corrections(goal: Sequence[Term], start: Mapping[Term, Term], limit: int, ef
         session.add(*goal)
         first = session.check()
         if first.verdict != "sat":
-            return Corrections((), first.verdict == "unsat", reason=first.reason)
+            return CorrectionSets((), first.verdict == "unsat", reason=first.reason)
         best, least, reason = narrow(size, first, number(size, first), 0, session, effort.progress)
         if reason:
-            return Corrections((_changes(best, start, differs),), False, least, reason)
+            return CorrectionSets((_correction(best, start, differs),), False, least, reason)
         return _others(best, least, Hunt(session, start, differs, size, limit), effort)
 
 
@@ -72,33 +72,33 @@ class Hunt:
     limit: int
 
 
-def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> Corrections:
+def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> CorrectionSets:
     """The requested number of sets, beginning with a smallest one."""
-    found: list[Changes] = []
+    found: list[Correction] = []
     answer, most = best, least
     try:
         while True:
             if answer.verdict == "sat":
-                found.append(_changes(answer, hunt.start, hunt.differs))
+                found.append(_correction(answer, hunt.start, hunt.differs))
                 if not found[-1]:
-                    return Corrections(tuple(found), True, least)
+                    return CorrectionSets(tuple(found), True, least)
                 effort.progress(f"{len(found)} found, the last of {most} changes")
                 hunt.session.add(any_of(not_(hunt.differs[v]) for v in found[-1]))
             elif answer.verdict == "unknown":
-                return Corrections(tuple(found), False, least, answer.reason)
+                return CorrectionSets(tuple(found), False, least, answer.reason)
             else:
                 beyond = hunt.session.check()
                 if beyond.verdict != "sat":
-                    return Corrections(tuple(found), beyond.verdict == "unsat", least, beyond.reason)
+                    return CorrectionSets(tuple(found), beyond.verdict == "unsat", least, beyond.reason)
                 most += 1
             if len(found) == hunt.limit:
                 rest = hunt.session.check()
-                return Corrections(tuple(found), rest.verdict == "unsat", least)
+                return CorrectionSets(tuple(found), rest.verdict == "unsat", least)
             answer = hunt.session.check(le(hunt.size, most))
     except TimeUp:
-        return Corrections(tuple(found), False, least, TIME_UP)
+        return CorrectionSets(tuple(found), False, least, TIME_UP)
 
 
-def _changes(answer: Answer, start: Mapping[Term, Term], wanted: Iterable[Term]) -> Changes:
+def _correction(answer: Answer, start: Mapping[Term, Term], wanted: Iterable[Term]) -> Correction:
     """The variables that differ from the start; those that a model leaves open keep their value."""
     return {v: answer.values[v] for v in wanted if v in answer.values and answer.values[v] != int(start[v].payload)}

@@ -11,7 +11,7 @@ from vclogic.progress import untold
 from vclogic.solve.backends.highs import Asked, minimize
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.problem import Problem
-from vclogic.solve.searches.maximize import Highest
+from vclogic.solve.searches.maximize import Maximization
 from vclogic.solve.searches.milp_search import Group, groups, plan_of
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, ge, scale
@@ -19,7 +19,7 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 
-def highest_of_numbers(problem: Problem, value: Term, effort: Effort) -> Highest:
+def maximize_milp(problem: Problem, value: Term, effort: Effort) -> Maximization:
     """The largest value within the problem's horizon.
 
     Args:
@@ -33,7 +33,7 @@ def highest_of_numbers(problem: Problem, value: Term, effort: Effort) -> Highest
     begin = substitute(value, problem.start)
     if not begin.is_const or problem.within is None:
         raise Unsupported("a value that is open at the start")
-    best = Highest(begin.lo, begin.lo)
+    best = Maximization(begin.lo, begin.lo)
     more = and_(problem.goal, ge(value, begin.lo + 1))
     if more is FALSE:
         return best
@@ -45,7 +45,7 @@ def highest_of_numbers(problem: Problem, value: Term, effort: Effort) -> Highest
     return best
 
 
-def _higher(group: Group, problem: Problem, value: Term, best: Highest, effort: Effort) -> Highest:
+def _higher(group: Group, problem: Problem, value: Term, best: Maximization, effort: Effort) -> Maximization:
     """The larger of the best value so far and the best of some plan lengths."""
     effort.progress(f"looking for the largest value after {group.depth} steps")
     (depth,) = group.goals
@@ -60,4 +60,4 @@ def _higher(group: Group, problem: Problem, value: Term, best: Highest, effort: 
         bound = value_now
     if outcome.status == "unknown":
         bound = then.hi if outcome.lower_bound is None else min(then.hi, -outcome.lower_bound)
-    return Highest(value_now, max(best.upper_bound, bound), outcome.reason or best.reason, plan)
+    return Maximization(value_now, max(best.upper_bound, bound), outcome.reason or best.reason, plan)

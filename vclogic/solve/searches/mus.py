@@ -19,7 +19,7 @@ Set = frozenset[int]
 
 
 @dataclass(frozen=True)
-class Conflicts:
+class UnsatSubsets:
     """Minimal unsatisfiable subsets: without any one of its terms, a set is satisfiable.
 
     Attributes:
@@ -37,7 +37,7 @@ class _Stopped(Exception):
     """No solver decided a query in time."""
 
 
-def conflicts(terms: Sequence[Term], limit: int, effort: Effort) -> Conflicts:
+def unsat_subsets(terms: Sequence[Term], limit: int, effort: Effort) -> UnsatSubsets:
     """Enumerate the minimal unsatisfiable subsets of some terms.
 
     A map solver keeps the subsets that are still undecided: a satisfiable set decides all its subsets; an
@@ -52,20 +52,20 @@ def conflicts(terms: Sequence[Term], limit: int, effort: Effort) -> Conflicts:
     with effort.session(_ONE) as session, effort.session(_ONE) as map_:
         using = [var(f"using {i}", BOOL) for i in range(len(terms))]
         session.add(*(implies(u, t) for u, t in zip(using, terms, strict=True)))
-        chart = _Chart(session, map_, using, found)
+        marco = _Marco(session, map_, using, found)
         try:
-            while len(found) < limit and (seed := chart.unexplored()) is not None:
-                if chart.can_hold(seed):
+            while len(found) < limit and (seed := marco.unexplored()) is not None:
+                if marco.can_hold(seed):
                     map_.add(any_of(u for i, u in enumerate(using) if i not in seed))
                     continue
-                found.append(frozenset(reduced(sorted(seed), lambda some: not chart.can_hold(some))))
+                found.append(frozenset(reduced(sorted(seed), lambda some: not marco.can_hold(some))))
                 map_.add(not_(all_of(using[i] for i in found[-1])))
                 effort.progress(f"{len(found)} contradictions found")
-            return Conflicts(_ordered(found), len(found) < limit or chart.unexplored() is None)
+            return UnsatSubsets(_ordered(found), len(found) < limit or marco.unexplored() is None)
         except _Stopped as stopped:
-            return Conflicts(_ordered(found), False, str(stopped))
+            return UnsatSubsets(_ordered(found), False, str(stopped))
         except TimeUp:
-            return Conflicts(_ordered(found), False, TIME_UP)
+            return UnsatSubsets(_ordered(found), False, TIME_UP)
 
 
 def _ordered(found: Sequence[Set]) -> tuple[tuple[int, ...], ...]:
@@ -73,7 +73,7 @@ def _ordered(found: Sequence[Set]) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class _Chart:
+class _Marco:
     """The state of the enumeration.
 
     Attributes:

@@ -74,7 +74,7 @@ class Complexes:
 
     @encodes("IC/2")
     def within_value(self, territory: str, worth: Term) -> Term:
-        """Whether units that count so much may still be placed at a complex this turn."""
+        """Whether units of some worth may still be placed at a complex this turn, beside those placed already."""
         return le(add(self.value_placed(territory), worth), self.most_value(territory))
 
     @encodes("IC/3")
