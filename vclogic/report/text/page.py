@@ -70,11 +70,16 @@ def indented(body: RenderableType, by: int = 2) -> Padding:
 
 def bullets(lines: Iterable[str], mark: str = "-") -> Table:
     """Lines with a mark before each; what is long goes on under its own beginning."""
-    grid = Table.grid(padding=(0, 1, 0, 0))
-    grid.add_column(no_wrap=True)
+    return marked(((mark, plain(line)) for line in lines), 1)
+
+
+def marked(rows: Iterable[tuple[str, str | Text]], gap: int = 2) -> Table:
+    """What stands before each line, and the line; what is long goes on under its own beginning."""
+    grid = Table.grid(padding=(0, gap, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
     grid.add_column(overflow="fold")
-    for line in lines:
-        grid.add_row(mark, plain(line))
+    for row in rows:
+        grid.add_row(*row)
     return grid
 
 
