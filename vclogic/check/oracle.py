@@ -215,7 +215,7 @@ class Oracle:
 
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""
-        return f"{answer.reason or 'no solver decided it'} (over all well-formed positions)"
+        return f"{answer.reason or 'no solver decided it'} (over all positions that could stand on the board)"
 
     @property
     def patience(self) -> float:

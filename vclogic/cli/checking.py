@@ -25,11 +25,13 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
     "--scope",
     type=click.Choice(["positions", "reachable"]),
     default="positions",
-    help="Over all well-formed positions (default), or also whether play leads there.",
+    help="All positions that could stand on the board (default), or also whether play leads there.",
 )
 @click.option("--select", multiple=True, metavar="CODES", help="Look for these codes only, such as VC1 or VC104.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not look for these codes.")
-@click.option("--witnesses", metavar="FOLDER", callback=_folder, help="Write each witness there as a position file.")
+@click.option(
+    "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."
+)
 @TIME
 @click.option(
     "--format",

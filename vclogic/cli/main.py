@@ -206,7 +206,7 @@ def legal(
 ) -> Reply:
     """Show what may be done now: every event that the rules allow.
 
-    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to look at: name some with --event.
+    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to try: name some with --event.
     """
     from vclogic.query.plan_request import check_numbers
 

@@ -49,7 +49,7 @@ def read_state(system: System, node: Node, layer: int, findings: Findings) -> di
         if name in families:
             _read_family(families[name], (), part, layer, given, findings)
         else:
-            message = f"{quoted(name)} is nothing that a position records"
+            message = f"a position has no fact {quoted(name)}"
             hint = system.absent.get(name) or did_you_mean(name, families)
             findings.add(part.diagnostic("unknown-name", message, key=True, help=hint))
     return given

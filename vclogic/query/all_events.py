@@ -190,12 +190,12 @@ def _of_few(ask: Ask, found: Reach) -> Reach:
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
     less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
-    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
+    reason = f"too many of the {number:,} events of the rules could matter to the goal to try them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
 def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
-    """Search by a method for a witness among events related to the goal, in Python; None if none is found."""
+    """Search for a witness among events related to the goal, in Python; None if none is found."""
     ask.progress("trying events about what the goal names")
     deadline = ask.effort.deadline.part(budgets.TRYING)
     try:

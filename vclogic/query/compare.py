@@ -9,7 +9,7 @@ from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.evaluator import apply, compile_term, failed, interpret
 from vclogic.encode.product import PARTED, Product
 from vclogic.files.setup import Setup
-from vclogic.model.actions import Action, Event
+from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of, step_text
@@ -18,7 +18,7 @@ from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
-from vclogic.query.replay import ReplayError, as_steps, played
+from vclogic.query.replay import ReplayError, as_events, as_steps, played
 from vclogic.query.status import value_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
@@ -100,7 +100,7 @@ def compare(asked: Compared) -> Comparison:
             return _differ(asked, here, asked.a.state, asked.b.state, (), points)
         return _over_events(asked, kind, points)
     except TimeUp:
-        reason = "the time was up while both were made ready"
+        reason = "the time was up before the search began"
         return replace(_answer(asked, points), status="unknown", reason=reason)
 
 
@@ -263,8 +263,8 @@ def _play(asked: Compared, steps: tuple[Step, ...], points: ComparisonPoints) ->
     states = []
     for side in (asked.a, asked.b):
         state = side.state
-        for step in steps:
-            action = side.system.action(_event(step))
+        for step, event in zip(steps, as_events(steps), strict=True):
+            action = side.system.action(event)
             if failed(side.system, state, action):
                 raise ReplayError(f"step {step.n} of the record is not legal")
             state = apply(side.system, state, action)
@@ -278,18 +278,14 @@ def _play(asked: Compared, steps: tuple[Step, ...], points: ComparisonPoints) ->
 # ---- answers
 
 
-def _event(step: Step) -> Event:
-    return Event(step.action, tuple(step.args.items()))
-
-
 def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     a, b = asked.a.setup, asked.b.setup
     of_a, of_b = ({**s.settings.options, **s.settings.readings} for s in (a, b))
     only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
     first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
     notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
-    few = "the smallest number" if asked.numbers == 1 else f"one of the {asked.numbers} smallest numbers"
-    steps = f"a step is an event of a record that both allow, with {few} that each of its numbers can be"
+    few = "the smallest value" if asked.numbers == 1 else f"the {asked.numbers} smallest values"
+    steps = f"a step is an event that both rule sets allow; of each number in it only {few} are tried"
     return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
 
 
@@ -321,7 +317,7 @@ def _differ(
         b=_ruled(answer.b, asked.b, first, state_b, "b"),
         position={f.name: x for f, x in now.items() if x != before[f]},
         steps=steps,
-        record=Recorded(tuple(map(_event, steps))),
+        record=Recorded(tuple(as_events(steps))),
         replayed=True,
     )
 

@@ -166,8 +166,8 @@ def _parts(o: Outcome) -> dict[str, Term]:
     """The parts of an outcome, each with a sentence, in the order in which they are given as the reason."""
     return {
         o.text: o.condition.holds,
-        "nobody else was first": not_(o.lost),
-        f"now is the moment: {o.when}" if o.when else "now is the moment": o.timing,
+        "nobody else won first": not_(o.lost),
+        f"it is judged now ({o.when})" if o.when else "it is judged now": o.timing,
         "it was won at an earlier moment": o.won,
     }
 

@@ -50,7 +50,7 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
 
 
 class _Search:
-    """Searches for an order of a plan's events, and for the routine events between them, that ends at a goal."""
+    """Searches for an order of a plan's events that leads to the goal, and for the routine events between them."""
 
     def __init__(self, system: System, goal: Term):
         self._system = system

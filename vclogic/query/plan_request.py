@@ -111,7 +111,7 @@ class Ask:
         """What the answer rests on."""
         moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
-            moving += "; the opponent is idle: of it come only forced events and the ends of its turns"
+            moving += "; the opponent is idle: it does only what the rules force, and ends its turns"
         elif self.side is not None:
             moving += "; the opponent helps: it makes any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)

@@ -94,4 +94,4 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
     """An invariant as lines for a reader."""
     lines = map(show, laws)
-    return tuple(line[1:-1] if line.startswith("(") else line for line in lines)
+    return tuple(line[1:-1] if line.startswith("(") else line for line in lines)  # without the outer parentheses

@@ -109,7 +109,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
     tail, state = _play_tail(system, state, problem, len(shown))
-    return Played((*shown, *tail), (*events, *_events(tail)), state)
+    return Played((*shown, *tail), (*events, *as_events(tail)), state)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _step_by_step(system: System, problem: Problem) -> _Play:
             stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         texts = here.describe(chosen, values)
-        events = here.events(chosen) if here.events else _events(texts)
+        events = here.events(chosen) if here.events else as_events(texts)
         return _Made(texts, events, stepper.cost(state, chosen), stepper.step(state, chosen))
 
     return play
@@ -157,12 +157,12 @@ def _one_by_one(system: System, problem: Problem) -> _Play:
                 raise ReplayError(f"{action.key} is not legal in the plan: {broken[0].term} does not hold")
             state = apply(system, state, action)
         texts = [step_text(action, values) for action in made]
-        return _Made(texts, _events(texts), sum(a.costs.get(metric, 0) for a in made), state)
+        return _Made(texts, as_events(texts), sum(a.costs.get(metric, 0) for a in made), state)
 
     return play
 
 
-def _events(steps: Iterable[Step | StepText]) -> list[Event]:
+def as_events(steps: Iterable[Step | StepText]) -> list[Event]:
     """Steps that are one event each."""
     return [Event(s.action, tuple(s.args.items())) for s in steps]
 

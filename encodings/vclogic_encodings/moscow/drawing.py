@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, OFF, SIDES, Board
+from vclogic_encodings.moscow.fluents import NONE
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.names import NONE
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of

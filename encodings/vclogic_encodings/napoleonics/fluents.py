@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import NONE, Board
-from vclogic_encodings.napoleonics.names import BETWEEN, Names
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
@@ -17,19 +16,76 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
+BETWEEN, MOVEMENT, COMBAT = "between", "movement", "combat"
+"""Between two turns; from the start of a turn to the end of its movement phase; from there to its end."""
 
-class Fluents(Names):
+
+class Fluents:
     """The state variables over one board, and the names they are written with.
 
     Attributes:
+        board: The board.
         settings: Options and readings.
         losable: The objectives whose banner can be lost again.
         watched: The hexes of objectives that are lost when vacated.
     """
 
     def __init__(self, board: Board, settings: Settings, losable: tuple[str, ...], watched: tuple[str, ...]):
-        super().__init__(board)
+        self.board = board
         self.settings, self.losable, self.watched = settings, losable, watched
+
+    # ---- the names that files, goals and records use
+
+    @cached_property
+    def sides(self) -> Domain:
+        """The two sides."""
+        return Domain(EnumSort("side", self.board.sides))
+
+    @cached_property
+    def side_or_none(self) -> EnumSort:
+        """The sides, and none."""
+        return EnumSort("side or none", (NONE, *self.board.sides))
+
+    @cached_property
+    def holders(self) -> Domain:
+        """The sides, and none, as values."""
+        return Domain(self.side_or_none)
+
+    @cached_property
+    def pieces(self) -> Domain:
+        """The units and leaders."""
+        return Domain(EnumSort("unit", tuple(self.board.units)))
+
+    @cached_property
+    def _refused(self) -> dict[str, str]:
+        return {h: f"nobody can be there: it is {terrain}" for h, terrain in self.board.blocked.items()}
+
+    @cached_property
+    def hexes(self) -> Domain:
+        """The hexes where a unit can be."""
+        lost = {OFF: "it is off the map", ELIMINATED: "it is no place on the map"}
+        return Domain(EnumSort("hex", self.board.hexes), refused=self._refused | lost)
+
+    @cached_property
+    def destinations(self) -> Domain:
+        """Where a unit can move to: the hexes, and off the map."""
+        lost = {ELIMINATED: "that is the event `eliminate`"}
+        return Domain(EnumSort("hex, or off", (OFF, *self.board.hexes)), refused=self._refused | lost)
+
+    @cached_property
+    def places(self) -> Domain:
+        """Where a unit can be: the hexes, off the map, and eliminated."""
+        return Domain(EnumSort("place", (ELIMINATED, OFF, *self.board.hexes)), refused=self._refused)
+
+    @cached_property
+    def phases(self) -> Domain:
+        """The phases of a turn."""
+        return Domain(EnumSort("phase", (BETWEEN, MOVEMENT, COMBAT)))
+
+    def holders_of(self, objective: str) -> tuple[str, ...]:
+        """The sides that can hold an objective."""
+        side = self.board.objectives[objective].side
+        return self.board.sides if side is None else (side,)
 
     def reads(self, reading: str, value: str) -> bool:
         """Whether a reading is set to a value."""

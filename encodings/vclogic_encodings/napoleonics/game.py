@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF, Board
-from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.names import MOVEMENT
+from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Changes, Happening
 from vclogic_encodings.napoleonics.rules.objectives import Objectives
@@ -57,6 +56,11 @@ class Game:
     def on_turn(self, side: str) -> tuple[Requirement, ...]:
         """Require that the side's turn has begun, in a game that goes on."""
         return (self.victory.goes_on(), self.victory.in_a_turn(), self.victory.turn_of(side))
+
+    def not_eliminated(self, piece: str) -> Requirement:
+        """Require that a unit has not been eliminated."""
+        text = f"{self.called(piece)} is not there: it has been eliminated"
+        return Requirement(ne(self.fluents.at[piece], ELIMINATED), text)
 
     def on_map(self, piece: str) -> Requirement:
         """Require that a unit is on the map."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.citing import cite
+from vclogic_encodings.napoleonics.fluents import BETWEEN
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, SIDES, US, Board
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.flaws import LAST
-from vclogic_encodings.okinawa.names import NONE, Names
 
 from vclogic.board.lines import occupied
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import any_of, count, eq, is_in, ite, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
+NONE = "none"
+NO, YES, AUTO = "no", "yes", "auto"
 FORTUNE = 9999
 """The largest number of Victory Points for retreats."""
 LONGEST = 12
@@ -25,18 +26,87 @@ EACH = 3
 """US units that are removed for each Japanese unit that exits (17.41/2)."""
 
 
-class Fluents(Names):
+class Fluents:
     """The state variables over one board, and the names they are written with.
 
     Attributes:
+        board: The board.
         by_unit: Whether it is known for how many points of retreats each US unit has brought.
         removing: How Japanese units leave the map for which US units are removed.
     """
 
     def __init__(self, board: Board, *, by_unit: bool = False, removing: tuple[str, ...] = (EXITED,)):
-        super().__init__(board)
+        self.board = board
         self.by_unit = by_unit
         self.removing = removing
+
+    # ---- the names that files, goals and records use
+
+    @cached_property
+    def sides(self) -> Domain:
+        """The two sides."""
+        other = {"Japanese": JAPAN, "U.S.": US, "USA": US, "American": US}
+        units = {u: f"it is a unit of the {s}" for u, s in self.board.side_of.items() if u not in other}
+        return Domain(EnumSort("side", SIDES), other, units)
+
+    @cached_property
+    def traced(self) -> Domain:
+        """The side whose units need a line of communications."""
+        return Domain(EnumSort("side with lines", (US,)), {"U.S.": US, "USA": US}, {JAPAN: "only US units need one"})
+
+    @cached_property
+    def side_or_none(self) -> EnumSort:
+        """The sides, and none."""
+        return EnumSort("side or none", (NONE, *SIDES))
+
+    @cached_property
+    def units(self) -> Domain:
+        """The units of both sides."""
+        sides = dict.fromkeys(SIDES, "it is a side, not a unit")
+        return Domain(EnumSort("unit", tuple(self.board.all_units)), refused=sides)
+
+    @cached_property
+    def us_units(self) -> Domain:
+        """The units that need a line of communications."""
+        refused = dict.fromkeys(self.board.of(JAPAN), "it is Japanese, and only US units need a line")
+        return Domain(EnumSort("US unit", self.board.of(US)), refused=refused)
+
+    @cached_property
+    def us_unit_or_none(self) -> EnumSort:
+        """The US units, and none."""
+        return EnumSort("US unit or none", (NONE, *self.board.of(US)))
+
+    @cached_property
+    def zones(self) -> Domain:
+        """The Objective zones."""
+        return Domain(EnumSort("zone", ZONES), {f"{z} zone": z for z in ZONES})
+
+    @cached_property
+    def _not_land(self) -> dict[str, str]:
+        known = self.board.cost
+        return {h: "no unit can be there" for h in self.board.grid.hexes if h not in known}
+
+    @cached_property
+    def hexes(self) -> Domain:
+        """The hexes where units can be."""
+        elsewhere = dict.fromkeys(ELSEWHERE, "it is no place on the map")
+        return Domain(EnumSort("hex", self.board.land), refused={**self._not_land, **elsewhere})
+
+    @cached_property
+    def all_hexes(self) -> Domain:
+        """Every hex of the map."""
+        return Domain(EnumSort("hex of the map", self.board.grid.hexes))
+
+    @cached_property
+    def places(self) -> Domain:
+        """Where a unit can be: a hex, or why it is on none."""
+        return Domain(EnumSort("place", (*ELSEWHERE, *self.board.land)), refused=self._not_land)
+
+    @cached_property
+    def same_result(self) -> Domain:
+        """Whether a unit is destroyed by the combat result that made it retreat."""
+        other = {"false": NO, "true": YES, "off": NO, "on": YES}
+        return Domain(EnumSort("choice: auto, yes or no", (AUTO, NO, YES)), other)
 
     @cached_property
     def at(self) -> Family:
@@ -113,14 +183,6 @@ class Fluents(Names):
 
     # ---- who is where
 
-    def places_of(self, side: str) -> dict[str, Term]:
-        """For each unit of a side the fluent that says where it is."""
-        return {name: self.at[name] for name in self.board.of(side)}
-
-    def is_at(self, unit: str, place: str) -> Term:
-        """Whether a unit is in a place."""
-        return eq(self.at[unit], place)
-
     @cached_property
     def on_map(self) -> Mapping[str, Term]:
         """For each unit whether it is on the map."""
@@ -138,7 +200,7 @@ class Fluents(Names):
     @cached_property
     def here(self) -> Mapping[str, Mapping[str, Term]]:
         """For each side and hex whether a unit of the side is there."""
-        return {side: occupied(self.board.grid, self.places_of(side).values()) for side in SIDES}
+        return {side: occupied(self.board.grid, (self.at[u] for u in self.board.of(side))) for side in SIDES}
 
     def number_at(self, side: str, hex_: str) -> Term:
         """How many units of a side are in a hex."""
@@ -147,7 +209,7 @@ class Fluents(Names):
     @cached_property
     def exited(self) -> Term:
         """How many Japanese units have exited."""
-        return count(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
+        return count(eq(self.at[u], EXITED) for u in self.board.of(JAPAN))
 
     @cached_property
     def some_exited(self) -> Term:
@@ -157,4 +219,4 @@ class Fluents(Names):
     @cached_property
     def removed(self) -> Term:
         """How many US units were removed for exits."""
-        return count(self.is_at(u, REMOVED) for u in self.board.of(US))
+        return count(eq(self.at[u], REMOVED) for u in self.board.of(US))

@@ -10,7 +10,7 @@ from vclogic_encodings.okinawa.game import Game
 
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import sub
+from vclogic.terms.build import count, sub
 
 
 def observables(game: Game) -> Iterable[Observable]:
@@ -71,7 +71,7 @@ def _lines(game: Game) -> Iterable[Observable]:
     text = "the unit has a line of communications; undefined where it is not on the map"
     yield Observable("loc", (fluents.us_units,), lines.has_line, text, cite("17.51/2"))
     text = "how many units of the side on the map have no line of communications"
-    yield Observable("without_loc", (fluents.traced,), lambda _: lines.without, text, cite("17.51/1"))
+    yield Observable("without_loc", (fluents.traced,), lambda _: count(lines.cut_off), text, cite("17.51/1"))
     text = "a US line of communications can lead through the hex"
     yield Observable("usable", (fluents.all_hexes,), lambda h: lines.usable[h], text, cite("17.53/1", "17.53/2"))
     text = "the hex is usable, and usable hexes join it to the northeast edge"

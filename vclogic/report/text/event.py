@@ -9,7 +9,7 @@ from vclogic.query.explain import ExplainedEvent
 from vclogic.report.text.page import bracketed, bullets, paragraphs, titled
 from vclogic.report.text.reasons import because, trees
 
-NOT_JUDGED = "Not judged, since the rule text does not say: {}."
+NOT_JUDGED = "Not checked, since the rule text does not say: {}."
 
 
 def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:

@@ -38,11 +38,11 @@ def _because(answer: Missing) -> str:
         case "possible":
             least = answer.repairs[0].size
             if least > answer.least:
-                return f": {amount(least, 'facts')} to change; fewer than {answer.least} cannot do"
-            return f": {amount(least, 'facts')} to change, and fewer cannot do"
+                return f": {amount(least, 'facts')} to change; fewer than {answer.least} are not enough"
+            return f": {amount(least, 'facts')} to change; fewer are not enough"
         case "impossible":
-            return ", ever: no well-formed position at all satisfies the goal" + (
-                " with what is to be kept" if answer.kept else ""
+            return ", ever: no position that could stand on the board satisfies the goal" + (
+                " and keeps what --keep names" if answer.kept else ""
             )
         case _:
             return f": {answer.reason or 'the search stopped early'}"
@@ -98,12 +98,12 @@ def _alike(repair: Repair) -> Iterator[str]:
 
 
 def _conflict(number: int, conflict: Conflict) -> Group:
-    checked = "a fresh solver has checked it" if conflict.rechecked else "not checked by a second solver"
+    checked = "a second solver run confirms it" if conflict.rechecked else "no second solver run confirms it"
     facts = [p for p in conflict.parts if p.kind == "fact"]
     lines = [_line(p) for p in conflict.parts if p.kind != "fact"]
     if facts:
         lines.append(f"fact{'s' * (len(facts) > 1)}: {', '.join(p.text for p in facts)}")
-    return titled(f"{number}. Not all of these can hold ({checked})", bullets(lines))
+    return titled(f"{number}. These cannot all be true ({checked})", bullets(lines))
 
 
 def _line(part: Part) -> str:

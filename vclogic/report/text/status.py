@@ -14,10 +14,10 @@ from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, t
 from vclogic.report.text.reasons import outcome
 from vclogic.words import joined
 
-NOT_JUDGED = "Not judged in the record, since the rule text does not say"
+NOT_JUDGED = "Not checked in the record, since the rule text does not say"
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
 _MEANINGS = {
-    "undefined": "undefined: the rules leave it open here, since something it needs has not been settled",
+    "undefined": "undefined: the rules give no answer here, since something that they need is missing",
     "undeclared": "undeclared: hidden from this view",
 }
 

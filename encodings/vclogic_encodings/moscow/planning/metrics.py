@@ -41,27 +41,14 @@ class Planning:
 
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics that a plan can minimise: moves of units, or player-turns."""
-        return (
-            Metric(
-                "moves",
-                "round of marches",
-                HEADING,
-                "moves of single units of the side, each within its allowance, whatever turn it is",
-                self._by_moves,
-                self._of_moves,
-                tail=self.end_game,
-                events=EVENTS,
-            ),
-            Metric(
-                "turns",
-                "player-turn",
-                HEADING,
-                "player-turns of the side, in turn order, the front line examined at the end of each",
-                self._by_turns,
-                self._of_turns,
-                tail=self.end_game,
-                events=EVENTS,
-            ),
+        moves = "moves of single units of the side, each within its allowance, whatever turn it is"
+        turns = "player-turns of the side, in turn order, the front line examined at the end of each"
+        return tuple(
+            Metric(name, step, HEADING, text, steps, assumptions, tail=self.end_game, events=EVENTS)
+            for name, step, text, steps, assumptions in (
+                ("moves", "round of marches", moves, self._by_moves, self._of_moves),
+                ("turns", "player-turn", turns, self._by_turns, self._of_turns),
+            )
         )
 
     # ---- moves of units, whatever turn it is

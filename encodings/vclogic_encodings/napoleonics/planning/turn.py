@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT
 from vclogic_encodings.napoleonics.planning.fights import Fights
 from vclogic_encodings.napoleonics.planning.moves import MoveChoices
 from vclogic_encodings.napoleonics.planning.paths import Paths

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, enemy
 from vclogic_encodings.okinawa.citing import cite, encodes
-from vclogic_encodings.okinawa.names import NONE
+from vclogic_encodings.okinawa.fluents import NONE
 from vclogic_encodings.okinawa.rules.points import Score
 
 from vclogic.model.rules import Outcome
