@@ -54,11 +54,9 @@ class _Drawer:
         points = (f"{s} {here.points(s)}" for s in self.board.sides)
         over = ("the game is over",) if values[self.fluents.ended.fluent] else ()
         return Picture(
-            title="",
             notes=(*over, *points, "what is hidden or concealed is shown too"),
             parties=tuple(Party(s, self.marks[s], s) for s in self.board.sides),
             regions=tuple(self._regions(values, here)),
-            links=(),
             key=tuple(self._key()),
             hexes=HexMap(
                 corner_north=GRID.corner_north,

@@ -192,6 +192,10 @@ class Board:
         usual = {INFANTRY: UnitType("land", cost=3, move=1), COMPLEX: UnitType("complex", cost=15)}
         return {**usual, **self.unit_types}
 
+    def kinds(self, kind: str) -> tuple[str, ...]:
+        """The units of a kind: `land`, `sea` or `air`."""
+        return tuple(n for n, u in self.units.items() if u.kind == kind)
+
     @cached_property
     def permanent(self) -> frozenset[str]:
         """The territories with an industrial complex at the start."""

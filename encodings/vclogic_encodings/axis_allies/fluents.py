@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
-from vclogic_encodings.axis_allies.names import BEGIN, NONE, PERMANENT, Names
+from vclogic_encodings.axis_allies.board import COMPLEX, Board
+from vclogic_encodings.axis_allies.names import BEGIN, COUNT, NONE, PERMANENT, NamedFamily, Names
 from vclogic_encodings.axis_allies.underway import Underway
 
 from vclogic.model.fluents import Family, Value
@@ -35,145 +35,81 @@ class Fluents(Names):
         super().__init__(board)
         self.outcomes = outcomes
         self.armies = armies
-        self.underway = Underway(self, full=full)
+        self.underway = Underway(board, full=full)
+
+    @cached_property
+    def outcome_names(self) -> Domain:
+        """The outcomes in use."""
+        return Domain(EnumSort("outcome", self.outcomes))
 
     # ---- territories
 
-    @cached_property
-    def owner(self) -> Family:
-        """Who owns each territory."""
-        text = "the power that owns the territory"
-        return Family("owner", self.powers.sort, text, (self.territories,), self.powers)
-
-    @cached_property
-    def owner_at_turn_start(self) -> Family:
-        """Who owned each territory when the present turn began."""
-        text = "the power that owned the territory when the turn began; left out: the present owner"
-        return Family("owner_at_turn_start", self.powers.sort, text, (self.territories,), self.powers)
-
-    @cached_property
-    def complexes(self) -> Family:
-        """What kind of industrial complex stands in each territory."""
-        text = "the industrial complex in the territory: permanent (there at the start of the game), bought or none"
-        return Family("complexes", self.complex_kinds.sort, text, (self.territories,), self.complex_kinds)
-
-    @cached_property
-    def complex_at_turn_start(self) -> Family:
-        """Where a complex stood when the present turn began."""
-        text = (
-            "a complex stood in the territory when the turn began; left out: the one there, if not placed this turn"
-        )
-        return Family("complex_at_turn_start", BOOL, text, (self.territories,))
-
-    @cached_property
-    def declared(self) -> Family:
-        """Where complexes bought this turn are to go."""
-        text = "an industrial complex was bought this turn for the territory and is not placed yet"
-        return Family("declared", BOOL, text, (self.territories,))
-
-    @cached_property
-    def placed(self) -> Family:
-        """What was placed where this turn."""
-        text = "how many of these units the power on turn has placed in the territory this turn"
-        return Family("placed", IntSort(0, MOST), text, (self.territories, self.unit_kinds))
-
-    @cached_property
-    def attacked(self) -> Family:
-        """Which territories are under attack."""
-        text = "the territory is under attack this turn, its battle not yet fought"
-        return Family("attacked", BOOL, text, (self.territories,))
-
-    @cached_property
-    def failed_attacks(self) -> Family:
-        """Which territories have withstood an attack."""
-        text = "the territory was attacked this turn, and the attack has failed"
-        return Family("failed_attacks", BOOL, text, (self.territories,))
-
-    @cached_property
-    def emergency(self) -> Family:
-        """Infantry placed in emergencies."""
-        text = "infantry that the defender has placed there before its first turn, as the territory was attacked"
-        return Family("emergency", IntSort(0, MOST), text, (self.territories,))
+    owner = NamedFamily("powers", "territories").meaning("the power that owns the territory")
+    owner_at_turn_start = NamedFamily("powers", "territories").meaning(
+        "the power that owned the territory when the turn began; left out: the present owner"
+    )
+    complexes = NamedFamily("complex_kinds", "territories").meaning(
+        "the industrial complex in the territory: permanent (there at the start of the game), bought or none"
+    )
+    complex_at_turn_start = NamedFamily(BOOL, "territories").meaning(
+        "a complex stood in the territory when the turn began; left out: the one there, if not placed this turn"
+    )
+    declared = NamedFamily(BOOL, "territories").meaning(
+        "an industrial complex was bought this turn for the territory and is not placed yet"
+    )
+    placed = NamedFamily(COUNT, "territories", "unit_kinds").meaning(
+        "how many of these units the power on turn has placed in the territory this turn"
+    )
+    attacked = NamedFamily(BOOL, "territories").meaning(
+        "the territory is under attack this turn, its battle not yet fought"
+    )
+    failed_attacks = NamedFamily(BOOL, "territories").meaning(
+        "the territory was attacked this turn, and the attack has failed"
+    )
+    emergency = NamedFamily(COUNT, "territories").meaning(
+        "infantry that the defender has placed there before its first turn, as the territory was attacked"
+    )
 
     @cached_property
     def units(self) -> Family:
         """How many units each power has in each territory and sea zone."""
         text = "how many of these units the power has there; what a position gives for a region replaces all of it; "
         text += "left out: as at the start, but none on land that the other side holds"
-        names = (self.regions, self.powers, self.forces)
-        return Family("units", IntSort(0, MOST), text, names, whole=1)
+        return Family("units", COUNT, text, (self.regions, self.powers, self.forces), whole=1)
 
     # ---- powers
 
-    @cached_property
-    def first_turn_done(self) -> Family:
-        """Who has had a turn."""
-        text = "the power has had its first turn; left out: those before `turn` in round 1, all later"
-        return Family("first_turn_done", BOOL, text, (self.powers,))
-
-    @cached_property
-    def treasury(self) -> Family:
-        """IPCs in hand."""
-        text = "the IPCs that the power has in hand; counted with treasury=on only"
-        return Family("treasury", IntSort(0, FORTUNE), text, (self.powers,))
-
-    @cached_property
-    def bought(self) -> Family:
-        """What the power on turn has bought."""
-        text = "how many of these units the power on turn has bought this turn, placed or not"
-        return Family("bought", IntSort(0, MOST), text, (self.unit_kinds,))
+    first_turn_done = NamedFamily(BOOL, "powers").meaning(
+        "the power has had its first turn; left out: those before `turn` in round 1, all later"
+    )
+    treasury = NamedFamily(IntSort(0, FORTUNE), "powers").meaning(
+        "the IPCs that the power has in hand; counted with treasury=on only"
+    )
+    bought = NamedFamily(COUNT, "unit_kinds").meaning(
+        "how many of these units the power on turn has bought this turn, placed or not"
+    )
 
     # ---- time
 
-    @cached_property
-    def round(self) -> Family:
-        """The number of the round."""
-        return Family("round", IntSort(1, LAST_ROUND), "the round of play", least=1)
-
-    @cached_property
-    def turn(self) -> Family:
-        """Whose turn it is."""
-        return Family("turn", self.powers.sort, "the power whose turn it is", values=self.powers)
-
-    @cached_property
-    def phase(self) -> Family:
-        """How far the turn has come."""
-        text = "how far the turn has come: begin, purchase, combat or mobilize, by the last step of it"
-        return Family("phase", self.phases.sort, text, values=self.phases)
-
-    @cached_property
-    def bid(self) -> Family:
-        """The winning bid; 0 before there is one."""
-        text = "the number of turns that won the bid for the Axis; left out where nobody has bid"
-        return Family("bid", IntSort(0, LAST_ROUND), text, least=1)
-
-    @cached_property
-    def axis_team(self) -> Family:
-        """Who won the bid."""
-        text = "the team that won the bid and plays the Axis"
-        return Family("axis_team", self.teams.sort, text, values=self.teams)
-
-    @cached_property
-    def ended(self) -> Family:
-        """Whose turn ended at this very moment."""
-        text = "the power whose turn has ended just now; none once something else has happened"
-        names = Domain(self.power_or_none, self.powers.aliases, self.powers.refused)
-        return Family("ended", self.power_or_none, text, values=names)
+    round = NamedFamily(IntSort(1, LAST_ROUND), least=1).meaning("the round of play")
+    turn = NamedFamily("powers").meaning("the power whose turn it is")
+    phase = NamedFamily("phases").meaning(
+        "how far the turn has come: begin, purchase, combat or mobilize, by the last step of it"
+    )
+    bid = NamedFamily(IntSort(0, LAST_ROUND), least=1).meaning(
+        "the number of turns that won the bid for the Axis; left out where nobody has bid"
+    )
+    axis_team = NamedFamily("teams").meaning("the team that won the bid and plays the Axis")
+    ended = NamedFamily("power_or_none").meaning(
+        "the power whose turn has ended just now; none once something else has happened"
+    )
 
     # ---- who has won
 
-    @cached_property
-    def won(self) -> Family:
-        """The side that was first to reach each outcome."""
-        text = "the side that reached the outcome first, at an earlier moment or now"
-        outcomes = Domain(EnumSort("outcome", self.outcomes))
-        return Family("won", self.side_or_none, text, (outcomes,), Domain(self.side_or_none))
-
-    @cached_property
-    def winner(self) -> Family:
-        """The side that was first to win by any outcome in use."""
-        text = "the side that won first, by any outcome in use"
-        return Family("winner", self.side_or_none, text, values=Domain(self.side_or_none))
+    won = NamedFamily("side_or_none", "outcome_names").meaning(
+        "the side that reached the outcome first, at an earlier moment or now"
+    )
+    winner = NamedFamily("side_or_none").meaning("the side that won first, by any outcome in use")
 
     # ---- all of them
 

@@ -98,7 +98,7 @@ class Game:
         """The effects of every event of a phase: the phase is reached, and no turn has ended just now."""
         return {
             self.fluents.phase.fluent: member(self.fluents.phases.sort, phase),
-            self.fluents.ended.fluent: member(self.fluents.power_or_none, NONE),
+            self.fluents.ended.fluent: member(self.fluents.power_or_none.sort, NONE),
         }
 
     def pay(self, power: str, price: Term) -> Changes:
@@ -137,5 +137,5 @@ class Game:
             wins = then(and_(o.timing, o.condition.holds))
             for latch in (self.fluents.won[o.name], self.fluents.winner.fluent):
                 first = and_(eq(latch, NONE), wins)
-                won[latch] = ite(first, member(self.fluents.side_or_none, o.side), won.get(latch, latch))
+                won[latch] = ite(first, member(self.fluents.side_or_none.sort, o.side), won.get(latch, latch))
         return (*changes.items(), *won.items())

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Self
 
-from vclogic_encodings.axis_allies.board import COMPLEX, Board
+from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
 
+from vclogic.model.fluents import Family
 from vclogic.terms.domain import Domain
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import EnumSort, IntSort, Sort
 
 NONE = "none"
+COUNT = IntSort(0, MOST)
+"""Numbers of units."""
 ON_TURN = "the power on turn"
 PERMANENT, BOUGHT = "permanent", "bought"
 SIDE_A, SIDE_B = "side_a", "side_b"
@@ -83,8 +87,7 @@ class Names:
     @cached_property
     def places(self) -> Domain:
         """The territories, or none where a step names no place."""
-        land = self.territories
-        return Domain(EnumSort("territory (or none)", (NONE, *self.board.land)), land.aliases, land.refused)
+        return _or_none(self.territories)
 
     @cached_property
     def unit_kinds(self) -> Domain:
@@ -100,9 +103,7 @@ class Names:
     @cached_property
     def regions_or_none(self) -> Domain:
         """The territories and sea zones, or none where a move has no such place."""
-        known = self.regions
-        members = (NONE, *known.sort.members)
-        return Domain(EnumSort("territory or sea zone (or none)", members), known.aliases, known.refused)
+        return _or_none(self.regions)
 
     @cached_property
     def zones(self) -> Domain:
@@ -113,13 +114,17 @@ class Names:
     @cached_property
     def ships(self) -> Domain:
         """The kinds of ships, of which there must be one."""
-        return Domain(EnumSort("ship", tuple(n for n, u in self.board.units.items() if u.kind == "sea")))
+        return Domain(EnumSort("ship", self.board.kinds("sea")))
+
+    @cached_property
+    def aircraft(self) -> Domain:
+        """The kinds of aircraft, of which there must be one."""
+        return Domain(EnumSort("aircraft", self.board.kinds("air")))
 
     @cached_property
     def forces_or_none(self) -> Domain:
         """The kinds of units on the board, or none."""
-        known = self.forces
-        return Domain(EnumSort("kind of unit (or none)", (NONE, *known.sort.members)), refused=known.refused)
+        return _or_none(self.forces)
 
     @cached_property
     def forces(self) -> Domain:
@@ -149,11 +154,46 @@ class Names:
         return Domain(EnumSort("choice: yes or no", ("no", "yes")), other)
 
     @cached_property
-    def power_or_none(self) -> EnumSort:
+    def power_or_none(self) -> Domain:
         """The powers, and none."""
-        return EnumSort("power or none", (NONE, *self.powers.sort.members))
+        return Domain(EnumSort("power or none", (NONE, *self.board.powers)), self.powers.aliases, self.powers.refused)
 
     @cached_property
-    def side_or_none(self) -> EnumSort:
+    def side_or_none(self) -> Domain:
         """The sides, and none."""
-        return EnumSort("side or none", (NONE, *self.board.sides))
+        return Domain(EnumSort("side or none", (NONE, *self.board.sides)))
+
+
+def _or_none(known: Domain) -> Domain:
+    """A domain with `none` as one more member."""
+    sort = EnumSort(f"{known.sort.name} (or none)", (NONE, *known.sort.members))
+    return Domain(sort, known.aliases, known.refused)
+
+
+class NamedFamily(cached_property[Family]):
+    """A family of fluents with the name of its attribute, over domains of `Names`."""
+
+    def __init__(self, values: Sort | str, *indices: str, least: int | None = None):
+        """The family of each instance of `Names`; see `Family`.
+
+        Args:
+            values: The sort of its values, or the attribute with the domain that they are from.
+            indices: The attribute with the domain of each index.
+            least: The smallest number that a file may give.
+        """
+        super().__init__(self._made)
+        self._values, self._indices, self._least, self._text = values, indices, least, ""
+
+    def meaning(self, text: str) -> Self:
+        """The same family with its meaning, in a line."""
+        self._text = text
+        return self
+
+    def _made(self, names: Names) -> Family:
+        assert self.attrname is not None, "it is an attribute"
+        indices = tuple(getattr(names, name) for name in self._indices)
+        sort, values = self._values, None
+        if isinstance(sort, str):
+            values = getattr(names, sort)
+            sort = values.sort
+        return Family(self.attrname, sort, self._text, indices, values, self._least)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.names import Names
+from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.names import COUNT, NamedFamily, Names
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
@@ -19,73 +19,46 @@ STRONGEST = 99_999
 """Strengths of attack are counted up to here."""
 
 
-class Underway:
+class Underway(Names):
     """State variables of a turn in which armies move; all are 0 or false as a turn begins.
 
     Attributes:
-        names: The names of the board.
         full: Whether ships and aircraft move.
     """
 
-    def __init__(self, names: Names, *, full: bool):
-        self.names = names
+    def __init__(self, board: Board, *, full: bool):
+        super().__init__(board)
         self.full = full
 
-    @cached_property
-    def moved(self) -> Family:
-        """Units that stay where they are for the rest of the turn."""
-        text = "how many of these units of the power on turn have moved or fought this turn, and stay there"
-        return Family("moved", IntSort(0, MOST), text, (self.names.regions, self.names.forces))
-
-    @cached_property
-    def entered(self) -> Family:
-        """Land units in a territory of the enemy, the battle to come."""
-        text = "how many of these units of the power on turn have entered the enemy's territory, the battle to come"
-        return Family("entered", IntSort(0, MOST), text, (self.names.territories, self.names.forces))
-
-    @cached_property
-    def passed(self) -> Family:
-        """Land units that went through a territory of the enemy, which is to be taken."""
-        text = "how many units of the power on turn went on through the enemy's undefended territory, to be taken"
-        return Family("passed", IntSort(0, MOST), text, (self.names.territories,))
-
-    @cached_property
-    def help(self) -> Family:
-        """Attack added by units that do not stay: aircraft, ships' guns, armour passing through."""
-        text = "attack that aircraft, ships' guns and units that go through add to the battle there"
-        return Family("help", IntSort(0, STRONGEST), text, (self.names.regions,))
-
-    @cached_property
-    def fought(self) -> Family:
-        """Where enemy units were beaten."""
-        return Family("fought", BOOL, "enemy units there were beaten this turn", (self.names.regions,))
-
-    @cached_property
-    def aloft(self) -> Family:
-        """Aircraft that are to land."""
-        text = "how many of these aircraft of the power on turn have flown and are to land there"
-        return Family(
-            "aloft", IntSort(0, MOST), text, (self.names.regions, Domain(EnumSort("aircraft", self._aircraft)))
-        )
-
-    @cached_property
-    def fired(self) -> Family:
-        """Ships that have supported a landing."""
-        text = "how many of these ships of the power on turn have supported a landing from there"
-        return Family("fired", IntSort(0, MOST), text, (self.names.zones, self.names.ships))
-
-    @cached_property
-    def ashore(self) -> Family:
-        """Where land units came from the sea."""
-        text = "land units of the power on turn went ashore there from the sea zone this turn"
-        return Family("ashore", BOOL, text, (self._coasts,))
+    moved = NamedFamily(COUNT, "regions", "forces").meaning(
+        "how many of these units of the power on turn have moved or fought this turn, and stay there"
+    )
+    entered = NamedFamily(COUNT, "territories", "forces").meaning(
+        "how many of these units of the power on turn have entered the enemy's territory, the battle to come"
+    )
+    passed = NamedFamily(COUNT, "territories").meaning(
+        "how many units of the power on turn went on through the enemy's undefended territory, to be taken"
+    )
+    help = NamedFamily(IntSort(0, STRONGEST), "regions").meaning(
+        "attack that aircraft, ships' guns and units that go through add to the battle there"
+    )
+    fought = NamedFamily(BOOL, "regions").meaning("enemy units there were beaten this turn")
+    aloft = NamedFamily(COUNT, "regions", "aircraft").meaning(
+        "how many of these aircraft of the power on turn have flown and are to land there"
+    )
+    fired = NamedFamily(COUNT, "zones", "ships").meaning(
+        "how many of these ships of the power on turn have supported a landing from there"
+    )
+    ashore = NamedFamily(BOOL, "coasts").meaning(
+        "land units of the power on turn went ashore there from the sea zone this turn"
+    )
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families in use."""
         always = (self.moved, self.entered, self.passed, self.help, self.fought)
-        sea = (self.fired,) if self.full and self._ships and self.names.board.sea else ()
-        air = (self.aloft,) if self.full and self._aircraft else ()
+        sea = (self.fired,) if self.full and self.board.kinds("sea") and self.board.sea else ()
+        air = (self.aloft,) if self.full and self.board.kinds("air") else ()
         return (*always, *air, *sea, *((self.ashore,) if self.full and self._shores else ()))
 
     def nothing(self) -> dict[Term, Value]:
@@ -105,24 +78,14 @@ class Underway:
         """Whether land units went ashore in a territory from a zone that touches it."""
         return self.ashore[_coast(zone, territory)]
 
-    # ---- names
-
-    @property
-    def _aircraft(self) -> tuple[str, ...]:
-        return tuple(n for n, u in self.names.board.units.items() if u.kind == "air")
-
-    @property
-    def _ships(self) -> tuple[str, ...]:
-        return tuple(n for n, u in self.names.board.units.items() if u.kind == "sea")
-
     @cached_property
     def _shores(self) -> tuple[str, ...]:
-        board = self.names.board
-        around, land = board.map.neighbours, set(board.land)
-        return tuple(_coast(z, t) for z in board.sea for t in around[z] if t in land)
+        around, land = self.board.map.neighbours, set(self.board.land)
+        return tuple(_coast(z, t) for z in self.board.sea for t in around[z] if t in land)
 
     @cached_property
-    def _coasts(self) -> Domain:
+    def coasts(self) -> Domain:
+        """Landings by sea zone and territory."""
         return Domain(EnumSort("coast", self._shores))
 
 

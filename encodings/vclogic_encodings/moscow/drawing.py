@@ -39,11 +39,9 @@ class _Drawer:
         points = (f"{s} {known(self.game.score.points(s))} Victory Points" for s in SIDES)
         signs = marks(SIDES)
         return Picture(
-            title="",
             notes=("the game is over" if values[fluents.over.fluent] else when, *points, *self._gaps(known)),
             parties=tuple(Party(s, signs[s], s) for s in SIDES),
             regions=tuple(self._regions(values)),
-            links=(),
             key=(_KEY,),
             hexes=HexMap(
                 corner_north=board.grid.corner_north,

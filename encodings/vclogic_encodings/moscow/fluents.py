@@ -187,7 +187,7 @@ class Fluents:
     def present(self, side: str, place: Place) -> Term:
         """Whether a unit is in a place that can hold it, and deny it to the enemy."""
         units = self.board.units
-        holders = (u for u in self.board.army(side) if self.eb_counts or not units[u].eb)
+        holders = [u for u in self.board.army(side) if self.eb_counts or not units[u].eb]
         return any_of(is_in(self.at[u], place.hexes) for u in holders)
 
     @encodes("schedule-p2/1")

@@ -40,11 +40,9 @@ class _Drawer:
         banners = (f"{s} {known(self.victory.banners(s))} of {board.banners[s]} banners" for s in board.sides)
         signs = marks(board.sides)
         return Picture(
-            title="",
             notes=(when, *banners),
             parties=tuple(Party(s, signs[s], s) for s in board.sides),
             regions=tuple(self._region(h, values) for h in board.grid.hexes),
-            links=(),
             hexes=HexMap(
                 corner_north=board.grid.corner_north,
                 grounds=tuple(self._grounds()),

@@ -181,8 +181,9 @@ class Events:
 
     def schemas(self) -> Iterable[Schema]:
         """Every kind of event."""
-        start, *rest = self._turns()
-        yield start
+        side, cites = Parameter("side", self.game.fluents.sides), cite("general/1")
+        by, text = "the side whose turn begins", "the side's turn begins"
+        yield Schema("start_turn", (side,), self.start_turn, text, cites, routine=True, decided_by=by, obliged=True)
         yield from self._units()
         if self.game.board.battle_objectives:
             yield Schema(
@@ -194,16 +195,8 @@ class Events:
                 not_judged="whether an objective of the battle notes is accomplished",
                 decided_by="the side whose objective it is",
             )
-        yield from rest
-
-    def _turns(self) -> Iterable[Schema]:
-        side = Parameter("side", self.game.fluents.sides)
-        by, text = "the side whose turn begins", "the side's turn begins"
-        cites = cite("general/1")
-        yield Schema("start_turn", (side,), self.start_turn, text, cites, routine=True, decided_by=by, obliged=True)
-        movement = "the movement phase ends"
         for name, event, text, clauses in (
-            ("end_movement", self.end_movement, movement, NOTE),
+            ("end_movement", self.end_movement, "the movement phase ends", NOTE),
             ("end_turn", self.end_turn, "the turn ends", cites),
         ):
             yield Schema(name, (), event, text, clauses, routine=True, decided_by=ON_TURN, obliged=True)

@@ -82,11 +82,6 @@ class Fluents:
         """The phases of a turn."""
         return Domain(EnumSort("phase", (BETWEEN, MOVEMENT, COMBAT)))
 
-    def holders_of(self, objective: str) -> tuple[str, ...]:
-        """The sides that can hold an objective."""
-        side = self.board.objectives[objective].side
-        return self.board.sides if side is None else (side,)
-
     def reads(self, reading: str, value: str) -> bool:
         """Whether a reading is set to a value."""
         return self.settings.readings[reading] == value
@@ -153,10 +148,6 @@ class Fluents:
         """The phase of the turn."""
         text = "between (two turns), movement (from the start of a turn on) or combat (from the end of movement on)"
         return Family("phase", self.phases.sort, text, values=self.phases)
-
-    def notes_of(self, objective: str) -> tuple[Family, ...]:
-        """What is noted of an objective for a turn: what it has gained, and lost again."""
-        return (self.gained, self.dropped) if objective in self.losable else ()
 
     @staticmethod
     def _names(names: Iterable[str]) -> Domain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, SIDES, US, ZONES, Board
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.flaws import LAST
 
 from vclogic.board.lines import occupied
@@ -207,16 +207,6 @@ class Fluents:
         return count(eq(self.at[u], hex_) for u in self.board.of(side))
 
     @cached_property
-    def exited(self) -> Term:
-        """How many Japanese units have exited."""
-        return count(eq(self.at[u], EXITED) for u in self.board.of(JAPAN))
-
-    @cached_property
     def some_exited(self) -> Term:
         """Whether a Japanese unit has left the map in a way for which US units are removed."""
         return any_of(is_in(self.at[u], self.removing) for u in self.board.of(JAPAN))
-
-    @cached_property
-    def removed(self) -> Term:
-        """How many US units were removed for exits."""
-        return count(eq(self.at[u], REMOVED) for u in self.board.of(US))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, ZONES, enemy
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, ZONES, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.game import Game
 
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import count, sub
+from vclogic.terms.build import count, eq, sub
 
 
 def observables(game: Game) -> Iterable[Observable]:
@@ -48,7 +48,7 @@ def _points(game: Game) -> Iterable[Observable]:
 
 
 def _units(game: Game) -> Iterable[Observable]:
-    fluents, units = game.fluents, game.board.all_units
+    fluents, units, of = game.fluents, game.board.all_units, game.board.of
     text = "the Victory Points that the unit is worth: the total of its Combat Strengths"
     yield Observable("value", (fluents.units,), lambda u: integer(units[u].value), text, cite("17.11/1"))
     text = "where the unit is: a hex (in quotes), off, eliminated, exited, left or removed"
@@ -59,9 +59,9 @@ def _units(game: Game) -> Iterable[Observable]:
     text = "how many units the side has in the zone"
     yield Observable("units_in", (fluents.sides, fluents.zones), fluents.units_in, text)
     text = "how many Japanese units have exited"
-    yield Observable("exited", (), lambda: fluents.exited, text, cite("17.41/1"))
+    yield Observable("exited", (), lambda: count(eq(fluents.at[u], EXITED) for u in of(JAPAN)), text, cite("17.41/1"))
     text = "how many US units were removed for exits"
-    yield Observable("removed", (), lambda: fluents.removed, text, cite("17.41/2"))
+    yield Observable("removed", (), lambda: count(eq(fluents.at[u], REMOVED) for u in of(US)), text, cite("17.41/2"))
     text = "US units that are still to be removed for exits"
     yield Observable("removals", (), lambda: fluents.removals.fluent, text, cite("17.41/2"))
 

@@ -125,7 +125,7 @@ class _Deepening:
         return None
 
     def _settled(self) -> Search:
-        """A plan of the same length and cost, if asked for with the fewest choices: the lexicographically first of those.
+        """The canonical plan of this length and cost, with the fewest choices if the problem asks for it.
 
         If choices are numbers, the plan is left as it is.
         """

@@ -34,7 +34,7 @@ def moves(game: Game) -> Iterable[Schema]:
 
 def afloat(game: Game) -> bool:
     """Whether there are sea zones and ships on this board."""
-    return bool(game.board.sea) and any(u.kind == "sea" for u in game.board.units.values())
+    return bool(game.board.sea and game.board.kinds("sea"))
 
 
 def _some(game: Game) -> tuple[Parameter, ...]:

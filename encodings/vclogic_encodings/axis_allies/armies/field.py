@@ -137,7 +137,7 @@ class Deltas:
 
     def __init__(self, game: Game):
         self._added: dict[Term, list[Term]] = {}
-        self._changes: dict[Term, Term] = {game.fluents.ended.fluent: member(game.fluents.power_or_none, NONE)}
+        self._changes: dict[Term, Term] = {game.fluents.ended.fluent: member(game.fluents.power_or_none.sort, NONE)}
 
     def add(self, fluent: Term, number: Term) -> None:
         """Adds to a number."""

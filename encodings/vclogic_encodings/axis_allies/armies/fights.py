@@ -167,7 +167,7 @@ def with_armies(game: Game, turn_over: Action) -> Action:
 
 def aircraft(game: Game) -> bool:
     """Whether there are aircraft on this board."""
-    return any(u.kind == "air" for u in game.board.units.values())
+    return bool(game.board.kinds("air"))
 
 
 def _none(families: tuple[Family, ...], said: str) -> Requirement:
@@ -183,7 +183,7 @@ def _none(families: tuple[Family, ...], said: str) -> Requirement:
 
 def _not_among_enemies(game: Game, zone: str) -> Requirement:
     """Require that ships which went to a zone with enemy warships have cleared it."""
-    underway, ships = game.fluents.underway, [n for n, u in game.board.units.items() if u.kind == "sea"]
+    underway, ships = game.fluents.underway, game.board.kinds("sea")
     came = gt(linear((1, underway.moved[zone, u]) for u in ships), 0)
     closed = (and_(_on_turn(game, p), gt(field_of(game, p).warships(zone), 0)) for p in game.board.powers)
     message = f"{MODEL}ships went to {zone}, where enemy warships are, and have not cleared it (`clear`)"

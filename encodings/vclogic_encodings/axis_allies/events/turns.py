@@ -68,9 +68,9 @@ def _next_turn(game: Game) -> Mapping[Term, Term]:
     following: Term = member(fluents.powers.sort, order[0])
     for power, successor in pairwise(order):
         following = ite(eq(turn, power), member(fluents.powers.sort, successor), following)
-    ended: Term = member(fluents.power_or_none, order[0])
+    ended: Term = member(fluents.power_or_none.sort, order[0])
     for power in order[1:]:
-        ended = ite(eq(turn, power), member(fluents.power_or_none, power), ended)
+        ended = ite(eq(turn, power), member(fluents.power_or_none.sort, power), ended)
     return {turn: following, rounds: linear([(1, rounds), (1, eq(turn, order[-1]))]), fluents.ended.fluent: ended}
 
 

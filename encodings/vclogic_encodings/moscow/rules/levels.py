@@ -13,7 +13,7 @@ from vclogic_encodings.moscow.rules.points import Score
 
 from vclogic.model.rules import LevelTable, Outcome
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import FALSE, TRUE, member
+from vclogic.terms.atoms import TRUE, member
 from vclogic.terms.build import add, and_, ceildiv, eq, ge, gt, is_in, ite, le, linear, ne, not_, or_, scale
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
@@ -243,8 +243,6 @@ class Victory:
             when="when the game has ended",
             text=f"a {grade} victory of the {side}s, by German to Soviet points, and no more extreme one",
             cites=(*TOTALS, *CLAUSES[name]),
-            won=FALSE,
-            lost=FALSE,
             have=self.now.german if side == GERMAN else self.now.soviet,
             need=self.now.lines[name].need,
             lacks="a side has no points, so there is no ratio (reading zero_points)",
@@ -259,6 +257,4 @@ class Victory:
             when="at every moment",
             text=f"the {side}s take and hold Moscow: a unit of theirs and no enemy unit is in its hexes",
             cites=cite("schedule-p2/1"),
-            won=FALSE,
-            lost=FALSE,
         )

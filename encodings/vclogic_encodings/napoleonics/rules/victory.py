@@ -159,8 +159,6 @@ class Victory:
                 when="at every moment, in either side's turn",
                 text=f"the {side} side has {need} Victory Banners",
                 cites=WON,
-                won=FALSE,
-                lost=FALSE,
                 have=self.banners(side),
                 need=integer(need),
             )
