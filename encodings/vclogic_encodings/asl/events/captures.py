@@ -104,7 +104,7 @@ def capture(game: Game, unit: str, by: str) -> Action:
     changes: Changes = {**game.hold_all, **game.released(by), **lets_go(game, unit, survives=FALSE)}
     changes |= in_hands(units, unit, game.side(by))
     changes |= aboard(game, by, unit)
-    nobody = [units.goes_with(p, unit) for p in units.followers(unit) if game.kind(p) in INFANTRY]
+    nobody = [goes for p, goes in units.followers(unit) if game.kind(p) in INFANTRY]
     return deed(
         requirements=(
             *(game.on_map(unit), game.on_map(by), *game.free(by)),
@@ -112,7 +112,7 @@ def capture(game: Game, unit: str, by: str) -> Action:
             Requirement(
                 not_(game.now(fluents.crewed[unit])), f"{unit} has its inherent crew: it must be abandoned first"
             ),
-            *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody if t is not FALSE),
+            *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody),
         ),
         effects=game.after((game.where(unit), game.where(by)), changes, kept_by_lost(game, unit)),
         text=f"{by} {'captures' if theirs else 'mans'} {unit}",

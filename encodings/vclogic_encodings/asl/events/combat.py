@@ -122,10 +122,7 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
     """A unit is eliminated with all that rides in it; `by` matters for prisoners."""
     fluents, units, counter = game.fluents, game.units, game.board.units[unit]
     changes = {**game.released(unit), **lets_go(game, unit, survives=FALSE), **eliminated(units, unit, TRUE, by)}
-    for p in units.followers(unit):
-        rides = units.goes_with(p, unit)
-        if rides is FALSE:
-            continue
+    for p, rides in units.followers(unit):
         if counter.kind in LANDED and game.kind(p) in INFANTRY:
             changes |= eliminated(units, p, rides, by)
         else:  # prisoners of a guard, and what was towed or carried, stay where they are

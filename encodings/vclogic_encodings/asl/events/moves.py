@@ -208,14 +208,12 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     spared = exempt(units, unit, area, reason)
     changes: Changes = {**game.released(unit), **_gone(game, unit, area, TRUE, spared=spared)}
     guards = []
-    for p in units.followers(unit):
-        goes = units.goes_with(p, unit)
-        if goes is not FALSE:
-            prisoner = units.captured(p) if game.kind(p) in INFANTRY else FALSE
-            led = ite(prisoner, boolean(game.reads("prisoner_exit", "captured")), spared)
-            changes |= _gone(game, p, area, goes, spared=led)
-            changes |= units.when(goes, {fluents.led_off[p]: prisoner})
-            guards.append(and_(goes, prisoner))
+    for p, goes in units.followers(unit):
+        prisoner = units.captured(p) if game.kind(p) in INFANTRY else FALSE
+        led = ite(prisoner, boolean(game.reads("prisoner_exit", "captured")), spared)
+        changes |= _gone(game, p, area, goes, spared=led)
+        changes |= units.when(goes, {fluents.led_off[p]: prisoner})
+        guards.append(and_(goes, prisoner))
     lands = reason == "landing"
     there = eq(game.now(fluents.at[unit]), fluents.place(OFF)) if lands else units.on_map(unit)
     wins = or_(boolean(reason != "victory"), by_own_exit(units, unit, area))
