@@ -243,9 +243,9 @@ def test_what_is_not_decided_in_time_is_unknown_not_silent() -> None:
 def test_suppressions_and_stale_ones() -> None:
     both = [outcome("half", "Red", ge(RED, 2)), outcome("half", "Blue", ge(BLUE, 2))]
     given = (
-        Suppression("VC101", "half[Red] and *", "the text says so", "checks.yaml", 3),
-        Suppression("VC101", "other[*]", "it did once", "checks.yaml", 6),
-        Suppression("VC202", "half[*]", "not looked for", "checks.yaml", 9),
+        Suppression("VC101", "half[Red] and *", "the text says so", line=3),
+        Suppression("VC101", "other[*]", "it did once", line=6),
+        Suppression("VC202", "half[*]", "not looked for", line=9),
     )
     answer = lint(toy(both), "VC001", "VC101", suppressions=given)
     assert [(f.code, f.suppressed) for f in answer.findings] == [("VC001", None), ("VC101", "the text says so")]

@@ -130,7 +130,7 @@ def test_status_of_one_view(run: Run) -> None:
 def test_what_can_happen_is_not_asked_of_one_view(run: Run, command: str) -> None:
     found = run(command, "asl", "--goal", "cvp(Russian) >= 1", "--view", "Russian")
     assert (found.code, found.out) == (2, "")
-    assert "of the whole position" in found.err
+    assert "about the whole position" in found.err
     assert "status --view Russian" in found.err
 
 

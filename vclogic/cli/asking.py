@@ -34,16 +34,9 @@ if TYPE_CHECKING:
     from vclogic.query.answers import Recorded
 
 _CODES = {
-    "optimal": YES,
-    "feasible": YES,
-    "reachable": YES,
-    "impossible": NO,
-    "unreachable": NO,
+    **dict.fromkeys(("optimal", "feasible", "reachable", "holds", "possible", "equal"), YES),
+    **dict.fromkeys(("impossible", "unreachable", "differ"), NO),
     "unknown": UNKNOWN,
-    "holds": YES,
-    "possible": YES,
-    "equal": YES,
-    "differ": NO,
 }
 
 
@@ -101,11 +94,7 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, record: str 
 
 
 def _may_write(record: str | None, dump: str | None, *games: Game) -> None:
-    """Check that the files that a question names can be written, before it is asked.
-
-    Raises:
-        InputError: They cannot be written.
-    """
+    """Check that the files that a question names can be written, before it is asked."""
     from vclogic.files.output import check_outputs
 
     check_outputs({"--record": record, "--dump-smt2": dump}, [file for game in games for file in game.setup.files])
@@ -233,16 +222,7 @@ def render(
 
 
 def _check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
-    """Check that the choices determine which plan to draw.
-
-    Args:
-        goal: The goal of a plan to find.
-        plan_file: A file with a plan.
-        choices: How to find a plan; None or the default if nothing is chosen.
-
-    Raises:
-        InputError: There is both, or a choice without a goal.
-    """
+    """Refuse a goal together with a file of a plan, and choices of how to find a plan without a goal."""
     if goal is not None and plan_file is not None:
         help = "--goal finds a plan and draws it, --plan-file draws a plan found before"
         raise InputError(Diagnostic("usage", "give --goal or --plan-file, not both", help=help))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import Any
 
 import click
@@ -62,14 +63,8 @@ def check(
 
         files = write_witnesses(answer, witnesses)
     raw = None
-    if form == "sarif":
-        from vclogic.report.sarif import sarif
-
-        raw = sarif(answer)
-    elif form == "github":
-        from vclogic.report.github import github
-
-        raw = github(answer)
+    if form in ("sarif", "github"):
+        raw = getattr(import_module(f"vclogic.report.{form}"), form)(answer)
     return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
 
 

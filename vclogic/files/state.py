@@ -154,17 +154,14 @@ def check_invariants(
     """
     if not given:
         return
-    touched = [(rule, found) for rule in (*system.invariants, *system.checked) if (found := _given_in(rule, given))]
+    rules = ((r, [v for v in variables(r.kept) if v in given]) for r in (*system.invariants, *system.checked))
+    touched = [(rule, found) for rule, found in rules if found]
     needed = variables(*(rule.kept for rule, _ in touched))
     substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
     for rule, found in touched:
         term = substitution(rule.kept)
         if not term.is_const or not term.value:
             findings.add(_broken(rule, found, given))
-
-
-def _given_in(rule: Rule, given: Mapping[Term, Given]) -> list[Term]:
-    return [v for v in variables(rule.kept) if v in given]
 
 
 def _broken(rule: Rule, fluents: Iterable[Term], given: Mapping[Term, Given]) -> Diagnostic:

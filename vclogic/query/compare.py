@@ -19,6 +19,7 @@ from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, n
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
 from vclogic.query.replay import ReplayError, as_events, as_steps, played
+from vclogic.query.status import value_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
@@ -49,11 +50,7 @@ class Side:
 
     def says(self, point: ComparisonPoint, state: State, which: str) -> Value | None:
         """Its answer in one of its states; None if it is undefined."""
-        answer = point.a if which == "a" else point.b
-        slot = self.system.layout.slot
-        if not interpret(answer.defined, slot, state):
-            return None
-        return value(answer.value.sort, interpret(answer.value, slot, state))
+        return value_of(self.system, state, point.a if which == "a" else point.b)
 
 
 @dataclass(frozen=True)
@@ -256,21 +253,13 @@ def _in_product(point: ComparisonPoint, product: Product) -> ComparisonPoint:
     return replace(point, b=b)
 
 
+@granted(ANSWERING)
 def _play(asked: Compared, steps: tuple[Step, ...], points: ComparisonPoints) -> Comparison:
     """The disagreement after some steps, replayed by each rule set on its own.
 
     Raises:
         ReplayError: One of them does not allow a step, or they agree in the end.
     """
-    with granted(ANSWERING):
-        states, there = _played(asked, steps, points)
-    return _differ(asked, there, states[0], states[1], steps, points)
-
-
-def _played(
-    asked: Compared, steps: tuple[Step, ...], points: ComparisonPoints
-) -> tuple[list[State], list[ComparisonPoint]]:
-    """The state of each after some steps, and the points on which they disagree there."""
     states = []
     for side in (asked.a, asked.b):
         state = side.state
@@ -283,7 +272,7 @@ def _played(
     there = _differing(asked, points.all, states[0], states[1])
     if not there:
         raise ReplayError("the record does not lead to a disagreement")
-    return states, there
+    return _differ(asked, there, states[0], states[1], steps, points)
 
 
 # ---- answers
@@ -295,8 +284,8 @@ def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
     first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
     notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
-    few = "the smallest value" if asked.numbers == 1 else f"the {asked.numbers} smallest values"
-    steps = f"a step is an event that both rule sets allow; of each number in it only {few} are tried"
+    few = "the smallest value is" if asked.numbers == 1 else f"the {asked.numbers} smallest values are"
+    steps = f"a step is an event that both rule sets allow; of each number in it only {few} tried"
     return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
 
 

@@ -105,24 +105,19 @@ class Explainer:
         self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
     ) -> Explained:
         """Explain a term with all its parts; repeated terms at the same depth, as on maps, are explained once."""
-        if (t, depth) not in made:
-            made[t, depth] = self._made(t, reason, depth, made)
-        return made[t, depth]
-
-    def _made(
-        self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
-    ) -> Explained:
+        if (t, depth) in made:
+            return made[t, depth]
         rule = self._rules.get(t)
         below = () if depth >= _DEEPEST else self._below(t)
-        text = rule.text if rule else self._text(t)
-        return Explained(
-            text,
+        made[t, depth] = Explained(
+            rule.text if rule else self._text(t),
             value(t.sort, self._reasons.value(t)),
             t in reason,
             tuple(c.clause for c in rule.cites) if rule else (),
             self._facts({t} & reason),
             tuple(self._node(a, reason, depth + 1, made) for a in below),
         )
+        return made[t, depth]
 
     @staticmethod
     def _below(t: Term) -> Sequence[Term]:
@@ -148,7 +143,7 @@ class Explainer:
             case Op.LIN:
                 return "the sum of these"
             case Op.IN:
-                return f"{show(t)[1:-1]}"
+                return show(t)[1:-1]
             case _:
                 return show(t)
 

@@ -213,10 +213,10 @@ def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, .
 
 
 class _Again:
-    """Rechecks repairs in Python; `in_time` says whether there was time to find the nearest values."""
+    """Rechecks repairs in Python."""
 
     def __init__(self, question: Question):
-        self.in_time = True
+        self.in_time = True  # for the values nearest to the present ones
         self._question = question
         self._slot = question.system.layout.slot
         self._first = True

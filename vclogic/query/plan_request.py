@@ -60,11 +60,6 @@ class Ask:
     within: int | None = None
     certify: bool = False
 
-    @property
-    def elapsed_s(self) -> float:
-        """Seconds since the question was asked, rounded as in answers."""
-        return self.effort.elapsed_s
-
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress; see `Effort.progress`."""
         self.effort.progress(phase, cost, bound)

@@ -56,25 +56,25 @@ def holding(ask: Ask, text: str) -> Reach:
     return replace(unanswered(ask, text, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
 
 
+@granted()
 def unanswered(ask: Ask, text: str, reason: str) -> Reach:
     """The answer `unknown`, with the reason."""
-    with granted():
-        return Reach(
-            game=ask.game,
-            goal=text,
-            heading=ask.metric.heading,
-            by=ask.metric.name,
-            events=ask.events,
-            status="unknown",
-            depth=None,
-            steps=(),
-            record=None,
-            proof=None,
-            replayed=None,
-            assumptions=ask.assumptions,
-            reason=reason,
-            elapsed_s=ask.elapsed_s,
-        )
+    return Reach(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        by=ask.metric.name,
+        events=ask.events,
+        status="unknown",
+        depth=None,
+        steps=(),
+        record=None,
+        proof=None,
+        replayed=None,
+        assumptions=ask.assumptions,
+        reason=reason,
+        elapsed_s=ask.effort.elapsed_s,
+    )
 
 
 def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:

@@ -43,16 +43,8 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         broken = failed(system, state, action)
         if broken:
             values = system.layout.values(state)
-            raise InputError(
-                Diagnostic(
-                    "illegal-step",
-                    f"step {number}, {step.event}: {r.said(values)}" + _clauses(r.cites),
-                    step.file,
-                    step.line,
-                    step.column,
-                )
-                for r in broken
-            )
+            said = [f"step {number}, {step.event}: {r.said(values)}{_clauses(r.cites)}" for r in broken]
+            raise InputError(Diagnostic("illegal-step", message, *step.spot) for message in said)
         state = apply(system, state, action)
     return state
 
@@ -60,6 +52,15 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
 def _clauses(cites: Iterable[object]) -> str:
     clauses = ", ".join(map(str, cites))
     return f" [{clauses}]" if clauses else ""
+
+
+def state_after(system: System, state: State, event: Event) -> State | None:
+    """The state after an event of a record; None if the rules refuse it."""
+    action = system.action_in(state, event)
+    try:
+        return None if failed(system, state, action) else apply(system, state, action)
+    except OutOfBounds:
+        return None
 
 
 @dataclass(frozen=True)

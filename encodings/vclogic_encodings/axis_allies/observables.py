@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import product
 
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.game import Game
@@ -122,19 +123,10 @@ def _time(game: Game) -> Iterable[Observable]:
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
     """What `status` shows in any case."""
-    yield ("round",)
-    yield ("turn",)
-    for side in game.board.sides:
-        yield ("vcp", side)
-    for side in game.board.sides:
-        yield ("territories", side)
-    for power in game.board.powers:
-        yield ("ipc", power)
-    if game.counts_money:
-        for power in game.board.powers:
-            yield ("treasury", power)
-    for power in game.board.powers:
-        yield ("infantry_capacity", power)
+    yield from (("round",), ("turn",))
+    yield from product(("vcp", "territories"), game.board.sides)
+    money = ("ipc", "treasury") if game.counts_money else ("ipc",)
+    yield from product((*money, "infantry_capacity"), game.board.powers)
 
 
 def tables(game: Game) -> tuple[Table, ...]:

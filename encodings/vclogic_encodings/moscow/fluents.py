@@ -39,6 +39,23 @@ class Fluents:
         self.eb_counts = eb_counts
         self.holds_each_turn = holds_each_turn
 
+        # the families of fluents
+        text = "where the unit is: a hex `column,row`, off (not on the map yet, or no more) or eliminated"
+        self.at = Family("at", self.whereabouts.sort, text, (self.units,), self.whereabouts)
+        text = "the last side that had a unit in the place with no enemy unit in it; left out: who has one there "
+        text += "now, else as at the start"
+        self.owner = Family("owner", self.side_or_none.sort, text, (self.places,), self.side_or_none)
+        text = "the side has captured the place from the other side during the game; left out: no, unless the place "
+        text += "is the side's and was not at the start"
+        self.taken = Family("taken", BOOL, text, (self.places, self.sides))
+        text = "Victory Points that the side has got so far for hex rows that the other side left uncovered"
+        self.front = Family("front", IntSort(0, POINTS), text, (self.sides,))
+        text = "Victory Points that the side has got so far for places held as turns ended (reading hold_points)"
+        self.held = Family("held", IntSort(0, POINTS), text, (self.sides,))
+        self.turn = Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+        self.round = Family("round", IntSort(1, LAST_ROUND), "the turn, of one player-turn of each side", least=1)
+        self.over = Family("over", BOOL, "the game has ended: points are totalled and the level is judged")
+
     # ---- the names that files, goals and records use
 
     @cached_property
@@ -94,55 +111,6 @@ class Fluents:
             else:
                 refused[name] = f"it has {len(place.hexes)} hexes: {' and '.join(place.hexes)}"
         return aliases, refused
-
-    # ---- the families
-
-    @cached_property
-    def at(self) -> Family:
-        """Where each unit is."""
-        text = "where the unit is: a hex `column,row`, off (not on the map yet, or no more) or eliminated"
-        return Family("at", self.whereabouts.sort, text, (self.units,), self.whereabouts)
-
-    @cached_property
-    def owner(self) -> Family:
-        """The side that was the last to be alone in each place."""
-        text = "the last side that had a unit in the place with no enemy unit in it; left out: who has one there "
-        text += "now, else as at the start"
-        return Family("owner", self.side_or_none.sort, text, (self.places,), self.side_or_none)
-
-    @cached_property
-    def taken(self) -> Family:
-        """Which places each side has captured."""
-        text = "the side has captured the place from the other side during the game; left out: no, unless the place "
-        text += "is the side's and was not at the start"
-        return Family("taken", BOOL, text, (self.places, self.sides))
-
-    @cached_property
-    def front(self) -> Family:
-        """Points that each side has for gaps in the other's line."""
-        text = "Victory Points that the side has got so far for hex rows that the other side left uncovered"
-        return Family("front", IntSort(0, POINTS), text, (self.sides,))
-
-    @cached_property
-    def held(self) -> Family:
-        """Points that each side has got for places that it held as turns ended."""
-        text = "Victory Points that the side has got so far for places held as turns ended (reading hold_points)"
-        return Family("held", IntSort(0, POINTS), text, (self.sides,))
-
-    @cached_property
-    def turn(self) -> Family:
-        """Whose player-turn it is."""
-        return Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
-
-    @cached_property
-    def round(self) -> Family:
-        """The number of the turn, of one player-turn of each side."""
-        return Family("round", IntSort(1, LAST_ROUND), "the turn, of one player-turn of each side", least=1)
-
-    @cached_property
-    def over(self) -> Family:
-        """Whether the game has ended."""
-        return Family("over", BOOL, "the game has ended: points are totalled and the level is judged")
 
     @cached_property
     def families(self) -> tuple[Family, ...]:

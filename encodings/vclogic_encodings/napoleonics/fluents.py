@@ -34,6 +34,33 @@ class Fluents:
         self.board = board
         self.settings, self.losable, self.watched = settings, losable, watched
 
+        # the families of fluents
+        text = "where the unit is: a hex `column,row`, off (not on the map) or eliminated"
+        self.at = Family("at", self.places.sort, text, (self.pieces,), self.places)
+        text = "the side that has the objective's banner; left out: as the units stand, else as set up, else none"
+        self.objective = Family(
+            "objective", self.side_or_none, text, (self._names(self.board.objectives),), self.holders
+        )
+        text = (
+            "the side whose ordered unit has moved out of the objective hex in this movement phase, nobody since in"
+        )
+        self.vacated = Family(
+            "vacated", self.side_or_none, text, (Domain(EnumSort("hex", self.watched)),), self.holders
+        )
+        text = "the side that has gained the objective's banner this turn, after its start or with it"
+        self.gained = Family("gained", self.side_or_none, text, (self._names(self.losable),), self.holders)
+        text = "the side that has gained the objective's banner this turn and lost it again"
+        self.dropped = Family("dropped", self.side_or_none, text, (self._names(self.losable),), self.holders)
+        most = max((o.times for o in self.board.battle_objectives.values()), default=1)
+        text = "how often the objective of the battle notes has been accomplished"
+        self.scored = Family("scored", IntSort(0, most), text, (self._names(self.board.battle_objectives),))
+        self.ordered = Family("ordered", BOOL, "the unit has been ordered this turn", (self.pieces,))
+        self.moved = Family("moved", BOOL, "the ordered unit has moved in this movement phase", (self.pieces,))
+        text = "the side whose turn it is; between two turns: whose turn was the last (before the first: the other's)"
+        self.turn = Family("turn", self.sides.sort, text, values=self.sides)
+        text = "between (two turns), movement (from the start of a turn on) or combat (from the end of movement on)"
+        self.phase = Family("phase", self.phases.sort, text, values=self.phases)
+
     # ---- the names that files, goals and records use
 
     @cached_property
@@ -85,69 +112,6 @@ class Fluents:
     def reads(self, reading: str, value: str) -> bool:
         """Whether a reading is set to a value."""
         return self.settings.readings[reading] == value
-
-    # ---- families
-
-    @cached_property
-    def at(self) -> Family:
-        """Where each unit is."""
-        text = "where the unit is: a hex `column,row`, off (not on the map) or eliminated"
-        return Family("at", self.places.sort, text, (self.pieces,), self.places)
-
-    @cached_property
-    def objective(self) -> Family:
-        """Who has the banner of each objective."""
-        text = "the side that has the objective's banner; left out: as the units stand, else as set up, else none"
-        return Family("objective", self.side_or_none, text, (self._names(self.board.objectives),), self.holders)
-
-    @cached_property
-    def vacated(self) -> Family:
-        """Hexes that are being vacated."""
-        text = (
-            "the side whose ordered unit has moved out of the objective hex in this movement phase, nobody since in"
-        )
-        return Family("vacated", self.side_or_none, text, (Domain(EnumSort("hex", self.watched)),), self.holders)
-
-    @cached_property
-    def gained(self) -> Family:
-        """Banners gained in this turn."""
-        text = "the side that has gained the objective's banner this turn, after its start or with it"
-        return Family("gained", self.side_or_none, text, (self._names(self.losable),), self.holders)
-
-    @cached_property
-    def dropped(self) -> Family:
-        """Banners gained and lost in this turn."""
-        text = "the side that has gained the objective's banner this turn and lost it again"
-        return Family("dropped", self.side_or_none, text, (self._names(self.losable),), self.holders)
-
-    @cached_property
-    def scored(self) -> Family:
-        """Objectives of the battle notes."""
-        most = max((o.times for o in self.board.battle_objectives.values()), default=1)
-        text = "how often the objective of the battle notes has been accomplished"
-        return Family("scored", IntSort(0, most), text, (self._names(self.board.battle_objectives),))
-
-    @cached_property
-    def ordered(self) -> Family:
-        """Which units have been ordered."""
-        return Family("ordered", BOOL, "the unit has been ordered this turn", (self.pieces,))
-
-    @cached_property
-    def moved(self) -> Family:
-        """Which ordered units have moved."""
-        return Family("moved", BOOL, "the ordered unit has moved in this movement phase", (self.pieces,))
-
-    @cached_property
-    def turn(self) -> Family:
-        """Whose turn it is."""
-        text = "the side whose turn it is; between two turns: whose turn was the last (before the first: the other's)"
-        return Family("turn", self.sides.sort, text, values=self.sides)
-
-    @cached_property
-    def phase(self) -> Family:
-        """The phase of the turn."""
-        text = "between (two turns), movement (from the start of a turn on) or combat (from the end of movement on)"
-        return Family("phase", self.phases.sort, text, values=self.phases)
 
     @staticmethod
     def _names(names: Iterable[str]) -> Domain:

@@ -40,6 +40,26 @@ class Fluents:
         self.by_unit = by_unit
         self.removing = removing
 
+        # the families of fluents
+        text = "the hex of the unit, `column,row`, or off (not on the map yet), eliminated, exited, left or removed"
+        self.at = Family("at", self.places.sort, text, (self.units,), self.places)
+        self.retreats = Family(
+            "retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated"
+        )
+        text = "Victory Points that Japan has for hexes that the unit retreated (reading earlier_retreats)"
+        self.retreats_of = Family("retreats_of", IntSort(0, FORTUNE), text, (self.us_units,))
+        text = "the US unit that has retreated just now; none once something else has happened"
+        self.retreated = Family("retreated", self.us_unit_or_none, text, values=Domain(self.us_unit_or_none))
+        text = "Victory Points that Japan has for the retreat just now; 0 once something else has happened"
+        self.retreated_for = Family("retreated_for", IntSort(0, LONGEST), text)
+        most = EACH * max(len(self.board.of(JAPAN)), 1)
+        self.removals = Family(
+            "removals", IntSort(0, most), "US units that are still to be removed for Japanese exits"
+        )
+        self.round = Family("round", IntSort(1, LAST + 1), "the game turn", least=1)
+        self.turn = Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+        self.over = Family("over", BOOL, "the scenario has ended, and the points that its end brings are given")
+
     # ---- the names that files, goals and records use
 
     @cached_property
@@ -109,58 +129,6 @@ class Fluents:
         return Domain(EnumSort("choice: auto, yes or no", (AUTO, NO, YES)), other)
 
     @cached_property
-    def at(self) -> Family:
-        """Where each unit is."""
-        text = "the hex of the unit, `column,row`, or off (not on the map yet), eliminated, exited, left or removed"
-        return Family("at", self.places.sort, text, (self.units,), self.places)
-
-    @cached_property
-    def retreats(self) -> Family:
-        """Victory Points for retreats."""
-        return Family(
-            "retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated"
-        )
-
-    @cached_property
-    def retreats_of(self) -> Family:
-        """Victory Points for the retreats of each unit."""
-        text = "Victory Points that Japan has for hexes that the unit retreated (reading earlier_retreats)"
-        return Family("retreats_of", IntSort(0, FORTUNE), text, (self.us_units,))
-
-    @cached_property
-    def retreated(self) -> Family:
-        """The US unit whose retreat is the last thing that happened."""
-        text = "the US unit that has retreated just now; none once something else has happened"
-        return Family("retreated", self.us_unit_or_none, text, values=Domain(self.us_unit_or_none))
-
-    @cached_property
-    def retreated_for(self) -> Family:
-        """What that retreat brought."""
-        text = "Victory Points that Japan has for the retreat just now; 0 once something else has happened"
-        return Family("retreated_for", IntSort(0, LONGEST), text)
-
-    @cached_property
-    def removals(self) -> Family:
-        """What the US Player owes for exits."""
-        most = EACH * max(len(self.board.of(JAPAN)), 1)
-        return Family("removals", IntSort(0, most), "US units that are still to be removed for Japanese exits")
-
-    @cached_property
-    def round(self) -> Family:
-        """The game turn."""
-        return Family("round", IntSort(1, LAST + 1), "the game turn", least=1)
-
-    @cached_property
-    def turn(self) -> Family:
-        """Whose player-turn it is."""
-        return Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
-
-    @cached_property
-    def over(self) -> Family:
-        """Whether the game is over."""
-        return Family("over", BOOL, "the scenario has ended, and the points that its end brings are given")
-
-    @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families of fluents."""
         retreat = (self.retreats, self.retreated, self.retreated_for)
@@ -191,11 +159,6 @@ class Fluents:
     def units_on_map(self, side: str) -> Term:
         """How many units a side has on the map."""
         return count(self.on_map[u] for u in self.board.of(side))
-
-    def units_in(self, side: str, zone: str) -> Term:
-        """How many units a side has in a zone."""
-        hexes = self.board.zone[zone]
-        return count(is_in(self.at[u], hexes) for u in self.board.of(side))
 
     @cached_property
     def here(self) -> Mapping[str, Mapping[str, Term]]:

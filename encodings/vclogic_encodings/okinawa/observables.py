@@ -10,7 +10,7 @@ from vclogic_encodings.okinawa.game import Game
 
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import count, eq, sub
+from vclogic.terms.build import count, eq, is_in, sub
 
 
 def observables(game: Game) -> Iterable[Observable]:
@@ -57,7 +57,8 @@ def _units(game: Game) -> Iterable[Observable]:
     text = "how many units the side has on the map"
     yield Observable("units_on_map", (fluents.sides,), fluents.units_on_map, text)
     text = "how many units the side has in the zone"
-    yield Observable("units_in", (fluents.sides, fluents.zones), fluents.units_in, text)
+    zone, indices = game.board.zone, (fluents.sides, fluents.zones)
+    yield Observable("units_in", indices, lambda s, z: count(is_in(fluents.at[u], zone[z]) for u in of(s)), text)
     text = "how many Japanese units have exited"
     yield Observable("exited", (), lambda: count(eq(fluents.at[u], EXITED) for u in of(JAPAN)), text, cite("17.41/1"))
     text = "how many US units were removed for exits"

@@ -13,9 +13,9 @@ from vclogic.check.findings import Checked, Finding, Severity, Witness
 from vclogic.model.fluents import written
 from vclogic.provenance import Place
 from vclogic.report.text.errors import Lines, excerpt
-from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, plain, titled
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
 from vclogic.report.text.steps import steps_table
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _COLOURS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 _KINDS: tuple[Severity, ...] = ("error", "warning", "note")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from vclogic.model.fluents import written
@@ -42,11 +42,10 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
     asked = "Do they ever disagree?"
     if answer.on is not None and answer.status != "differ":
         asked = f"Do they ever disagree on {one_line(answer.on)}?"
-    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
     return paragraphs(
         Group(Text(asked, "bold"), *(Text(_side(n, r), "dim") for n, r in (("A", answer.a), ("B", answer.b)))),
         verdict,
-        found,
+        steps_table(answer.steps) if answer.steps else None,
         titled(one_line(answer.on or ""), bullets(_rulings(answer))) if answer.status == "differ" else None,
         titled(_CHANGED[answer.status], bullets([_position(answer)])) if answer.position else None,
         found_footing(answer, answer.assumptions, file),

@@ -10,7 +10,8 @@ from rich.text import Text
 from vclogic.encode.ranges import Range, merged
 from vclogic.model.fluents import Value
 from vclogic.query.legality import Allowed, Legal, LegalKind, Refused
-from vclogic.report.text.page import bracketed, bullets, indented, joined, listed, paragraphs, titled
+from vclogic.report.text.page import bracketed, bullets, indented, listed, paragraphs, titled
+from vclogic.words import joined
 
 NOT_JUDGED = "Not checked, since the rule text does not say"
 _NAMES = 24  # so many names stand in a line
@@ -27,8 +28,9 @@ def legal(answer: Legal) -> Group:
     shown = [k for k in answer.kinds if k.allowed or k.refused or k.left_out or answer.event]
     nothing = joined([k.event for k in answer.kinds if k not in shown])
     not_judged = dict.fromkeys(k.not_judged for k in answer.kinds if k.not_judged and k.allowed)
+    turn = (f"{name} {value}" for name, value in answer.turn.items())
     return paragraphs(
-        Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *_turn(answer.turn)]), "dim")),
+        Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *turn]), "dim")),
         *(_kind(k, answer) for k in shown),
         Text(f"Not possible now: {nothing}.") if nothing else None,
         Text("Forced events are left out; without --side they are shown.") if answer.side else None,
@@ -41,10 +43,6 @@ def _head(answer: Legal) -> str:
     who = f"What the {answer.side} may do now" if answer.side else "What may be done now"
     what = f"{who}, {answer.event}" if answer.event else who
     return what if answer.allowed or answer.left_out else f"{what}: nothing"
-
-
-def _turn(turn: Mapping[str, Value]) -> list[str]:
-    return [f"{name} {value}" for name, value in turn.items()]
 
 
 def _kind(k: LegalKind, answer: Legal) -> RenderableType:

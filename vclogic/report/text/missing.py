@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vclogic.model.fluents import written
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
-from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bracketed, bullets, listed, marked, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing
 from vclogic.words import amount
 
@@ -76,12 +76,7 @@ def _kept(answer: Missing) -> Iterator[str]:
 
 def _repairs(answer: Missing) -> Table:
     """One line for each repair, with like changes joined."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(overflow="fold")
-    for n, repair in enumerate(answer.repairs, 1):
-        grid.add_row(f"{n}.", plain("; ".join(_alike(repair))))
-    return grid
+    return marked((f"{n}.", plain("; ".join(_alike(repair)))) for n, repair in enumerate(answer.repairs, 1))
 
 
 def _alike(repair: Repair) -> Iterator[str]:
@@ -112,8 +107,5 @@ def _conflict(number: int, conflict: Conflict) -> Group:
 
 
 def _line(part: Part) -> str:
-    return f"{part.kind} {part.name}{_more(part)}{bracketed(part.cites)}"
-
-
-def _more(part: Part) -> str:
-    return f": {part.text}" if part.text != part.name else ""
+    more = f": {part.text}" if part.text != part.name else ""
+    return f"{part.kind} {part.name}{more}{bracketed(part.cites)}"

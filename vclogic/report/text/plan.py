@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import Plan
@@ -33,14 +33,11 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     asked = f"Fewest {answer.metric} to {one_line(answer.goal)}"
     if answer.maximum is not None:
         asked = f"Largest {one_line(answer.maximum.expr)}, with the fewest {answer.metric}"
-    verdict = Text()
-    verdict.append(answer.status, _COLOURS[answer.status])
-    verdict.append(_maximum(answer) + _because(answer))
-    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
+    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
     return paragraphs(
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict,
-        found,
+        steps_table(answer.steps) if answer.steps else None,
         found_footing(answer, _assumptions(answer), file),
     )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import ProofText, Reach
-from vclogic.report.text.page import bullets, joined, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
 _METHODS = {
@@ -37,15 +37,12 @@ def reach(answer: Reach, file: str | None = None) -> Group:
         file: The position file to which the witness was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""
-    verdict = Text()
-    verdict.append(answer.status, _COLOURS[answer.status])
-    verdict.append(_because(answer))
-    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
+    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _because(answer))
     return paragraphs(
         Group(Text(f"Is {one_line(answer.goal)} reachable?{heading}", "bold"), Text(answer.game, "dim")),
         verdict,
         _tried(answer),
-        found,
+        steps_table(answer.steps) if answer.steps else None,
         _invariant(answer.proof) if answer.proof else None,
         found_footing(answer, answer.assumptions, file),
     )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
 
+from vclogic_encodings.axis_allies.armies.field import Moving, field_of
 from vclogic_encodings.axis_allies.armies.fights import aircraft, clear
 from vclogic_encodings.axis_allies.armies.moves import CARGO, carry, march, sail
 from vclogic_encodings.axis_allies.armies.sorties import bombard, fly, land
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
+from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Parameter, Schema, Touches
+from vclogic.terms.term import Term
 
 NUMBER = range(1, MOST + 1)
 _STARTED = (("ended",), ("units", "from", "power", "unit"))
@@ -37,10 +39,26 @@ def afloat(game: Game) -> bool:
     return bool(game.board.sea and game.board.kinds("sea"))
 
 
-def _some(game: Game) -> tuple[Parameter, ...]:
-    """Whose units of which kind, and how many."""
+def _move(
+    game: Game, made: Callable[..., Moving], places: Iterable[Parameter], text: str, touches: Touches
+) -> Schema:
+    """A kind of move: whose units of which kind, how many, then `places`; it is named as its function."""
     power, unit = Parameter("power", game.fluents.powers), Parameter("unit", game.fluents.forces)
-    return power, unit, Parameter("count", NUMBER, 1, term=True)
+    parameters = (power, unit, Parameter("count", NUMBER, 1, term=True), *places)
+
+    def instantiate(power: str, unit: str, count: Term, **given: str) -> Action:
+        field = field_of(game, power)
+        move = made(field, unit, count, *(given[p.name] for p in parameters[3:]))
+        return Action(
+            made.__name__,
+            (("power", power), ("unit", unit), ("count", in_words(count)), *given.items()),
+            actor=power,
+            requirements=(*game.on_turn(power), *move.requirements),
+            effects=tuple(move.deltas.changes.items()),
+            text=f"{power}: {field.named(count, unit)} {move.text}",
+        )
+
+    return Schema(made.__name__, parameters, instantiate, text, decided_by=ON_TURN, touches=touches)
 
 
 def _carried(cargo: str) -> Touches:
@@ -51,60 +69,39 @@ def _carried(cargo: str) -> Touches:
 
 
 def _march(game: Game) -> Schema:
-    def made(**given: Any) -> Action:
-        return march(game, *(given[name] for name in ("power", "unit", "count", "from", "via", "to")))
-
     territory, via = game.fluents.territories, Parameter("via", game.fluents.places, NONE)
-    return Schema(
-        "march",
-        (*_some(game), Parameter("from", territory), via, Parameter("to", territory)),
-        made,
+    return _move(
+        game,
+        march,
+        (Parameter("from", territory), via, Parameter("to", territory)),
         "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
         "entered for a battle, and then taken with `capture`",
-        decided_by=ON_TURN,
-        touches=(*_SAILED, ("entered", "to", "unit"), ("passed", "via"), ("help", "via")),
+        (*_SAILED, ("entered", "to", "unit"), ("passed", "via"), ("help", "via")),
     )
 
 
 def _at_sea(game: Game) -> Iterable[Schema]:
-    def sailed(**given: Any) -> Action:
-        return sail(game, *(given[name] for name in ("power", "unit", "count", "from", "to")))
-
-    def carried(**given: Any) -> Action:
-        aboard = tuple((given[k], given[f"{k}_from"], given[f"{k}_to"]) for k in CARGO)
-        start, port, goal = (given[name] for name in ("from", "via", "to"))
-        return carry(game, given["power"], given["unit"], given["count"], start, port, goal, aboard)
-
-    def fired(**given: Any) -> Action:
-        return bombard(game, *(given[name] for name in ("power", "unit", "count", "from", "to")))
-
     zone, territory, place = game.fluents.zones, game.fluents.territories, game.fluents.places
-    yield Schema(
-        "sail",
-        (*_some(game), Parameter("from", zone), Parameter("to", zone)),
-        sailed,
+    yield _move(
+        game,
+        sail,
+        (Parameter("from", zone), Parameter("to", zone)),
         "ships of the power on turn go to another sea zone; where enemy warships are they must `clear` it",
-        decided_by=ON_TURN,
-        touches=_SAILED,
+        _SAILED,
     )
-    yield Schema(
-        "carry",
+    yield _move(
+        game,
+        carry,
         (
-            *_some(game),
             *(Parameter(name, zone) for name in ("from", "via", "to")),
-            *(
-                Parameter("cargo", game.fluents.forces),
-                Parameter("cargo_from", territory),
-                Parameter("cargo_to", territory),
-            ),
+            Parameter("cargo", game.fluents.forces),
+            *(Parameter(f"cargo_{end}", territory) for end in ("from", "to")),
             Parameter("second", game.fluents.forces_or_none, NONE),
             *(Parameter(f"second_{end}", place, NONE) for end in ("from", "to")),
         ),
-        carried,
         "transports go from a zone to the one where land units come aboard (`via`), and to the one from which these "
         "go ashore; each transport carries one unit (`cargo`) or two",
-        decided_by=ON_TURN,
-        touches=(*_SAILED, *(t for k in CARGO for t in _carried(k)), ("ashore",)),
+        (*_SAILED, *(t for k in CARGO for t in _carried(k)), ("ashore",)),
     )
     yield Schema(
         "clear",
@@ -114,35 +111,29 @@ def _at_sea(game: Game) -> Iterable[Schema]:
         decided_by=ON_TURN,
         touches=(*((name, "zone") for name in ("units", "moved", "help", "fought")), ("phase",), ("ended",)),
     )
-    yield Schema(
-        "bombard",
-        (*_some(game), Parameter("from", zone), Parameter("to", territory)),
-        fired,
+    yield _move(
+        game,
+        bombard,
+        (Parameter("from", zone), Parameter("to", territory)),
         "ships support the battle of land units that went ashore from their zone",
-        decided_by=ON_TURN,
-        touches=(("ended",), ("help", "to"), ("fired", "from", "unit")),
+        (("ended",), ("help", "to"), ("fired", "from", "unit")),
     )
 
 
 def _in_the_air(game: Game) -> Iterable[Schema]:
-    def flown(**given: Any) -> Action:
-        return fly(game, *(given[name] for name in ("power", "unit", "count", "from", "to", "landing")))
-
     regions = game.fluents.regions
     stop = Parameter("to", game.fluents.regions_or_none, NONE)
-    yield Schema(
-        "fly",
-        (*_some(game), Parameter("from", regions), stop, Parameter("landing", regions)),
-        flown,
+    yield _move(
+        game,
+        fly,
+        (Parameter("from", regions), stop, Parameter("landing", regions)),
         "aircraft of the power on turn fly to a battle (`to`), if any, and on to where they will `land`",
-        decided_by=ON_TURN,
-        touches=(*_STARTED, ("help", "to"), ("aloft", "landing", "unit")),
+        (*_STARTED, ("help", "to"), ("aloft", "landing", "unit")),
     )
-    yield Schema(
-        "land",
-        (*_some(game), Parameter("at", regions)),
-        lambda power, unit, count, at: land(game, power, unit, count, at),
+    yield _move(
+        game,
+        land,
+        [Parameter("at", regions)],
         "aircraft that have flown land",
-        decided_by=ON_TURN,
-        touches=(("ended",), ("units", "at", "power", "unit"), ("moved", "at", "unit"), ("aloft", "at", "unit")),
+        (("ended",), ("units", "at", "power", "unit"), ("moved", "at", "unit"), ("aloft", "at", "unit")),
     )

@@ -127,11 +127,6 @@ class Field:
         return Requirement(le(count, free), message)
 
 
-def who(power: str, unit: str, count: Term) -> tuple[tuple[str, Value], ...]:
-    """The arguments with which each move begins."""
-    return (("power", power), ("unit", unit), ("count", in_words(count)))
-
-
 class Deltas:
     """The changes of an event, gathered as numbers added to fluents."""
 
@@ -155,6 +150,15 @@ class Deltas:
             most = fluent.sort.hi if isinstance(fluent.sort, IntSort) else MOST
             found[fluent] = minimum(add(fluent, *numbers), integer(min(most, STRONGEST)))
         return found
+
+
+@dataclass(frozen=True)
+class Moving:
+    """What a move changes and requires, beyond that it is the power's turn, and how it goes on after the units."""
+
+    deltas: Deltas
+    requirements: tuple[Requirement, ...]
+    text: str
 
 
 @memoized

@@ -185,10 +185,7 @@ def _not_among_enemies(game: Game, zone: str) -> Requirement:
     """Require that ships which went to a zone with enemy warships have cleared it."""
     underway, ships = game.fluents.underway, game.board.kinds("sea")
     came = gt(linear((1, underway.moved[zone, u]) for u in ships), 0)
-    closed = (and_(_on_turn(game, p), gt(field_of(game, p).warships(zone), 0)) for p in game.board.powers)
+    turn = game.fluents.turn.fluent
+    closed = (and_(eq(turn, p), gt(field_of(game, p).warships(zone), 0)) for p in game.board.powers)
     message = f"{MODEL}ships went to {zone}, where enemy warships are, and have not cleared it (`clear`)"
     return Requirement(not_(and_(came, any_of(closed))), message)
-
-
-def _on_turn(game: Game, power: str) -> Term:
-    return eq(game.fluents.turn.fluent, power)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from vclogic_encodings.axis_allies.armies.laws import room_for
 from vclogic_encodings.axis_allies.armies.moves import CARGO
 from vclogic_encodings.axis_allies.armies.muster import Muster
-from vclogic_encodings.axis_allies.armies.orders import Flows, Order, matched, single, sorties
+from vclogic_encodings.axis_allies.armies.orders import Crossing, Flows, Order, carried, single, sorties
 from vclogic_encodings.axis_allies.board import COMPLEX
 from vclogic_encodings.axis_allies.names import NONE
 
@@ -19,8 +19,6 @@ from vclogic.model.transition import Chosen
 Cargo = tuple[str, str, str]
 Sail = tuple[str, str, str]
 """A kind of ship, where it comes from, and where it goes."""
-Crossing = tuple[str, str, str]
-"""The zones where land units come aboard and go ashore, and the kind of transport."""
 
 
 def happened(turn: Muster, chosen: Chosen) -> list[Event]:
@@ -107,11 +105,11 @@ def _at_sea(turn: Muster, flows: Flows, orders: Iterable[Order]) -> Iterator[Eve
     sails = Counter[Sail]()
     for o, unit, count in _of(orders, "sail"):
         sails[unit, o.source, o.target] += count
-    carried: list[Event] = []
+    loaded: list[Event] = []
     for crossing, ships in _transports(flows).items():
-        carried += _carried(turn, crossing, ships, _cargo(flows, crossing), sails)
+        loaded += _carried(turn, crossing, ships, _cargo(flows, crossing), sails)
     yield from (_event("sail", **_units(turn, u, n, start), to=to) for (u, start, to), n in _relieved(sails))
-    yield from carried
+    yield from loaded
 
 
 def _relieved(sails: Mapping[tuple[str, str, str], int]) -> Iterator[tuple[tuple[str, str, str], int]]:
@@ -134,18 +132,12 @@ def _transports(flows: Flows) -> dict[Crossing, list[str]]:
 
 def _cargo(flows: Flows, crossing: Crossing) -> list[Cargo]:
     """The land units of a crossing, one by one: their kind, where they come from, and where they go."""
-    aboard: dict[str, list[tuple[str, int]]] = {}
-    ashore: dict[str, list[tuple[str, int]]] = {}
-    for f, n in flows:
-        if f.kind == "load" and (f.target, f.tag, f.ship) == crossing:
-            aboard.setdefault(f.unit, []).append((f.source, n))
-        elif f.kind == "land" and (f.tag, f.source, f.ship) == crossing:
-            ashore.setdefault(f.unit, []).append((f.target, n))
-    found: list[Cargo] = []
-    for unit, sources in aboard.items():
-        for source, target, n in matched(sources, ashore.get(unit, [])):
-            found += [(unit, source, target)] * n
-    return found
+    return [
+        (unit, source, target)
+        for made, unit, source, target, n in carried(flows)
+        if made == crossing
+        for _ in range(n)
+    ]
 
 
 def _carried(
@@ -166,14 +158,7 @@ def _carried(
             left.remove(second)
         loaded[home, first, second] += 1
     for (home, first, second), count in loaded.items():
-        way: dict[str, Value] = {
-            "power": turn.power,
-            "unit": unit,
-            "count": count,
-            "from": home,
-            "via": port,
-            "to": goal,
-        }
+        way = {**_units(turn, unit, count, home), "via": port, "to": goal}
         for name, (kind, source, target) in zip(CARGO, (first, second), strict=True):
             way |= {name: kind, f"{name}_from": source, f"{name}_to": target}
         yield _event("carry", **way)

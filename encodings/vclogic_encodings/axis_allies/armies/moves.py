@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, field_of, who
+from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Moving
 from vclogic_encodings.axis_allies.armies.laws import decks, room_for, ways_by_land
-from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 
-from vclogic.model.actions import Action, Requirement
+from vclogic.model.actions import Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer
 from vclogic.terms.build import add, and_, ite, le, not_, or_, scale
 from vclogic.terms.term import Term
@@ -20,9 +19,9 @@ Cargo = tuple[str, str, str]
 """A kind of land unit, where it comes from, and where it goes ashore."""
 
 
-def march(game: Game, power: str, unit: str, count: Term, start: str, via: str, to: str) -> Action:
+def march(field: Field, unit: str, count: Term, start: str, via: str, to: str) -> Moving:
     """Land units go to a territory, armour by way of another; they enter one of the enemy's for a battle."""
-    field, deltas = field_of(game, power), Deltas(game)
+    game, deltas = field.game, Deltas(field.game)
     deltas.add(field.units(start, unit), scale(count, -1))
     enter(field, deltas, unit, count, to)
     if via != NONE:
@@ -30,19 +29,15 @@ def march(game: Game, power: str, unit: str, count: Term, start: str, via: str, 
         deltas.add(underway.passed[via], through)
         deltas.add(underway.help[via], scale(through, game.board.units[unit].attack))
     way = f"from {start} to {to}" + (f" through {via}" if via != NONE else "")
-    return Action(
-        "march",
-        (*who(power, unit, count), ("from", start), ("via", via), ("to", to)),
-        actor=power,
-        requirements=(
-            *game.on_turn(power),
+    return Moving(
+        deltas,
+        (
             *field.of_kind(unit, field.roles.soldiers, "do not march"),
             field.enough(start, unit, count),
             *_way_by_land(field, unit, start, via, to),
             not_taken(field, to),
         ),
-        effects=tuple(deltas.changes.items()),
-        text=f"{power}: {field.named(count, unit)} {way}",
+        way,
     )
 
 
@@ -81,23 +76,19 @@ def _way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Iter
 # ---- ships
 
 
-def sail(game: Game, power: str, unit: str, count: Term, start: str, to: str) -> Action:
+def sail(field: Field, unit: str, count: Term, start: str, to: str) -> Moving:
     """Ships go to another sea zone; one with enemy warships must be cleared before the turn ends."""
-    field, deltas = field_of(game, power), Deltas(game)
+    deltas = Deltas(field.game)
     _go(field, deltas, unit, count, start, to)
-    return Action(
-        "sail",
-        (*who(power, unit, count), ("from", start), ("to", to)),
-        actor=power,
-        requirements=(
-            *game.on_turn(power),
+    return Moving(
+        deltas,
+        (
             *field.of_kind(unit, field.roles.ships, "do not sail"),
             field.enough(start, unit, count),
             *_decks_stay(field, unit, count, start),
             *_way_by_sea(field, unit, start, to),
         ),
-        effects=tuple(deltas.changes.items()),
-        text=f"{power}: {field.named(count, unit)} from {start} to {to}",
+        f"from {start} to {to}",
     )
 
 
@@ -127,12 +118,10 @@ def _way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Requir
         yield Requirement(waters.sails(unit, start, to), message)
 
 
-def carry(
-    game: Game, power: str, unit: str, count: Term, start: str, via: str, to: str, cargo: tuple[Cargo, ...]
-) -> Action:
-    """Transports load in one zone and unload in another or the same; each carries the same."""
-    field, deltas = field_of(game, power), Deltas(game)
-    aboard = tuple((u, f, t) for u, f, t in cargo if u != NONE)
+def carry(field: Field, unit: str, count: Term, start: str, via: str, to: str, *cargo: str) -> Moving:
+    """Transports load in one zone and unload in another or the same; each carries the same one or two units."""
+    game, deltas = field.game, Deltas(field.game)
+    aboard = tuple((u, f, t) for u, f, t in (cargo[:3], cargo[3:]) if u != NONE)
     _go(field, deltas, unit, count, start, to)
     for kind, origin, target in aboard:
         if origin == NONE or target == NONE:
@@ -141,23 +130,17 @@ def carry(
         enter(field, deltas, kind, count, target)
         if to in field.waters.shores and target in field.waters.shores[to]:
             deltas.set(game.fluents.underway.coast(to, target), TRUE)
-    ends = ("", "_from", "_to")
-    names = ((f"{k}{end}", x) for k, one in zip(CARGO, cargo, strict=True) for end, x in zip(ends, one, strict=True))
     loads = " and ".join(f"{field.named(count, u)} from {f} to {t}" for u, f, t in aboard)
-    return Action(
-        "carry",
-        (*who(power, unit, count), ("from", start), ("via", via), ("to", to), *names),
-        actor=power,
-        requirements=(
-            *game.on_turn(power),
+    return Moving(
+        deltas,
+        (
             *field.of_kind(unit, field.roles.transports, "carry no land units"),
             field.enough(start, unit, count),
             *_crossing(field, unit, start, via, to),
             *_loaded(field, unit, count, via, aboard),
             *(r for _, _, t in aboard for r in _landing(field, to, t)),
         ),
-        effects=tuple(deltas.changes.items()),
-        text=f"{power}: {field.named(count, unit)} from {start} to {to}, carrying {loads or 'nothing'}",
+        f"from {start} to {to}, carrying {loads or 'nothing'}",
     )
 
 

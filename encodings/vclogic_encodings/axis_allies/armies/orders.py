@@ -14,6 +14,8 @@ from vclogic.model.transition import Chosen, StepText
 
 Flows = Sequence[tuple[Flow, int]]
 """What was chosen: moves, and how many units make each."""
+Crossing = tuple[str, str, str]
+"""The zones where land units come aboard and go ashore, and the kind of transport."""
 
 
 @dataclass(frozen=True)
@@ -93,19 +95,25 @@ def matched(a: list[tuple[str, int]], b: list[tuple[str, int]]) -> Iterator[tupl
         b += [(y, k - both)] if k > both else []
 
 
-def _crossings(flows: Flows) -> Iterator[Order]:
-    """Land units that are carried over the sea, from territory to territory."""
-    loads: dict[tuple[str, str, str, str], list[tuple[str, int]]] = {}
-    lands: dict[tuple[str, str, str, str], list[tuple[str, int]]] = {}
+def carried(flows: Flows) -> Iterator[tuple[Crossing, str, str, str, int]]:
+    """Land units that are carried over the sea: the crossing, their kind, where from, where to, and how many."""
+    loads: dict[tuple[Crossing, str], list[tuple[str, int]]] = {}
+    lands: dict[tuple[Crossing, str], list[tuple[str, int]]] = {}
     for f, n in flows:
         if f.kind == "load":
-            loads.setdefault((f.unit, f.ship, f.target, f.tag), []).append((f.source, n))
+            loads.setdefault(((f.target, f.tag, f.ship), f.unit), []).append((f.source, n))
         elif f.kind == "land":
-            lands.setdefault((f.unit, f.ship, f.tag, f.source), []).append((f.target, n))
+            lands.setdefault(((f.tag, f.source, f.ship), f.unit), []).append((f.target, n))
+    for (crossing, unit), sources in loads.items():
+        for source, target, n in matched(sources, lands.get((crossing, unit), [])):
+            yield crossing, unit, source, target, n
+
+
+def _crossings(flows: Flows) -> Iterator[Order]:
+    """Crossings from territory to territory."""
     groups: dict[tuple[str, tuple[str, ...], str], list[tuple[str, int]]] = {}
-    for (unit, ship, port, goal), sources in loads.items():
-        for source, target, n in matched(sources, lands.get((unit, ship, port, goal), [])):
-            groups.setdefault((source, tuple(dict.fromkeys((port, goal))), target), []).append((unit, n))
+    for (port, goal, _), unit, source, target, n in carried(flows):
+        groups.setdefault((source, tuple(dict.fromkeys((port, goal))), target), []).append((unit, n))
     for (source, via, target), units in groups.items():
         yield Order("cross", tuple(units), source, via, target)
 

@@ -4,41 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Values, field_of, who
+from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Moving, Values
 from vclogic_encodings.axis_allies.armies.laws import decks
-from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.wording import in_words
 
-from vclogic.model.actions import Action, Requirement
+from vclogic.model.actions import Requirement
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import add, gt, le, scale
 from vclogic.terms.term import Term
 
 
-def fly(game: Game, power: str, unit: str, count: Term, start: str, to: str, landing: str) -> Action:
+def fly(field: Field, unit: str, count: Term, start: str, to: str, landing: str) -> Moving:
     """Aircraft fly to a battle, if any, and on to where they will land."""
-    field, deltas = field_of(game, power), Deltas(game)
+    game, deltas = field.game, Deltas(field.game)
     deltas.add(field.units(start, unit), scale(count, -1))
     if unit in field.roles.aircraft:
         deltas.add(game.fluents.underway.aloft[landing, unit], count)
     if to != NONE:
         deltas.add(game.fluents.underway.help[to], scale(count, game.board.units[unit].attack))
     way = f"from {start}" + (f" to the battle for {to}" if to != NONE else "") + f", to land in {landing}"
-    return Action(
-        "fly",
-        (*who(power, unit, count), ("from", start), ("to", to), ("landing", landing)),
-        actor=power,
-        requirements=(
-            *game.on_turn(power),
+    return Moving(
+        deltas,
+        (
             *field.of_kind(unit, field.roles.aircraft, "do not fly"),
             field.enough(start, unit, count),
             *_range(field, unit, start, to, landing),
             *_field(field, unit, landing),
             *(_battle(field, to) if to != NONE else ()),
         ),
-        effects=tuple(deltas.changes.items()),
-        text=f"{power}: {field.named(count, unit)} {way}",
+        way,
     )
 
 
@@ -71,26 +66,22 @@ def _battle(field: Field, region: str) -> Iterable[Requirement]:
         yield Requirement(gt(field.warships(region), 0), message)
 
 
-def land(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
+def land(field: Field, unit: str, count: Term, at: str) -> Moving:
     """Aircraft that have flown land at the place that their flight named."""
-    field, deltas = field_of(game, power), Deltas(game)
+    game, deltas = field.game, Deltas(field.game)
     known = unit in field.roles.aircraft
     if known:
         deltas.add(game.fluents.underway.aloft[at, unit], scale(count, -1))
     deltas.add(field.units(at, unit), count)
     deltas.add(game.fluents.underway.moved[at, unit], count)
-    return Action(
-        "land",
-        (*who(power, unit, count), ("at", at)),
-        actor=power,
-        requirements=(
-            *game.on_turn(power),
+    return Moving(
+        deltas,
+        (
             *field.of_kind(unit, field.roles.aircraft, "do not land"),
             *((_flown(field, unit, count, at),) if known else ()),
             *(_room(field, unit, count, at) if at in game.board.sea else ()),
         ),
-        effects=tuple(deltas.changes.items()),
-        text=f"{power}: {field.named(count, unit)} {'lands' if in_words(count) == 1 else 'land'} in {at}",
+        f"{'lands' if in_words(count) == 1 else 'land'} in {at}",
     )
 
 
@@ -107,26 +98,21 @@ def _room(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requireme
     yield Requirement(le(add(aboard, scale(count, load)), room), message)
 
 
-def bombard(game: Game, power: str, unit: str, count: Term, start: str, to: str) -> Action:
+def bombard(field: Field, unit: str, count: Term, start: str, to: str) -> Moving:
     """Ships support a landing from their zone, in the battle that it leads to."""
-    field, deltas = field_of(game, power), Deltas(game)
+    game, deltas = field.game, Deltas(field.game)
     deltas.add(game.fluents.underway.help[to], scale(count, game.board.units[unit].attack))
     known = unit in field.roles.bombarding
     if known:
         deltas.add(game.fluents.underway.fired[start, unit], count)
-    return Action(
-        "bombard",
-        (*who(power, unit, count), ("from", start), ("to", to)),
-        actor=power,
-        requirements=(
-            *game.on_turn(power),
+    return Moving(
+        deltas,
+        (
             *field.of_kind(unit, field.roles.bombarding, "do not support landings"),
             *((_loaded(field, unit, count, start),) if known else ()),
             *_shore(field, start, to),
         ),
-        effects=tuple(deltas.changes.items()),
-        text=f"{power}: {field.named(count, unit)} in {start} {'supports' if in_words(count) == 1 else 'support'} "
-        f"the landing in {to}",
+        f"in {start} {'supports' if in_words(count) == 1 else 'support'} the landing in {to}",
     )
 
 

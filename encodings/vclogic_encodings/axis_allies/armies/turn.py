@@ -265,7 +265,7 @@ class Armies:
         if self.game.on("losses", "defence"):
             loses = f"the attacker loses a land unit, the cheapest first, per {SHARE} points of defence, rounded up"
         armour = "armour goes two, through what its side controlled when the turn began"
-        if self._blitz:
+        if self.game.on("blitz", "on"):
             armour += ", also through an undefended enemy territory, which it takes (option blitz)"
         kinds = "infantry, artillery and armour alone, no artillery support (option theatre)"
         return (
@@ -277,10 +277,6 @@ class Armies:
             *(SEA_AND_AIR if full else ()),
             *((GROWTH,) if self.game.grows else ()),
         )
-
-    @property
-    def _blitz(self) -> bool:
-        return self.game.on("blitz", "on")
 
 
 def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:

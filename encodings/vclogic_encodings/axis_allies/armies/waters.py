@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from vclogic_encodings.axis_allies.board import Board
 
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
@@ -20,6 +22,7 @@ class Waters:
     Attributes:
         near: The sea zones beside each.
         shores: The lands beside each.
+        open: Whether no enemy warship is in a zone as the turn begins.
     """
 
     def __init__(self, board: Board, mine: Callable[[str], Term], without_warships: Callable[[str], Term]):
@@ -32,18 +35,10 @@ class Waters:
         """
         self._board = board
         self._mine = mine
-        self._without_warships = without_warships
         zones, land = set(board.sea), set(board.land)
         self.near = {z: tuple(n for n in board.map.neighbours[z] if n in zones) for z in board.sea}
         self.shores = {z: tuple(n for n in board.map.neighbours[z] if n in land) for z in board.sea}
-        self._open: dict[str, Term] = {}
-        self._ways: dict[tuple[str, str, int], Term] = {}
-
-    def open(self, zone: str) -> Term:
-        """Whether no enemy warship is there as the turn begins."""
-        if zone not in self._open:
-            self._open[zone] = self._without_warships(zone)
-        return self._open[zone]
+        self.open = cache(without_warships)
 
     def reach(self, ship: str) -> int:
         """How many zones a ship of a kind can go in a turn."""
@@ -66,14 +61,11 @@ class Waters:
         banks = (t for canal in canals if {a, b} == set(canal.zones) for t in canal.land)
         return all_of(self._mine(t) for t in banks)
 
+    @memoized
     def way(self, start: str, end: str, moves: int) -> Term:
         """Whether a ship can go from one zone to another in at most so many moves, not stopped on the way."""
-        key = start, end, moves
-        if key not in self._ways:
-            self._ways[key] = TRUE if start == end else self._between(start, end, moves)
-        return self._ways[key]
-
-    def _between(self, start: str, end: str, moves: int) -> Term:
+        if start == end:
+            return TRUE
         ways = [self._passage(start, end)] if moves >= 1 and end in self.near[start] else []
         if moves >= REACH:
             for mid in self.near[start]:

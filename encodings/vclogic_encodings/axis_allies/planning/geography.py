@@ -12,6 +12,7 @@ from functools import cached_property
 from vclogic_encodings.axis_allies.board import Board
 
 from vclogic.board.area import Straits, Touching, distances, ways
+from vclogic.model.memoized import memoized
 from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
 
@@ -32,7 +33,6 @@ class Geography:
     def __init__(self, board: Board, sea_range: int):
         self.board = board
         self.sea_range = sea_range
-        self._flights: dict[tuple[str, int], Mapping[str, int]] = {}
 
     @cached_property
     def by_land(self) -> Mapping[str, tuple[str, ...]]:
@@ -119,12 +119,10 @@ class Geography:
     def _air(self) -> Touching:
         return self.board.map.part(self.board.regions)
 
+    @memoized
     def flights(self, region: str, moves: int) -> Mapping[str, int]:
         """The regions within some moves of an aircraft, and how many that takes; impassable ones are flown around."""
-        key = region, moves
-        if key not in self._flights:
-            self._flights[key] = distances(self._air, region, moves)
-        return self._flights[key]
+        return distances(self._air, region, moves)
 
     def _open(self, straits: Straits, opens: Held) -> Term:
         canals = self.board.canals
