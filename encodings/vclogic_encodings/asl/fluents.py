@@ -17,7 +17,6 @@ from vclogic_encodings.asl.names import (
     HIDDEN,
     MALFUNCTIONED,
     NO_FIRE,
-    NONE,
     OFF,
     OPEN,
     WORKING,
@@ -253,24 +252,21 @@ class Fluents(Names):
     rubble = _family("rubble", "the Location is rubble", BOOL, "flammable")
 
     @cached_property
-    def touched(self) -> tuple[str, ...]:
+    def touched(self) -> Mapping[str, None]:
         """Locations, hexes and buildings whose control fire can decide, each with its kind before its name."""
         locations = self.geometry.beyond(self.board.flammable)
         hexes = dict.fromkeys(hex_of(x) for x in locations)
         buildings = dict.fromkeys(b for h in hexes for b in self.geometry.buildings_of.get(h, ()))
         kinds = ((LOCATION, locations), (HEX, hexes), (BUILDING, buildings))
-        return tuple(f"{kind} {name}" for kind, names in kinds for name in names)
-
-    @cached_property
-    def touched_set(self) -> frozenset[str]:
-        """The same, to look names up."""
-        return frozenset(self.touched)
+        return {f"{kind} {name}": None for kind, names in kinds for name in names}
 
     forfeited = _family(
         "forfeited",
         "who forfeited it by a Fire that still burns (reading extinguished=all)",
         "side_or_none",
-        lambda fluents: Domain(EnumSort("Location, hex or building", fluents.touched)) if fluents.touched else None,
+        lambda fluents: (
+            Domain(EnumSort("Location, hex or building", tuple(fluents.touched))) if fluents.touched else None
+        ),
     )
 
     # ---- the game
@@ -329,12 +325,8 @@ class Fluents(Names):
 
     # ---- values
 
-    def none(self) -> Term:
-        """Nobody, as a controller."""
-        return self._controllers[NONE]
-
     def side(self, name: str) -> Term:
-        """A side, as a controller."""
+        """A side, or none, as a controller."""
         return self._controllers[name]
 
     @cached_property

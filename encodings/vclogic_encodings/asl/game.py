@@ -132,7 +132,7 @@ class Game:
 
     def _loser(self, kind: str, name: str) -> Term:
         """Who has forfeited something."""
-        lost: Term = self.fluents.none()
+        lost: Term = self.fluents.side(NONE)
         for side in self.board.sides:
             lost = ite(has_forfeited(self.units, side, kind, name), self.fluents.side(side), lost)
         return lost

@@ -269,13 +269,14 @@ def _disarmed(game: Game, unit: str, state: str, ready: Requirement) -> Action:
     armed = boolean(game.board.units[unit].other_weapons or game.reads("vehicle_disarmed", "stays"))
     if game.reads("armed_passengers", "yes"):
         armed = or_(armed, game.units.armed_passengers(unit))
-    changes = {
-        **lets_go(game, unit, survives=armed),
-        game.fluents.armament[unit]: game.word(game.fluents.armament, state),
-    }
+    return _armament(game, unit, state, ready, lets_go(game, unit, survives=armed))
+
+
+def _armament(game: Game, unit: str, state: str, ready: Requirement, held: Changes) -> Action:
+    armament = game.fluents.armament
     return deed(
         requirements=(game.alive(unit), ready),
-        effects=game.after((game.where(unit),), changes),
+        effects=game.after((game.where(unit),), {**held, armament[unit]: game.word(armament, state)}),
         text=f"the armament of {unit} is {state}",
     )
 
@@ -283,10 +284,6 @@ def _disarmed(game: Game, unit: str, state: str, ready: Requirement) -> Action:
 @event(ARMAMENT_CITES, ARMAMENT, not_judged=f"{DICE}repair a weapon", decided_by=HOLDER)
 def repair(game: Game, unit: str) -> Action:
     """A malfunctioned main armament or Gun works again."""
-    armament = game.fluents.armament
-    ready = Requirement(eq(game.now(armament[unit]), MALFUNCTIONED), f"the armament of {unit} is not malfunctioned")
-    return deed(
-        requirements=(game.alive(unit), ready),
-        effects=game.after((game.where(unit),), {**game.hold_all, armament[unit]: game.word(armament, WORKING)}),
-        text=f"the armament of {unit} is {WORKING}",
-    )
+    ready = eq(game.now(game.fluents.armament[unit]), MALFUNCTIONED)
+    reason = f"the armament of {unit} is not malfunctioned"
+    return _armament(game, unit, WORKING, Requirement(ready, reason), game.hold_all)
