@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import MOST, Board
 from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
 from vclogic_encodings.axis_allies.names import NONE
@@ -52,6 +53,11 @@ class Game:
     def board(self) -> Board:
         """The board."""
         return self.fluents.board
+
+    @cached_property
+    def roles(self) -> Roles:
+        """Which units do what at the army level."""
+        return Roles(self.board, "full" if self.on("theatre", "full") else "land")
 
     def on(self, option: str, value: str) -> bool:
         """Whether an option or a reading is set to a value."""

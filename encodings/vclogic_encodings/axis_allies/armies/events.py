@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from vclogic_encodings.axis_allies.armies.field import Moving, field_of
-from vclogic_encodings.axis_allies.armies.fights import aircraft, clear
+from vclogic_encodings.axis_allies.armies.fights import clear
 from vclogic_encodings.axis_allies.armies.moves import CARGO, carry, march, sail
 from vclogic_encodings.axis_allies.armies.sorties import bombard, fly, land
 from vclogic_encodings.axis_allies.board import MOST
@@ -26,11 +26,9 @@ def moves(game: Game) -> Iterable[Schema]:
     if not game.fluents.armies:
         return
     yield _march(game)
-    if not game.on("theatre", "full"):
-        return
-    if afloat(game):
+    if game.roles.ships and game.board.sea:
         yield from _at_sea(game)
-    if aircraft(game):
+    if game.roles.aircraft:
         yield from _in_the_air(game)
 
 

@@ -39,10 +39,10 @@ class Field:
     game: Game
     power: str
 
-    @cached_property
+    @property
     def roles(self) -> Roles:
         """Which units do what."""
-        return Roles(self.game.board, "full" if self.game.on("theatre", "full") else "land")
+        return self.game.roles
 
     @cached_property
     def waters(self) -> Waters:

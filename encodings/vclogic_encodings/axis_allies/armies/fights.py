@@ -148,11 +148,8 @@ def all_decided(game: Game) -> tuple[Requirement, ...]:
     waiting = (underway.entered, underway.passed)
     found = [_none(waiting, "land units have entered {}, which is not taken: they do so only to take it")]
     if game.on("theatre", "full"):
-        found += (
-            [_none((underway.aloft,), "aircraft that have flown are to land in {} (`land`)")]
-            if aircraft(game)
-            else []
-        )
+        if game.roles.aircraft:
+            found.append(_none((underway.aloft,), "aircraft that have flown are to land in {} (`land`)"))
         found += (_not_among_enemies(game, zone) for zone in game.board.sea)
     return tuple(found)
 
@@ -163,11 +160,6 @@ def with_armies(game: Game, turn_over: Action) -> Action:
         return turn_over
     effects = (*turn_over.effects, *game.fluents.underway.reset().items())
     return replace(turn_over, requirements=(*turn_over.requirements, *all_decided(game)), effects=effects)
-
-
-def aircraft(game: Game) -> bool:
-    """Whether there are aircraft on this board."""
-    return bool(game.board.kinds("air"))
 
 
 def _none(families: tuple[Family, ...], said: str) -> Requirement:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.memoized import memoized
@@ -76,7 +75,6 @@ class Muster:
 
     Attributes:
         game: The game.
-        roles: Which units do what.
         power: The power on turn.
         state: A term for each fluent that matters: a constant, or a variable with bounds.
         forces: The most units of each kind that the power can have in all.
@@ -99,7 +97,6 @@ class Muster:
     """
 
     game: Game
-    roles: Roles
     power: str
     state: Mapping[Term, Term]
     forces: Mapping[str, int]
@@ -118,7 +115,7 @@ class Muster:
     new: dict[Place, list[Term]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.board, self.fluents = self.game.board, self.game.fluents
+        self.board, self.fluents, self.roles = self.game.board, self.game.fluents, self.game.roles
         self.now = Substitution(self.state)
         self.side = self.board.powers[self.power].side
         self.enemies = self.board.sides[self.board.enemy(self.side)]

@@ -14,7 +14,6 @@ from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.orders import orders
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
@@ -51,19 +50,17 @@ class PlayerTurn(Transition):
     battles: Sequence[Battle]
 
 
+@dataclass(frozen=True)
 class Armies:
     """The army level of one game.
 
     Attributes:
         game: The game.
         end_turn: The action that ends a turn.
-        roles: Which units do what.
     """
 
-    def __init__(self, game: Game, end_turn: Action):
-        self.game = game
-        self.end_turn = end_turn
-        self.roles = Roles(game.board, "full" if game.on("theatre", "full") else "land")
+    game: Game
+    end_turn: Action
 
     def metrics(self) -> tuple[Metric, ...]:
         """The metric that a plan can minimize: unit moves."""
@@ -83,7 +80,7 @@ class Armies:
     @property
     def _growth(self) -> tuple[str, ...]:
         """The events by which armies grow."""
-        ships = ("launch",) if self.roles.ships and self.game.board.sea else ()
+        ships = ("launch",) if self.game.roles.ships and self.game.board.sea else ()
         return ("purchase", "place", *ships)
 
     def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
@@ -156,7 +153,7 @@ class Armies:
             return ()
         power = self._on_turn(state)
         enemies = board.sides[board.enemy(board.powers[power].side)]
-        decks = {*self.roles.carriers, *self.roles.aircraft}
+        decks = {*self.game.roles.carriers, *self.game.roles.aircraft}
         sea = {*board.sea}
         found = list(fluents.owner.fluents.values())
         for (region, p, unit), units in fluents.units.fluents.items():
@@ -172,11 +169,11 @@ class Armies:
     def _forces(self, power: str, start: State, state: State) -> dict[str, int]:
         """Upper bounds on the power's units of each kind: those at the start, and what its money could buy."""
         fluents, board = self.game.fluents, self.game.board
-        forces = dict.fromkeys(self.roles.all, 0)
+        forces = dict.fromkeys(self.game.roles.all, 0)
         for (_, p, unit), units in fluents.units.fluents.items():
             if p == power:
                 forces[unit] += start[units].hi
-        for family in (fluents.underway.entered, *((fluents.underway.aloft,) if self.roles.aircraft else ())):
+        for family in (fluents.underway.entered, *((fluents.underway.aloft,) if self.game.roles.aircraft else ())):
             for (_, unit), units in family.fluents.items():
                 forces[unit] += start[units].hi
         if self.game.grows:
@@ -197,7 +194,7 @@ class Armies:
         power = self._on_turn(state)
         forces = self._forces(power, start, state)
         begin = start if side is not None and opponent == IDLE else None
-        turn = Muster(self.game, self.roles, power, state, forces, begin, *self._matters(power, wanted))
+        turn = Muster(self.game, power, state, forces, begin, *self._matters(power, wanted))
         middle = self._moves(turn) if self._moves_now(side, opponent, state) else {}
         at_end = Substitution(middle)
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
@@ -226,7 +223,7 @@ class Armies:
         if wanted is None:
             return True, True, True
         fluents = self.game.fluents
-        sea, afloat = {*self.game.board.sea}, {*self.roles.carriers, *self.roles.aircraft}
+        sea, afloat = {*self.game.board.sea}, {*self.game.roles.carriers, *self.game.roles.aircraft}
         found = {
             r in sea and u in afloat for (r, p, u), x in fluents.units.fluents.items() if p == power and x in wanted
         }
@@ -238,9 +235,9 @@ class Armies:
         waters = Waters(turn.board, turn.mine, turn.open)
         _go_on(turn)
         marches(turn)
-        if self.roles.ships:
+        if self.game.roles.ships:
             put_to_sea(turn, waters)
-        if self.roles.aircraft:
+        if self.game.roles.aircraft:
             zones = [z for z in turn.board.sea if f"clear {z}" in turn.flags]
             fly(turn, [t for t in turn.landed if can_be_taken(turn, t)] + zones)
         taken = captures(turn)
@@ -259,7 +256,7 @@ class Armies:
 
     def assumptions(self) -> tuple[str, ...]:
         """The assumptions of plans and records of armies beyond the rule text."""
-        full, ratio = self.roles.theatre == "full", self.game.settings.number("ratio")
+        full, ratio = self.game.roles.theatre == "full", self.game.settings.number("ratio")
         much = "as much" if ratio == 1 else f"{ratio} times as much"
         loses = "the attacker loses nothing"
         if self.game.on("losses", "defence"):
