@@ -152,7 +152,7 @@ def _observable(x: Entry) -> str:
 def _event(x: Entry) -> str:
     arguments = "".join(map(_argument, x["arguments"]))
     notes = [f"Decided by {x['decided_by']}."] if x.get("decided_by") else []
-    notes += [f"Not judged: {x['not_judged']}."] if x.get("not_judged") else []
+    notes += [f"Not checked: {x['not_judged']}."] if x.get("not_judged") else []
     return f"### {x['name']}\n\n{x['text'][:1].upper()}{x['text'][1:]}. {' '.join(notes)}{_cited(x)}\n\n{arguments}\n"
 
 

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, Unpack
 
-from vclogic.encode.evaluator import Tracker, interpret
+from vclogic.encode.evaluator import Tracker
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event, read_event, read_step
 from vclogic.files.setup import Setup
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State, Value, value
+from vclogic.model.fluents import State, Value
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
 from vclogic.query.plan_request import side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Patience, Request, Spending
-from vclogic.query.status import StatusView
+from vclogic.query.status import StatusView, value_of
 
 if TYPE_CHECKING:
     from vclogic.check.findings import Checked
@@ -108,10 +108,7 @@ class Game:
         from vclogic.terms.resolve import compile_value
 
         found = compile_value(expression, self.setup.system.vocabulary, "expression").partial
-        slot = self.setup.system.layout.slot
-        if not interpret(found.defined, slot, self.state):
-            return None
-        return value(found.value.sort, interpret(found.value, slot, self.state))
+        return value_of(self.setup.system, self.state, found)
 
     def status(self, view: str | None = None, *, tables: bool = False) -> Status:
         """Who has won, who has what.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def amount(n: int, name: str) -> str:
     """A number with its noun, such as `1 capture` or `2 rounds of marches`.
@@ -17,6 +19,11 @@ def plural(name: str) -> str:
     """The plural of a noun; of `round of marches` it is `rounds of marches`."""
     noun, of, rest = _singular(name).partition(" of ")
     return f"{noun}s{of}{rest}"
+
+
+def joined(parts: Sequence[str], last: str = "and") -> str:
+    """Parts as in a sentence: `a, b and c`."""
+    return f" {last} ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
 
 
 def _singular(name: str) -> str:

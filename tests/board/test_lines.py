@@ -55,7 +55,7 @@ def test_who_stands_where_and_whose_zone_it_is(at: list[str]) -> None:
     slot = {v: i for i, v in enumerate(pieces)}
     state = [PLACES.index[p] for p in at]
     there = occupied(GRID, pieces)
-    zone = zone_of_control(GRID, there)
+    zone = zone_of_control(GRID.neighbours, there)
     assert {h for h in GRID.hexes if interpret(there[h], slot, state)} == {*at} - {"off"}
     around = {n for p in at if p != "off" for n in GRID.neighbours[p]}
     assert {h for h in GRID.hexes if interpret(zone[h], slot, state)} == around

@@ -58,7 +58,7 @@ def test_several_mistakes_are_reported_at_once(run: Run, tmp_path: Path) -> None
     path.write_text(HEAD + "options: {sea_rang: 2}\nstate: {turn: German, owner: {Karelya: Germans}}\n")
     shown = run("status", str(path), "--set", "victory=huge")
     assert [line for line in shown.err.splitlines() if line.startswith("error")] == [
-        "error[unknown-name]: 'sea_rang' is none of the options",
+        "error[unknown-name]: there is no option 'sea_rang'",
         "error[unknown-name]: unknown power 'German'",
         "error[unknown-name]: unknown territory 'Karelya'",
         "error[bad-value]: victory: expected all or total or major or minor, found 'huge'",
@@ -157,9 +157,9 @@ WORDS = {
     "no game": (["status"], "missing-argument", "`vclogic games`"),
     "no goal": (["reach", GAME], "missing-option", "`vclogic reach --help`"),
     "neither": (["plan", GAME], "missing-option", "--goal 'vcp(Axis) >= 40'"),
-    "both": (["plan", GAME, *GOAL, "--maximize", "vcp(Axis)"], "usage", "give one of"),
+    "both": (["plan", GAME, *GOAL, "--maximize", "vcp(Axis)"], "usage", "give --goal or --maximize, not both"),
     "no value": (["plan", GAME, "--goal"], "missing-value", "`vclogic plan --help`"),
-    "too many": (["status", GAME, "more"], "usage", "stands in quotes"),
+    "too many": (["status", GAME, "more"], "usage", "with spaces in quotes"),
     "number": (["plan", GAME, *GOAL, "--within", "few"], "bad-value", ""),
     "negative": (["plan", GAME, *GOAL, "--within", "-1"], "out-of-range", ""),
     "seconds": (["plan", GAME, *GOAL, "--timeout", "0"], "bad-value", ""),

@@ -24,7 +24,7 @@ def test_a_clean_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert ran.code == 0, ran.out
     assert ran.err == ""
     assert "mine/first: no findings\n" in ran.out
-    assert f"{len(CATALOGUE)} codes looked for over all well-formed positions" in ran.out
+    assert f"{len(CATALOGUE)} codes looked for over all positions that could stand on the board" in ran.out
 
 
 def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +37,7 @@ def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: 
     assert {r.code for r in (text, as_json, sarif, github)} == {1}
     assert "error[VC101]: the Red side wins by hills and the Blue side by hills at one moment [1/1]\n" in text.out
     assert f"rules.py:{line} (rules.outcome)\n {line} |     return Outcome(\n" in text.out
-    assert "2 changes of the start (no smaller one shows it; checked in Python)" in text.out
+    assert "2 changes from the start (no smaller one shows it; checked without a solver)" in text.out
     assert "over: false -> true\n" in text.out
 
     document = as_json.document
@@ -182,7 +182,7 @@ def test_an_event_in_an_endless_loop_ends_any_command(
     assert {words[0]: r.code for words, r in ran.items()} == {"legal": 70, "check": 2}
     for r in ran.values():
         assert r.out == ""
-        assert "no end after 0.5 s (in " in r.err
+        assert "still running after 0.5 s (in " in " ".join(r.err.split())
         assert "rules.py:" in r.err
 
 

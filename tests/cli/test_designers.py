@@ -34,7 +34,7 @@ def test_missing_names_the_fewest_changes(run: Run) -> None:
 def test_missing_keeps_what_is_to_be_kept(run: Run) -> None:
     kept = ("--keep", "owner[London]", "--keep", "owner[Russia]")
     found = run("missing", GAME, "--goal", "vcp(Axis) >= 40", "--limit", "1", *kept)
-    assert "possible: 4 facts to change, and fewer cannot do" in found.out
+    assert "possible: 4 facts to change; fewer are not enough" in found.out
     assert "United Kingdom" not in found.out
 
 
@@ -78,7 +78,7 @@ def test_compare_shows_where_readings_differ(run: Run) -> None:
     assert (document["a"]["value"], document["b"]["value"]) == (False, True)
     shown = run(*words).out
     assert "B: axis_allies/revised-1942, second_complex=allowed" in shown
-    assert "differ: here, before anything more happens" in shown
+    assert "differ: already in this position" in shown
 
 
 def test_compare_finds_the_shortest_record(run: Run) -> None:
@@ -105,7 +105,7 @@ def test_at_a_position_the_dispute_may_matter(run: Run, tmp_path: Path) -> None:
 
 def test_compare_refuses_what_there_is_not(run: Run) -> None:
     found = run("compare", ISLANDS, "--set-b", "phases", "--on", "vcp")
-    assert (found.code, "'phases' is no name=value" in found.err) == (2, True)
+    assert (found.code, "'phases' is not of the form name=value" in found.err) == (2, True)
     assert run("compare", ISLANDS, "--on", "vpc(Axis)").code == 2
 
 
@@ -128,11 +128,11 @@ def test_allowed_says_what_is_not_judged(run: Run) -> None:
     taken = ("status", GAME, "--event", "capture: {power: Russians, territory: Ukraine}")
     found = run(*taken)
     assert found.code == 0
-    assert "\nallowed\n\nNot judged, since the rule text does not say: the movement and the battle" in found.out
+    assert "\nallowed\n\nNot checked, since the rule text does not say: the movement and the battle" in found.out
     document = run(*taken, "--format", "json").document
     assert document["not_judged"] == "the movement and the battle that lead to a capture"
     assert run("status", GAME, "--event", "end_turn", "--format", "json").document["not_judged"] is None
-    assert "  not judged: the movement and the battle" in run("rules", GAME, "capture").out
+    assert "  not checked: the movement and the battle" in run("rules", GAME, "capture").out
     (event,) = run("rules", GAME, "capture", "--format", "json").document["events"]
     assert event["not_judged"] == document["not_judged"]
 
@@ -141,10 +141,10 @@ def test_a_status_says_what_its_record_was_believed_in(run: Run, tmp_path: Path)
     file = tmp_path / "record.yaml"
     file.write_text(f"game: {GAME}\nrecord: [{{capture: {{power: Russia, territory: Ukraine}}}}]\n")
     battle = "the movement and the battle that lead to a capture"
-    told = f"Not judged in the record, since the rule text does not say\n  - {battle}\n"
+    told = f"Not checked in the record, since the rule text does not say\n  - {battle}\n"
     assert told in run("status", str(file)).out
     assert run("status", str(file), "--format", "json").document["not_judged"] == [battle]
-    assert "Not judged" not in run("status", GAME).out
+    assert "Not checked" not in run("status", GAME).out
 
 
 def test_an_explanation_stands_before_or_behind_the_game(run: Run) -> None:

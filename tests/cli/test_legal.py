@@ -16,8 +16,8 @@ def test_the_text_shows_ranges_and_who_decides(run: Run, tmp_path: Path) -> None
     assert found.code == 0
     assert "  - place Germans infantry Western Europe: 1 to 2\n" in found.out
     assert "  decided by the power on turn\n" in found.out
-    assert "\nNothing of these: attack_fails, emergency and bid.\n" in found.out
-    assert "Not judged, since the rule text does not say\n  - the units of an attack" in found.out
+    assert "\nNot possible now: attack_fails, emergency and bid.\n" in found.out
+    assert "Not checked, since the rule text does not say\n  - the units of an attack" in found.out
 
 
 def test_many_numbers_together_are_one_line(run: Run) -> None:
@@ -53,7 +53,9 @@ def test_why_not_names_reason_and_clause_and_counts_the_rest(run: Run) -> None:
 
 def test_what_reach_assumes_stands_apart(run: Run) -> None:
     shown = run("legal", GAME, "--event", "capture", "--set", "sea_range=0").out
-    plain, assumed = " ".join(shown.split()).split(" allowed too, but `reach` assumes beyond the rules that ")
+    plain, assumed = " ".join(shown.split()).split(
+        " allowed by the rules; `reach` leaves it out unless --by rules, since it assumes that "
+    )
     assert assumed.startswith("a capture needs a land border with the side's territory")
     assert "Germany" in plain
     assert "Wake Island" not in plain
@@ -62,10 +64,10 @@ def test_what_reach_assumes_stands_apart(run: Run) -> None:
 
 def test_forced_events_are_marked_and_left_out_for_a_side(run: Run) -> None:
     every, german = run("legal", "moscow/small").out, run("legal", "moscow/small", "--side", "German").out
-    assert "  nobody decides it, it is forced\n" in every
+    assert "  forced: the rules bring it about\n" in every
     assert "\neliminate:" in every
     assert "\neliminate:" not in german
-    assert "What nobody decides is left out" in german
+    assert "Forced events are left out" in german
 
 
 def test_names_with_commas_are_kept_apart(run: Run) -> None:

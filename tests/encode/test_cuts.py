@@ -38,11 +38,7 @@ def alternating(first: Transition, second: Transition) -> Scoped:
     tick = {TIME: ite(is_in(TIME, ["first"]), member(CLOCK, "second"), member(CLOCK, "first"))}
     both = (first, second)
     return Scoped(
-        (),
-        (),
         tick,
-        integer(0),
-        lambda chosen, values: (),
         scope=lambda state, wanted: step(
             both[state[TIME].payload].legality, {**both[state[TIME].payload].next, **tick}
         ),

@@ -16,8 +16,9 @@ from vclogic.encode.gains import Gains
 from vclogic.encode.reachability_abstraction import as_laws, closure
 from vclogic.progress import silent, untold
 from vclogic.solve.backends.session import Effort
+from vclogic.solve.landmarks.search import cheapest
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
-from vclogic.solve.searches.delete_free_search import bound_of
+from vclogic.solve.searches.delete_free_search import relaxed_task
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, ge, le
 from vclogic.terms.rewrite import substitute
@@ -86,7 +87,7 @@ def test_no_plan_is_cheaper_than_the_relaxation_says(data: st.DataObject) -> Non
     goal = data.draw(goals(system))
     truth = system.cheapest(goal)
     relaxed = relaxation({m.taken: m.action for m in system.moves}, system.constants, METRIC)
-    found = bound_of(system.problem(term(goal)), relaxed, Deadline(10), untold)
+    found = cheapest(relaxed_task(system.problem(term(goal)).goal, relaxed), Deadline(10), untold)
     event(f"bound: {found.lower_bound}, truth: {truth}")
     if found.exhausted:
         assert truth is None

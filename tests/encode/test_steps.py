@@ -20,7 +20,6 @@ from vclogic.encode.evaluator import (
     apply,
     failed,
     interpret,
-    run,
 )
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Family, State
@@ -84,7 +83,7 @@ def test_the_last_of_two_effects_counts_as_in_a_transition() -> None:
     system = system_of(P, Q, SCORE)
     twice = Action("twice", (), None, (), ((p, TRUE), (p, FALSE)), "")
     (taken,) = (step := one_at_a_time([twice], "n")).choices
-    assert apply(system, (1, 1, 0), twice) == run(system, step, (1, 1, 0), {taken: 1}) == (0, 1, 0)
+    assert apply(system, (1, 1, 0), twice) == Stepper(system.layout, step).step((1, 1, 0), {taken: 1}) == (0, 1, 0)
 
 
 @pytest.mark.usefixtures("either_way")
@@ -98,8 +97,8 @@ def test_leaving_a_sort_is_an_error_and_never_a_wrong_answer() -> None:
                 apply(system, (3, 0), count_up)
             assert (error.value.fluent, error.value.number) == (score, wrong)
             with pytest.raises(OutOfBounds):
-                run(system, step, (3, 0), {taken: 1})
-            assert run(system, step, (3, 0), {taken: 0}) == (3, 0)
+                Stepper(system.layout, step).step((3, 0), {taken: 1})
+            assert Stepper(system.layout, step).step((3, 0), {taken: 0}) == (3, 0)
 
 
 @pytest.mark.usefixtures("only_new_objects_collected")
@@ -111,11 +110,11 @@ def test_an_action_serves_several_systems_and_is_forgotten_with_them() -> None:
         assert apply(second, (1, 1), clear) == (1, 0)
         assert failed(second, (1, 0), clear) == list(clear.requirements)
     gone = weakref.ref(clear)
-    kept = len(engine._ACTIONS._found)
+    kept = len(engine._ACTIONS)
     del clear
     gc.collect()
     assert gone() is None
-    assert len(engine._ACTIONS._found) < kept
+    assert len(engine._ACTIONS) < kept
 
 
 def test_actions_from_many_threads() -> None:
@@ -184,7 +183,7 @@ def outcome(system: System, step: Transition, state: State, taken: tuple[int, ..
     """The state after a step, None if it is illegal; then the error must name a legality term that fails."""
     chosen = {c: int(i in taken) for i, c in enumerate(step.choices)}
     try:
-        after = run(system, step, state, chosen)
+        after = Stepper(system.layout, step).step(state, chosen)
     except IllegalStep as refused:
         error = refused
     else:
@@ -255,17 +254,17 @@ def test_choices_outside_their_sort_are_illegal() -> None:
     system = system_of(SCORE, P)
     k, b = var("k", IntSort(1, 2)), var("take", BOOL)
     step = Transition((k, b), (implies(b, p),), {score: ite(b, k, score)}, add(k, 0), lambda chosen, values: ())
-    assert run(system, step, (0, 1), {k: 2, b: 1}) == (2, 1)
+    assert Stepper(system.layout, step).step((0, 1), {k: 2, b: 1}) == (2, 1)
     assert Stepper(system.layout, step).cost((0, 1), {k: 2, b: 1}) == 2
     for wrong, term_ in (({k: 3, b: 1}, k), ({k: 0, b: 0}, k), ({k: 1, b: 2}, b)):
         with pytest.raises(IllegalStep, match="outside") as error:
-            run(system, step, (0, 1), wrong)
+            Stepper(system.layout, step).step((0, 1), wrong)
         assert (error.value.term, error.value.index) == (term_, None)
     with pytest.raises(IllegalStep, match="does not hold") as error:
-        run(system, step, (0, 0), {k: 1, b: 1})
+        Stepper(system.layout, step).step((0, 0), {k: 1, b: 1})
     assert (error.value.term, error.value.index) == (step.legality[0], 0)
     with pytest.raises(KeyError):
-        run(system, step, (0, 1), {k: 1})
+        Stepper(system.layout, step).step((0, 1), {k: 1})
 
 
 def test_breadth_first_search_by_transition_and_by_actions() -> None:

@@ -101,7 +101,7 @@ def test_a_power_goes_by_its_other_names_everywhere(power: str, alias: str, tmp_
 def test_a_goal_about_a_power_says_which_side_moves() -> None:
     plan = loaded("axis_allies").plan("vcp(Germany) >= 18 and cities(Axis) == cities(Germany) + 5")
     assert (plan.status, plan.cost) == ("optimal", 1)
-    idle = "the opponent is idle: of it come only forced events and the ends of its turns"
+    idle = "the opponent is idle: it does only what the rules force, and ends its turns"
     assert f"the Axis side moves; {idle}" in plan.assumptions
     assert loaded("axis_allies").reach("cities(Axis) + cities(Allies) != 25", opponent="any").status == "unreachable"
 

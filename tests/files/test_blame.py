@@ -70,8 +70,8 @@ def test_a_call_that_does_not_return_is_ended_at_its_line(patience: float) -> No
         error = raised(RulesError, lambda: built(lambda: engine(lambda: spin(60))))
     assert isinstance(error, RulesError)
     found = error.diagnostic
-    assert found.message == "the encoding 'mine' is broken: it cannot be built: no end after 0.1 s (in spin)"
-    assert (found.file, found.help) == (__file__, "an endless loop? this line was at work when the time was up")
+    assert found.message == "the encoding 'mine' is broken: it cannot be built: still running after 0.1 s (in spin)"
+    assert (found.file, found.help) == (__file__, "an endless loop? this line was running when the time was up")
 
 
 def built(call: Callable[[], None]) -> None:

@@ -76,7 +76,7 @@ def test_record_laid_over_is_appended() -> None:
         Event("roll", (("side", "Red"), ("dice", 6))),
         Event("roll", (("side", "Blue"), ("dice", 2))),
     ]
-    assert [(s.file, s.line, s.column) for s in setup.record] == [
+    assert [s.spot for s in setup.record] == [
         ("p.yaml", 3, 3),
         ("r.yaml", 1, 3),
         ("r.yaml", 2, 3),
@@ -87,7 +87,7 @@ def test_arguments_are_canonical_and_in_order() -> None:
     record = write("r.json", '[{"capture": {"area": "Red Home", "side": "Reds"}}, {"end_turn": {}}, "end_turn"]')
     setup = load_setup("skirmish", record)
     assert setup.record[0].event == Event("capture", (("side", "Red"), ("area", "Home")))
-    assert [(s.line, s.column) for s in setup.record] == [(1, 2), (1, 53), (1, 71)]
+    assert [s.spot[1:] for s in setup.record] == [(1, 2), (1, 53), (1, 71)]
 
 
 # ---- what GAME can be

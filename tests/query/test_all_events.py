@@ -247,7 +247,7 @@ def test_what_a_record_can_do_is_reachable(game: str, goal: str, who: dict[str, 
     assert end.value(goal) is True
     if game == "moscow/small":  # an idle side loses its units in combat
         assert {s.actor for s in answer.steps if s.action == "eliminate"} == {None}
-        idle = "the German side moves; the opponent is idle: of it come only forced events and the ends of its turns"
+        idle = "the German side moves; the opponent is idle: it does only what the rules force, and ends its turns"
         assert idle in answer.assumptions
 
 

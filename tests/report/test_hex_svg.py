@@ -37,7 +37,7 @@ def hex_map(*regions: Region, **more: object) -> Picture:
     parties = (Party("Reds", "R", "Reds"), Party("Blues", "B", "Blues"))
     grounds = (Ground("open", "open", written=False), Ground("wood", "woods"))
     hexes = replace(HexMap(True, grounds), **more)  # type: ignore[arg-type]
-    return Picture("small", (), parties, regions, (), hexes=hexes)
+    return Picture((), parties, regions, hexes=hexes, title="small")
 
 
 # ---- everything is there

@@ -21,7 +21,7 @@ def test_a_plan_reads_like_this(piped: Piped) -> None:
 Fewest captures to points(Red) >= 2 (control only)
 skirmish/spring
 
-optimal: 2 captures, and fewer cannot do (proved by z3)
+optimal: 2 captures, the fewest possible (proved by z3)
 
 1.  Red take Ford from Home [C/1, C/2]
 2.  Red take Hill [north] from Home [C/1, C/2]
@@ -42,65 +42,65 @@ answered in 0.25 s
 @pytest.mark.parametrize(
     ("changes", "verdict"),
     [
-        ({"cost": 1, "lower_bound": 1}, "optimal: 1 capture, and fewer cannot do (proved by z3)"),
+        ({"cost": 1, "lower_bound": 1}, "optimal: 1 capture, the fewest possible (proved by z3)"),
         (
             {"exact": False, "bound_by": "HiGHS"},
-            "optimal: 2 captures, and fewer cannot do (proved by HiGHS in floating point; --certify has z3 check it)",
+            "optimal: 2 captures, the fewest possible (proved by HiGHS in floating point; --certify has z3 check it)",
         ),
         (
             {"exact": False, "bound_by": "HiGHS", "reason": "the time is up"},
-            "optimal: 2 captures, and fewer cannot do (proved by HiGHS in floating point; z3 did not confirm it: "
+            "optimal: 2 captures, the fewest possible (proved by HiGHS in floating point; z3 did not confirm it: "
             "the time is up)",
         ),
         (
             {"bound_by": "HiGHS, confirmed by z3"},
-            "optimal: 2 captures, and fewer cannot do (proved by HiGHS, confirmed by z3)",
+            "optimal: 2 captures, the fewest possible (proved by HiGHS, confirmed by z3)",
         ),
         (
             {"exact": False, "bound_by": "HiGHS, checked in whole numbers", "argued": ("ships sail", "men march")},
-            "optimal: 2 captures, and fewer cannot do (proved by HiGHS, checked in whole numbers, given that ships "
+            "optimal: 2 captures, the fewest possible (proved by HiGHS, checked in whole numbers, given that ships "
             "sail; men march; --certify looks for a proof without that)",
         ),
         (
             {"horizon": Horizon(5, "capture")},
-            "optimal: 2 captures, and fewer cannot do (proved by z3); only plans of at most 5 captures count",
+            "optimal: 2 captures, the fewest possible (proved by z3); only plans of at most 5 captures count",
         ),
         ({"cost": 0, "lower_bound": 0, "steps": ()}, "optimal: 0 captures; the goal holds already"),
         (
             {"cost": 0, "lower_bound": 0, "steps": answers.passes(1, range(1, 2))},
-            "optimal: 0 captures; the steps below cost nothing and lead to the moment of the goal",
+            "optimal: 0 captures; the steps below cost nothing and lead to the moment at which the goal holds",
         ),
         (
             {"status": "feasible", "cost": 7, "lower_bound": 5, "reason": "the time is up"},
-            "feasible: 7 captures found; at least 5 are needed (proved by z3); cheaper plans are not excluded: "
+            "feasible: 7 captures found; at least 5 are needed (proved by z3); there may be cheaper plans: "
             "the time is up",
         ),
         (
             {"status": "feasible", "cost": 7, "lower_bound": None, "reason": "the time is up"},
-            "feasible: 7 captures found; cheaper plans are not excluded: the time is up",
+            "feasible: 7 captures found; there may be cheaper plans: the time is up",
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "closure", "steps": ()},
             "impossible by capture and end_turn (left out: attack, purchase): even all possible gains "
-            "together are not enough (proved by closure); `vclogic reach` looks at all events of the rules",
+            "together are not enough (proved by closure); `vclogic reach` tries all events of the rules",
         ),
         (
             {"status": "impossible", "cost": None, "lower_bound": None, "bound_by": "positions", "steps": ()},
-            "impossible, ever: no well-formed position at all satisfies the goal (proved over all positions)",
+            "impossible, ever: no position that could stand on the board satisfies the goal (proved over all "
+            "positions)",
         ),
         (
             {"status": "impossible", "cost": None, "steps": (), "horizon": Horizon(1, "player-turn")},
             "impossible by capture and end_turn (left out: attack, purchase) within 1 player-turn: there is no plan "
-            "(proved by z3); `vclogic reach` looks at all events of the rules",
+            "(proved by z3); `vclogic reach` tries all events of the rules",
         ),
         (
             {"status": "unknown", "cost": None, "lower_bound": None, "steps": (), "reason": "the time is up"},
-            "unknown: the time is up; neither a plan, nor a proof that there is none",
+            "unknown: the time is up; whether there is a plan is open",
         ),
         (
             {"status": "unknown", "cost": None, "lower_bound": 4, "steps": (), "reason": "the time is up"},
-            "unknown: the time is up; neither a plan, which would need at least 4 captures, nor a proof that "
-            "there is none",
+            "unknown: the time is up; whether there is a plan is open; it would need at least 4 captures",
         ),
     ],
 )
@@ -112,7 +112,7 @@ def test_verdicts_in_plain_words(piped: Piped, changes: dict[str, object], verdi
 def test_a_maximum_is_in_the_title_and_the_verdict(piped: Piped) -> None:
     shown = piped(plan(answers.plan(maximum=Maximum("points(Red)", 4, 4))))
     assert shown.startswith("Largest points(Red), with the fewest captures (control only)\n")
-    assert "optimal: points(Red) is 4 at most: 2 captures, and fewer cannot do (proved by z3)\n" in shown
+    assert "optimal: points(Red) is at most 4: 2 captures, the fewest possible (proved by z3)\n" in shown
     changes = {"status": "feasible", "maximum": answers.MAXIMUM, "reason": "the time is up"}
     shown = " ".join(piped(plan(answers.plan(**changes))).split())
     assert "feasible: points(Red) is 4 in the best plan found, and cannot be more than 6: 2 captures found" in shown

@@ -21,11 +21,11 @@ Is points(Red) >= 9 reachable? (control only)
 skirmish/spring
 
 unreachable, ever: even all possible gains together are not enough, however long play goes on. (Proof:
-closure; a fresh solver has checked it.)
+closure; a second solver run confirms it.)
 
-Looked at: attack, capture and end_turn. The others cannot change that: purchase.
+Events tried: attack, capture and end_turn. The others cannot change the answer: purchase.
 
-In every state that can be reached
+True throughout all play
   - owner in {Red} for Area 0, Area 1, Area 2, Area 3, Area 4, Area 5, Area 6, Area 7, Area 8, Area 9, Area
     10, Area 11 and 8 more
   - owner[Hill] in {Red, Blue}
@@ -42,13 +42,19 @@ answered in 0.50 s
 @pytest.mark.parametrize(
     ("proof", "sentence"),
     [
-        (ProofText("positions", None, None, (), True), "no well-formed position at all satisfies the goal"),
-        (ProofText("one-step", None, None, (), True), "no event does it, from any well-formed position at all"),
+        (
+            ProofText("positions", None, None, (), True),
+            "no position that could stand on the board satisfies the goal",
+        ),
+        (
+            ProofText("one-step", None, None, (), True),
+            "no event does it, from any position that could stand on the board",
+        ),
         (ProofText("closure", None, None, (), True), "even all possible gains together are not enough"),
-        (ProofText("spacer", None, None, (), True), "a property that every step keeps excludes the goal"),
+        (ProofText("spacer", None, None, (), True), "the goal contradicts what holds at the start and no step ends"),
         (
             ProofText("bounded", None, Horizon(3, "capture"), (), False),
-            "unreachable within 3 captures: everything up to there was looked at; what lies beyond was not.",
+            "unreachable within 3 captures: everything up to there was searched, nothing beyond.",
         ),
         (ProofText("bounded", None, None, (), False), "unreachable: no steps lead there"),
     ],
@@ -89,14 +95,14 @@ def test_ever_is_said_of_all_events_only(piped: Piped) -> None:
     by_model = " ".join(piped(reach(answers.reach(by="captures", proof=proof))).split())
     assert "unreachable by attack, capture and end_turn (left out: purchase): even all possible gains" in by_model
     assert ", ever" not in by_model
-    assert "Looked at" not in by_model
+    assert "Events tried" not in by_model
     by_rules = " ".join(piped(reach(answers.reach(by="rules", proof=proof))).split())
     assert "unreachable, ever: even all possible gains" in by_rules
     positions = " ".join(piped(reach(answers.reach(by="captures"))).split())
-    assert "unreachable, ever: no well-formed position" in positions
+    assert "unreachable, ever: no position that could stand on the board" in positions
     assert "left out: " not in positions
 
 
 def test_what_a_model_looked_at_is_named_where_nothing_is_known(piped: Piped) -> None:
     shown = piped(reach(answers.reach(by="captures", status="unknown", proof=None, reason="the time is up")))
-    assert "Looked at: attack, capture and end_turn; left out: purchase.\n" in shown
+    assert "Events tried: attack, capture and end_turn; left out: purchase.\n" in shown

@@ -34,7 +34,7 @@ small    Red   undefined    2      1         V/2, V/3
 
 - big: judged at the end
 - small: judged when the bid is over
-- undefined: the rules leave it open here, since something it needs has not been settled
+- undefined: the rules give no answer here, since something that they need is missing
 
 Observable     Value
 ------------------------

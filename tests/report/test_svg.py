@@ -89,7 +89,7 @@ def texts(node: ElementTree.Element) -> list[str]:
 
 def small(*regions: Region, links: Sequence[tuple[str, str]] = (), **more: object) -> Picture:
     parties = (Party("Reds", "R", "Left"), Party("Blues", "B", "Right"))
-    base = Picture("small", (), parties, regions, tuple(links))
+    base = Picture((), parties, regions, tuple(links), title="small")
     return replace(base, **more)  # type: ignore[arg-type]
 
 

@@ -29,14 +29,14 @@ def occupied(grid: HexGrid, places: Iterable[Term]) -> dict[str, Term]:
     return {h: any_of(terms) for h, terms in here.items()}
 
 
-def zone_of_control(grid: HexGrid, present: Mapping[str, Term]) -> dict[str, Term]:
+def zone_of_control(neighbours: Mapping[str, Iterable[str]], present: Mapping[str, Term]) -> dict[str, Term]:
     """For each hex, whether it is next to a hex with a piece that has a zone of control.
 
     Args:
-        grid: The map.
+        neighbours: The hexes that zones of control extend into from each hex: those that it touches.
         present: For each hex whether such a piece is there; left out: none is.
     """
-    return {h: any_of(present.get(n, FALSE) for n in near) for h, near in grid.neighbours.items()}
+    return {h: any_of(present.get(n, FALSE) for n in near) for h, near in neighbours.items()}
 
 
 def connected(grid: HexGrid, ends: Mapping[str, Term], usable: Mapping[str, Term]) -> dict[str, Term]:

@@ -51,7 +51,9 @@ def durations(oracle: Oracle) -> Iterator[Finding]:
         if lasting and done.witness is not None:
             yield about.finding(f"{said} is called permanent, and an event loses it", witness=done.witness)
         elif not lasting and done.excluded:
-            proof = "from no well-formed position does an event lose it (a fresh solver has checked it)"
+            proof = (
+                "no event loses it, from any position that could stand on the board (a second solver run confirms it)"
+            )
             yield about.finding(f"{said} is called temporary, and once met it is never lost", proof=proof)
 
 
@@ -117,7 +119,7 @@ def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = 
         return _shown(oracle, spoken, events, answer) if shown else Done()
     if answer.verdict == "unsat" and oracle.never(wanted):
         return Done(excluded=True)
-    unconfirmed = "a fresh solver did not confirm in time that no event does it"
+    unconfirmed = "a second solver run did not confirm in time that no event does it"
     reason = oracle.bound(answer) if answer.verdict == "unknown" else unconfirmed
     oracle.give_up(about, reason)
     return Done()

@@ -7,6 +7,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import Literal
 
 from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Change, Finding, Undecided, Witness
@@ -54,7 +55,7 @@ class Oracle:
         self.effort = effort
         self._codes = frozenset(codes)
         self._told: set[Term] = set()
-        self._sessions: list[Session] = []
+        self._sessions: dict[str, Session] = {}
         self._until = effort.deadline
         self._seen: list[State] = []
         self._known: dict[Term, Answer] = {}
@@ -64,7 +65,7 @@ class Oracle:
         return self
 
     def __exit__(self, *error: object) -> None:
-        for session in self._sessions:
+        for session in self._sessions.values():
             session.close()
 
     def wants(self, *codes: str) -> bool:
@@ -116,7 +117,7 @@ class Oracle:
         if loose is None:
             return False
         thin, _ = self._kinds.abstracted([loose])
-        return self._loose.check(*thin, seconds=min(self.patience, budgets.LOOSENED)).verdict == "unsat"
+        return self._session("loose").check(*thin, seconds=min(self.patience, budgets.LOOSENED)).verdict == "unsat"
 
     def _wide(self, wanted: Term) -> bool:
         """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
@@ -139,7 +140,7 @@ class Oracle:
         """
         most = max(self.patience, min(budgets.ONE_CHECK_OF_ALL, self.effort.deadline.left))
         if not self._wide(wanted):
-            return self._answered(self._search, wanted, most)
+            return self._answered(self._session("search"), wanted, most)
         with self.effort.session(_STEADY, most=most) as session:  # what was asked before is of no use
             return self._answered(session, wanted)
 
@@ -214,7 +215,7 @@ class Oracle:
 
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""
-        return f"{answer.reason or 'no solver decided it'} (over all well-formed positions)"
+        return f"{answer.reason or 'no solver decided it'} (over all positions that could stand on the board)"
 
     @property
     def patience(self) -> float:
@@ -252,18 +253,6 @@ class Oracle:
         return found
 
     @cached_property
-    def _search(self) -> Session:
-        return self._session()
-
-    @cached_property
-    def _proofs(self) -> Session:
-        return self._session()
-
-    @cached_property
-    def _loose(self) -> Session:
-        return self._session()
-
-    @cached_property
     def _kinds(self) -> DomainAbstraction:
         return DomainAbstraction(self._numbers)
 
@@ -271,10 +260,11 @@ class Oracle:
     def _walk(self) -> LocalSearch:
         return walk_of(self.system, self.rules.state, self.laws)
 
-    def _session(self) -> Session:
-        session = self.effort.session(_STEADY)
-        self._sessions.append(session)
-        return session
+    def _session(self, use: Literal["search", "proofs", "loose"]) -> Session:
+        """The session for one use, begun when it is first needed."""
+        if use not in self._sessions:
+            self._sessions[use] = self.effort.session(_STEADY)
+        return self._sessions[use]
 
     # ---- witnesses
 
@@ -332,7 +322,7 @@ class Oracle:
             best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
             return best, proved
         found = self._fewer(cost, wanted, found, bound)
-        ask = partial(self._answered, self._proofs, seconds=budgets.SMALLEST)
+        ask = partial(self._answered, self._session("proofs"), seconds=budgets.SMALLEST)
         best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
         return best, proved
 

@@ -15,21 +15,12 @@ from vclogic.model.fluents import State
 from vclogic.model.rules import LevelTable, Outcome
 from vclogic.terms.build import add, and_, any_of, eq, not_, or_, scale
 from vclogic.terms.term import Term
+from vclogic.words import joined
 
 
 def name_of(o: Outcome) -> str:
     """An outcome as findings and suppressions name it."""
     return f"{o.name}[{o.side}]"
-
-
-def joined(parts: list[str]) -> str:
-    """Parts of a sentence: `a, b or c`."""
-    return " or ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
-
-
-def listed(parts: list[str]) -> str:
-    """Parts of a sentence: `a, b and c`."""
-    return " and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
 
 
 def key_of(code: str, o: Outcome) -> FindingKey:
@@ -99,7 +90,7 @@ def undefined(oracle: Oracle) -> Iterator[Finding]:
     for (timing, defined, lacks), same in alike.items():
         cites = tuple(c for o in same for c in o.cites)
         about = FindingKey("VC106", ", ".join(map(name_of, same)), cites, same[0].made)
-        who = joined([f"the {o.side} side wins by {o.name}" for o in same])
+        who = joined([f"the {o.side} side wins by {o.name}" for o in same], "or")
         message = f"whether {who} is undefined at the moment at which it is judged" + (f": {lacks}" if lacks else "")
         open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
         yield from oracle.exhibit(about, message, timing, not_(defined), open_)
@@ -110,7 +101,7 @@ def undefined(oracle: Oracle) -> Iterator[Finding]:
         for defined, names in rows.items():
             about = FindingKey("VC106", f"{table.name}[{', '.join(names)}]", table.cites, table.made)
             have = "rows {} have" if len(names) > 1 else "row {} has"
-            message = f"the {have.format(listed(names))} no meaning in {table.name}"
+            message = f"the {have.format(joined(names))} no meaning in {table.name}"
             yield from oracle.exhibit(about, message, table.timing, not_(defined))
 
 

@@ -72,13 +72,10 @@ def _decides(
     if answer.verdict != "sat":
         return oracle.bound(answer) if answer.verdict == "unknown" else ""
     witness, state = oracle.smallest(wanted, answer)
-    sides = [side for side, t in differ.items() if interpret(t, oracle.system.layout.slot, state)]
-    message = f"the Reading {reading.name} decides whether {_the(sides)} wins: {' and '.join(values)} differ here"
+    slot = oracle.system.layout.slot
+    who = " or ".join(f"the {side} side" for side, t in differ.items() if interpret(t, slot, state))
+    message = f"the Reading {reading.name} decides whether {who} wins: {' and '.join(values)} differ here"
     return _about(reading).finding(message, witness=witness, goal=wanted)
-
-
-def _the(sides: list[str]) -> str:
-    return " or ".join(f"the {side} side" for side in sides)
 
 
 def _wins(outcomes: tuple[Outcome, ...], side: str) -> Term:

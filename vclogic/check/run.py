@@ -91,7 +91,7 @@ def check_rules(
             scope=scope,
             findings=tuple(sorted(found, key=lambda f: (f.code, f.rule))),
             checked=tuple(codes),
-            unknown=_once(oracle.undecided),
+            unknown=tuple(dict.fromkeys(oracle.undecided)),
             cleared=cleared,
             assumptions=assumptions,
             elapsed_s=effort.elapsed_s,
@@ -128,7 +128,3 @@ def _looked(oracle: Oracle, family: Family) -> list[Finding]:
             if oracle.wants(code):
                 oracle.give_up(FindingKey(code, family.over, (), ()), TIME_UP)
     return found
-
-
-def _once(undecided: Iterable[Undecided]) -> tuple[Undecided, ...]:
-    return tuple(dict.fromkeys(undecided))

@@ -64,9 +64,11 @@ def _never(oracle: Oracle, about: FindingKey, term: Term, message: str) -> Itera
         oracle.give_up(about, oracle.bound(answer))
     elif answer.verdict == "unsat":
         if oracle.never(term):
-            yield about.finding(message, proof="no well-formed position does (a fresh solver has checked it)")
+            yield about.finding(
+                message, proof="no position that could stand on the board does (a second solver run confirms it)"
+            )
         else:
-            oracle.give_up(about, "a fresh solver did not confirm in time that no well-formed position meets it")
+            oracle.give_up(about, "a second solver run did not confirm in time that no position meets it")
 
 
 def at_the_start(oracle: Oracle) -> Iterator[Finding]:

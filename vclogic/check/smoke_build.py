@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import islice, product
 from random import Random
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.references import undeclared
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.event_terms import Spoken, of_positions
 from vclogic.model.system import ANY, System
-from vclogic.terms.partial import Partial
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term
 
 _MOST = 20  # of each kind
 
@@ -24,13 +24,7 @@ def smoke_build(system: System) -> None:
         InputError: A term references another one.
         Exception: Whatever the encoding raises.
     """
-    known = system.layout.slot
-    found = []
-    for name, terms in _built(system):
-        for v in variables(*terms):
-            if v not in known:
-                message = f"{name} refers to {v.name!r}, which is no fluent of the rule set"
-                found.append(Diagnostic("unknown-fluent", message, help=did_you_mean(v.name, system.layout.by_name)))
+    found = undeclared(system, ((name, (), terms) for name, terms in _built(system)))
     for rule in (r for r in system.rules if r.step):
         for strange in Spoken(system, rule.kept).strange():
             place = rule.made[0] if rule.made else None
@@ -56,8 +50,7 @@ def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
         yield f"the rule {rule.name}", of_positions(rule)
     for table in system.tables:
         for entry in table.entries:
-            value = entry.value if isinstance(entry.value, Partial) else Partial(entry.value)
-            yield f"the table {table.title!r}", [entry.row, value.value, value.defined]
+            yield f"the table {table.title!r}", [entry.row, entry.value.value, entry.value.defined]
 
 
 def _some(system: System, schema: Schema) -> Iterator[Action]:

@@ -34,23 +34,16 @@ if TYPE_CHECKING:
     from vclogic.query.answers import Recorded
 
 _CODES = {
-    "optimal": YES,
-    "feasible": YES,
-    "reachable": YES,
-    "impossible": NO,
-    "unreachable": NO,
+    **dict.fromkeys(("optimal", "feasible", "reachable", "holds", "possible", "equal"), YES),
+    **dict.fromkeys(("impossible", "unreachable", "differ"), NO),
     "unknown": UNKNOWN,
-    "holds": YES,
-    "possible": YES,
-    "equal": YES,
-    "differ": NO,
 }
 
 
 @click.command()
 @GAME
-@click.option("--goal", metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 40'.")
-@click.option("--maximize", metavar="EXPR", help="What is to become as large as can be, instead of a goal.")
+@click.option("--goal", metavar="EXPR", help="What should become true, such as 'vcp(Axis) >= 40'.")
+@click.option("--maximize", metavar="EXPR", help="What should become as large as possible, instead of a goal.")
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
 @QUESTION
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
@@ -68,10 +61,8 @@ def plan(
 ) -> Reply:
     """Find the cheapest way to a goal, and prove it."""
     if (goal is None) == (maximize is None):
-        problem = (
-            "neither --goal nor --maximize is given" if goal is None else "--goal and --maximize exclude each other"
-        )
-        help = "give one of --goal 'vcp(Axis) >= 40' and --maximize 'vcp(Axis)'"
+        problem = "--goal or --maximize is missing" if goal is None else "give --goal or --maximize, not both"
+        help = "write --goal 'vcp(Axis) >= 40' or --maximize 'vcp(Axis)'"
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
     start = load(game, at, settings)
     _may_write(record, asked["dump"], start)
@@ -82,7 +73,7 @@ def plan(
 
 @click.command()
 @GAME
-@click.option("--goal", required=True, metavar="EXPR", help="What is to become true, such as 'vcp(Axis) >= 50'.")
+@click.option("--goal", required=True, metavar="EXPR", help="What should become true, such as 'vcp(Axis) >= 50'.")
 @click.option("--by", metavar="rules|METRIC", help="All events, with no more than the rules; or a planning model's.")
 @QUESTION
 @RECORD
@@ -103,11 +94,7 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, record: str 
 
 
 def _may_write(record: str | None, dump: str | None, *games: Game) -> None:
-    """Check that the files that a question names can be written, before it is asked.
-
-    Raises:
-        InputError: They cannot be written.
-    """
+    """Check that the files that a question names can be written, before it is asked."""
     from vclogic.files.output import check_outputs
 
     check_outputs({"--record": record, "--dump-smt2": dump}, [file for game in games for file in game.setup.files])
@@ -130,8 +117,8 @@ def _recorded(reply: Reply, file: str | None, start: Game, found: Recorded | Non
 
 @click.command()
 @GAME
-@click.option("--goal", required=True, metavar="EXPR", help="What is to hold, such as 'vcp(Axis) >= 40'.")
-@click.option("--keep", multiple=True, metavar="FACT", help="What stays as it is, such as owner or 'owner[Russia]'.")
+@click.option("--goal", required=True, metavar="EXPR", help="What should be true, such as 'vcp(Axis) >= 40'.")
+@click.option("--keep", multiple=True, metavar="FACT", help="What must not change, such as owner or 'owner[Russia]'.")
 @click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
 @TIMEOUT
 @FORMAT
@@ -169,7 +156,7 @@ def compare(
     record: str | None,
     **asked: Any,
 ) -> Reply:
-    """Find where two rule sets part ways, or prove that they never do.
+    """Find where two rule sets disagree, or prove that they never do.
 
     GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
     --record writes the record that leads to a difference, with the settings of GAME_A.
@@ -235,21 +222,12 @@ def render(
 
 
 def _check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, object]) -> None:
-    """Check that the choices determine which plan to draw.
-
-    Args:
-        goal: The goal of a plan to find.
-        plan_file: A file with a plan.
-        choices: How to find a plan; None or the default if nothing is chosen.
-
-    Raises:
-        InputError: There is both, or a choice without a goal.
-    """
+    """Refuse a goal together with a file of a plan, and choices of how to find a plan without a goal."""
     if goal is not None and plan_file is not None:
-        help = "give one of --goal EXPR and --plan-file FILE"
-        raise InputError(Diagnostic("usage", "--goal and --plan-file exclude each other", help=help))
+        help = "--goal finds a plan and draws it, --plan-file draws a plan found before"
+        raise InputError(Diagnostic("usage", "give --goal or --plan-file, not both", help=help))
     names = {"side": "--side", "minimize": "--minimize", "within": "--within", "dump": "--dump-smt2"}
     given = [option for name, option in names.items() if choices.get(name) is not None]
     if goal is None and given:
-        help = "add --goal EXPR, or leave it out"
-        raise InputError(Diagnostic("missing-option", f"{given[0]} is for a plan, and there is no --goal", help=help))
+        help = f"add --goal EXPR, or leave {given[0]} out"
+        raise InputError(Diagnostic("missing-option", f"{given[0]} needs --goal", help=help))

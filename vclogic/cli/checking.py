@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import Any
 
 import click
@@ -24,11 +25,13 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
     "--scope",
     type=click.Choice(["positions", "reachable"]),
     default="positions",
-    help="Over all well-formed positions (default), or also whether play leads there.",
+    help="All positions that could stand on the board (default), or also whether play leads there.",
 )
 @click.option("--select", multiple=True, metavar="CODES", help="Look for these codes only, such as VC1 or VC104.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Do not look for these codes.")
-@click.option("--witnesses", metavar="FOLDER", callback=_folder, help="Write each witness there as a position file.")
+@click.option(
+    "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."
+)
 @TIME
 @click.option(
     "--format",
@@ -60,14 +63,8 @@ def check(
 
         files = write_witnesses(answer, witnesses)
     raw = None
-    if form == "sarif":
-        from vclogic.report.sarif import sarif
-
-        raw = sarif(answer)
-    elif form == "github":
-        from vclogic.report.github import github
-
-        raw = github(answer)
+    if form in ("sarif", "github"):
+        raw = getattr(import_module(f"vclogic.report.{form}"), form)(answer)
     return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
 
 

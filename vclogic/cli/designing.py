@@ -13,7 +13,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 @click.option("--folder", metavar="PATH", help="The folder to make. Default: NAME, in the working directory.")
 @FORMAT
 def new(name: str, folder: str | None) -> Reply:
-    """Write a small complete game, to be made your own.
+    """Write a small complete game, to change into your own.
 
     A project with board, rules, scenario, rulings and tests; docs/own_game.md leads through it.
     """

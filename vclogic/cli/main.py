@@ -72,7 +72,8 @@ def _run(argv: Sequence[str], *, as_json: bool) -> int:
         lack = shortage(error)
         if lack is None:
             return _fault(error, argv, as_json)
-    return _lacking(lack, as_json)  # only now, when all that the question needed is let go
+    # Only now, when all that the question needed is let go.
+    return _failed(Diagnostic("shortage", f"{lack} for this question"), "", as_json)
 
 
 def _command(argv: list[str], as_json: bool) -> int:
@@ -205,11 +206,11 @@ def legal(
 ) -> Reply:
     """Show what may be done now: every event that the rules allow.
 
-    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to look at: name some with --event.
+    Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to try: name some with --event.
     """
-    from vclogic.query.plan_request import check_limit
+    from vclogic.query.plan_request import check_numbers
 
-    check_limit(limit)
+    check_numbers(limit=limit)
     answer = load(game, at, settings).legal(side, event, why_not=limit if why_not else 0)
     return Reply("legal", answer, YES if answer.allowed else UNKNOWN if answer.left_out else NO)
 
@@ -265,20 +266,12 @@ def _fault(error: BaseException, argv: Sequence[str], as_json: bool) -> int:
 
     _show_trace(error)
     fault = failure(error, packages())
-    if fault is None:
-        return _internal(error, as_json)
-    _report(InputError(fault.diagnostic), argv, as_json)
-    return INTERNAL
-
-
-def _internal(error: BaseException, as_json: bool) -> int:
+    if fault is not None:
+        _report(InputError(fault.diagnostic), argv, as_json)
+        return INTERNAL
     said = " ".join(str(error).split())[:200]
     message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
     return _failed(Diagnostic("internal", message), " (VCLOGIC_DEBUG=1 shows where)", as_json)
-
-
-def _lacking(lack: str, as_json: bool) -> int:
-    return _failed(Diagnostic("shortage", f"{lack} for this question"), "", as_json)
 
 
 def _failed(failure: Diagnostic, hint: str, as_json: bool) -> int:

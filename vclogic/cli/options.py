@@ -75,7 +75,7 @@ def seconds_of(context: click.Context, parameter: click.Parameter, seconds: floa
 def no_view(context: click.Context, parameter: click.Parameter, view: str | None) -> None:
     """Refuse `--view` for questions about the future, which consider the whole position."""
     if view is not None:
-        message = "what can happen is asked of the whole position, also of what is hidden from a side"
+        message = "this question is about the whole position, with all that is hidden from a side"
         help = f"leave --view out; `vclogic status --view {view}` shows what that side knows"
         raise InputError(Diagnostic("usage", message, "--view", help=help))
 
@@ -85,7 +85,9 @@ def settings_of(context: click.Context, parameter: click.Parameter, words: tuple
     wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
     if wrong:
         help = "write --set name=value; `vclogic rules GAME` lists the options and readings"
-        raise InputError(Diagnostic("bad-value", f"{quoted(w)} is no name=value", "--set", help=help) for w in wrong)
+        raise InputError(
+            Diagnostic("bad-value", f"{quoted(w)} is not of the form name=value", "--set", help=help) for w in wrong
+        )
     return [(name.strip(), value.strip()) for name, _, value in (w.partition("=") for w in words)]
 
 
@@ -105,7 +107,9 @@ FORMAT = click.option(
     expose_value=False,  # `run` has looked for it already: errors need it before anything is parsed
     help="Text for people (default), or JSON for programs.",
 )
-AT = click.option("--at", metavar="FILE", help="A position or record to lay over GAME; - reads standard input.")
+AT = click.option(
+    "--at", metavar="FILE", help="A position or record that changes the start of GAME; - reads standard input."
+)
 SET = click.option(
     "--set",
     "settings",
@@ -125,7 +129,7 @@ TIMEOUT = _options(
     ),
 )
 QUESTION = _options(
-    click.option("--side", metavar="SIDE", help="Who moves; may be left out where the goal names one side only."),
+    click.option("--side", metavar="SIDE", help="Who moves. Needed only if the goal does not name exactly one side."),
     click.option("--within", type=int, metavar="N", help="The most steps that count (captures, turns, events)."),
     click.option(
         "--opponent", default="idle", metavar="idle|helps", help="idle passes (default); helps makes any legal step."

@@ -21,7 +21,7 @@ def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str
         commands: The existing commands.
     """
     name = " ".join(["vclogic", *argv[:1]]) if argv and argv[0] in commands else "vclogic"
-    use = f"`{name} --help` shows the use"
+    use = f"`{name} --help` shows how to write it"
     if isinstance(error, click.NoSuchOption):
         known = [o for p in error.ctx.command.get_params(error.ctx) for o in p.opts] if error.ctx else []
         near = did_you_mean(error.option_name, [o for o in known if o.startswith("--")])
@@ -38,4 +38,4 @@ def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str
         return Diagnostic("bad-value", message, error.param.opts[0], help=use)
     if isinstance(error, click.BadOptionUsage):
         return Diagnostic("missing-value", message, error.option_name, help=use)
-    return Diagnostic("usage", message, help=f"{use}; a goal or name with spaces stands in quotes")
+    return Diagnostic("usage", message, help=f"{use}; put a goal or name with spaces in quotes")

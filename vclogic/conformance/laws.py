@@ -8,10 +8,6 @@ from random import Random
 from vclogic.conformance.play import random_arguments
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.system import System
-from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import and_, ge, implies, in_mask, le
-from vclogic.terms.partial import Partial
-from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
 INSTANCES = 8  # ground actions of each schema that are looked at; as many again of those that happened
@@ -19,8 +15,7 @@ INSTANCES = 8  # ground actions of each schema that are looked at; as many again
 
 def invariants(system: System) -> list[Term]:
     """The invariants by which position files are judged."""
-    terms = (r.term for r in system.invariants)
-    return [implies(t.defined, t.value) if isinstance(t, Partial) else t for t in terms]
+    return [r.kept for r in system.invariants]
 
 
 def instances(
@@ -31,10 +26,3 @@ def instances(
     possible = sorted((e for e in happened if e.name == schema.name), key=str)
     events |= set(rng.sample(possible, min(len(possible), INSTANCES)))
     return [system.action(e) for e in sorted(events, key=str)]
-
-
-def fits(fluent: Term, new: Term) -> Term:
-    """Whether a new value is within the fluent's sort."""
-    if isinstance(fluent.sort, EnumSort):
-        return in_mask(new, fluent.mask)
-    return and_(ge(new, fluent.lo), le(new, fluent.hi)) if isinstance(fluent.sort, IntSort) else TRUE

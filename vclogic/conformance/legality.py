@@ -7,11 +7,11 @@ from random import Random
 
 from vclogic.conformance.games import Play
 from vclogic.conformance.play import legal_event, random_arguments
-from vclogic.encode.evaluator import OutOfBounds, apply, failed
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.legality import LegalKind
+from vclogic.query.replay import state_after
 
 SAMPLED = 3  # moments of the play that are looked at
 TRIED = 12  # random events of each kind at each of them
@@ -63,11 +63,4 @@ def is_listed(kind: LegalKind, event: Event) -> bool:
 
 def is_accepted(system: System, state: State, event: Event) -> bool:
     """Whether a record accepts an event."""
-    action = system.action(event)
-    if failed(system, state, action):
-        return False
-    try:
-        apply(system, state, action)
-    except OutOfBounds:
-        return False
-    return True
+    return state_after(system, state, event) is not None

@@ -120,15 +120,12 @@ class Reader:
         self._solver.set("rlimit", EFFORT)  # z3's own count of steps, the same in every run
         self.undecided = 0
         self._literals: dict[Term, str] = {}
-        self._read = {name: var(f"value of {name}", self._sort(t)) for name, t in terms.items() if not t.is_const}
+        sorts: dict[str, Sort] = {n: BOOL if t.is_bool else IntSort(t.lo, t.hi) for n, t in terms.items()}
+        self._read = {name: var(f"value of {name}", sorts[name]) for name, t in terms.items() if not t.is_const}
         self._constant = {name: int(t.payload) for name, t in terms.items() if t.is_const}
         self._used = set(variables(*terms.values()))
         told = [eq(v, terms[name]) for name, v in self._read.items()]
         self._solver.from_string(self._writer.assertions(told))
-
-    @staticmethod
-    def _sort(t: Term) -> Sort:
-        return BOOL if t.is_bool else IntSort(t.lo, t.hi)
 
     def _literals_of(self, terms: Sequence[Term]) -> list[object]:
         """A literal for each of some terms; all new ones are asserted at once, which is much faster."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from vclogic.draw.boxes import NAME, Box, broken, width
 from vclogic.draw.elements import Element, add, fills, number, party_plate, rect, seconds, write
@@ -16,35 +17,32 @@ _MOST = 60
 """So many lines of moves are written; the description has all of them."""
 
 
+@dataclass
 class HexKey:
     """The text below one map.
 
-    Args:
+    Attributes:
         root: The SVG element that it is added to.
         id: The picture's id in the file.
         picture: The picture.
         hexes: How its regions make a map of hexes.
         crowded: The hexes whose units the map does not show in full.
-        left: Where it begins.
+        start: Where it begins.
         right: Where it ends.
         columns: In how many columns its text stands: one or two.
     """
 
-    def __init__(
-        self,
-        root: Element,
-        id: str,
-        picture: Picture,
-        hexes: HexMap,
-        crowded: Collection[str],
-        *,
-        left: float,
-        right: float,
-        columns: int,
-    ):
-        self.root, self.id, self.picture, self.hexes, self.crowded = root, id, picture, hexes, crowded
-        self.start, self.right, self.columns = left, right, columns
-        self.group = add(root, "g", **{"class": "key"})
+    root: Element
+    id: str
+    picture: Picture
+    hexes: HexMap
+    crowded: Collection[str]
+    start: float
+    right: float
+    columns: int
+
+    def __post_init__(self) -> None:
+        self.group = add(self.root, "g", **{"class": "key"})
 
     def draw(self, top: float) -> float:
         """Draw the key from a height on; return where it ends."""

@@ -93,7 +93,7 @@ class HexSheet:
         crowded = {name for name, found in self.chits.items() if not is_whole(found)}
         under = right + _LEFT - beside < _BESIDE
         left, columns = (_LEFT, 2) if under else (beside, 1)
-        key = HexKey(self.root, self.id, self.picture, self.hexes, crowded, left=left, right=right, columns=columns)
+        key = HexKey(self.root, self.id, self.picture, self.hexes, crowded, left, right, columns)
         if under:
             return key.draw(self.plan.bottom + 26)
         return max(key.draw(44 + 18 * len(self.heads) + 14), self.plan.bottom + 12)

@@ -17,6 +17,7 @@ from operator import mul
 from typing import Any
 
 from vclogic.clock import OFTEN, look
+from vclogic.model.fluents import value
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder
@@ -284,16 +285,10 @@ def _needed(t: Term, values: Mapping[Term, Any]) -> Sequence[Term]:
     return unknown[:1] if len(unknown) < 5 else unknown  # one by one would be quadratic in long ones
 
 
-def _decoded(t: Term, x: int) -> bool | int | str:
-    if isinstance(t.sort, EnumSort):
-        return t.sort.members[x]
-    return bool(x) if t.is_bool else x
-
-
 _SHAPE: dict[Form, Callable[[Term, int], Any]] = {
     Form.RAW: lambda t, x: x,
     Form.NUMBER: lambda t, x: int(x),
-    Form.VALUE: _decoded,
+    Form.VALUE: lambda t, x: value(t.sort, x),
 }
 
 

@@ -18,7 +18,7 @@ from vclogic.model.actions import Action
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ite, linear
 from vclogic.terms.rewrite import substitute
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Op, Term, conjuncts, variables
 
 Raises = Mapping[Term, Mapping[Term, Term]]
 """For each fluent that is raised: the choice of each action that raises it, and the value that it gets."""
@@ -57,15 +57,11 @@ def once_raised(actions: Mapping[Term, Action], raised: Raises) -> set[Term]:
 
     def blocked(action: Action, fluent: Term) -> bool:
         values = set(raised[fluent].values())
-        return any(_fails(t, fluent, values) for t in _parts(action.guard)) or all(
+        return any(_fails(t, fluent, values) for t in conjuncts(action.guard)) or all(
             substitute(action.guard, {fluent: v}) is FALSE for v in values
         )
 
     return {fluent for fluent, by in raised.items() if all(blocked(actions[t], fluent) for t in by)}
-
-
-def _parts(guard: Term) -> Sequence[Term]:
-    return guard.args if guard.op is Op.AND else (guard,)
 
 
 def _fails(t: Term, fluent: Term, values: Collection[Term]) -> bool:

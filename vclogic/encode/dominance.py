@@ -43,7 +43,8 @@ def without_dominated(transition: Transition, asked: Iterable[Term], metric: str
     kept: dict[Term, dict[Term, Action]] = {}
     for group in alike.values():
         for taken in _best(group, transition.actions, tests):
-            equal = [t for t in group if _both_ways(taken, t, transition.actions, tests)]
+            better = [t for t in group if _covers(t, taken, transition.actions, tests)]
+            equal = [t for t in better if _covers(taken, t, transition.actions, tests)]
             kept[taken] = {t: transition.actions[t] for t in [taken, *(t for t in equal if t is not taken)]}
     return without(transition, [t for t in transition.choices if t not in kept]), kept
 
@@ -94,10 +95,6 @@ def _best(group: Sequence[Term], actions: Mapping[Term, Action], tests: Tests) -
         if not any(_covers(b, taken, actions, tests) for b in best):
             best = [b for b in best if not _covers(taken, b, actions, tests)] + [taken]
     return best
-
-
-def _both_ways(a: Term, b: Term, actions: Mapping[Term, Action], tests: Tests) -> bool:
-    return _covers(a, b, actions, tests) and _covers(b, a, actions, tests)
 
 
 def _covers(a: Term, b: Term, actions: Mapping[Term, Action], tests: Tests) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import compress
 from operator import is_not
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from vclogic.encode.codegen import Form, build_function
 from vclogic.encode.codegen import interpret as interpret_all
@@ -26,8 +26,6 @@ _OFTEN = 10
 
 Changes = Mapping[int, int]
 """Numbers for some places of a state."""
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 class IllegalStep(ValueError):
@@ -222,22 +220,6 @@ class Tracker:
 # ---- Actions
 
 
-class _Cache(Generic[K, V]):
-    """A cache keyed by the identity of objects, for as long as they live; actions are not hashable."""
-
-    def __init__(self) -> None:
-        self._found: dict[int, tuple[weakref.ref[K], V]] = {}
-
-    def get(self, key: K) -> V | None:
-        entry = self._found.get(id(key))
-        return None if entry is None else entry[1]
-
-    def put(self, key: K, value: V) -> V:
-        place = id(key)
-        self._found[place] = weakref.ref(key, lambda _: self._found.pop(place, None)), value
-        return value
-
-
 class _Prepared:
     """An action over the fluents of one system."""
 
@@ -250,15 +232,17 @@ class _Prepared:
         self.loose = [(slot[f], f) for f, new in action.effects if not _always_fits(f, new)]
 
 
-_ACTIONS: _Cache[Action, _Prepared] = _Cache()
+_ACTIONS: dict[int, tuple[weakref.ref[Action], _Prepared]] = {}
+"""By the identity of actions, which are not hashable, for as long as they live."""
 
 
 def _prepare(system: System, action: Action) -> _Prepared:
-    found = _ACTIONS.get(action)
-    slot = system.layout.slot
-    if found is None or found.slot is not slot:
-        found = _ACTIONS.put(action, _Prepared(action, slot))
-    return found
+    place, slot = id(action), system.layout.slot
+    found = _ACTIONS.get(place)
+    if found is None or found[1].slot is not slot:
+        kept = weakref.ref(action, lambda _: _ACTIONS.pop(place, None))
+        found = _ACTIONS[place] = kept, _Prepared(action, slot)
+    return found[1]
 
 
 def failed(system: System, state: Sequence[int], action: Action) -> list[Requirement]:
@@ -363,14 +347,3 @@ class Stepper:
 
     def _inputs(self, state: Sequence[int], chosen: Chosen) -> State:
         return (*state, *[chosen[c] for c in self._choices])
-
-
-_STEPPERS: _Cache[Transition, Stepper] = _Cache()
-
-
-def run(system: System, transition: Transition, state: Sequence[int], chosen: Chosen) -> State:
-    """The state after one step of a transition; see `Stepper.step`. The transition is prepared once."""
-    found = _STEPPERS.get(transition)
-    if found is None or found.slot is not system.layout.slot:
-        found = _STEPPERS.put(transition, Stepper(system.layout, transition))
-    return found.step(state, chosen)

@@ -15,7 +15,7 @@ from vclogic.model.system import System
 from vclogic.model.transition import Chosen, StepText, Transition, Values, one_at_a_time, plain, step_text
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.rewrite import Substitution, substitute
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Term, conjuncts, variables
 
 _MANY = 1_500  # events, beyond which what is known of single ones (`SingleActions.actions`) costs more than it tells
 Admits = Callable[[Schema, Action], Action | None]
@@ -71,12 +71,7 @@ def relevant(
 
 
 class _Reading:
-    """The fluents that requirements read; see `relevant`.
-
-    Args:
-        system: The rule set.
-        start: The state in which all records begin; None: any state.
-    """
+    """The fluents that requirements read in records from a start (None: from any state); see `relevant`."""
 
     def __init__(self, system: System, start: State | None):
         self._layout = system.layout
@@ -136,7 +131,7 @@ class _Reading:
 
 def _parts(terms: Iterable[Term]) -> Iterable[Term]:
     """The conjuncts of Bool terms."""
-    return dict.fromkeys(part for t in terms for part in (t.args if t.op is Op.AND else (t,)))
+    return dict.fromkeys(part for t in terms for part in conjuncts(t))
 
 
 def directly(system: System, goal: Iterable[Term], admits: Admits) -> list[Grounded]:

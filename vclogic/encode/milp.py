@@ -17,7 +17,7 @@ from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE
 from vclogic.terms.sorts import EnumSort, members_of
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Op, Term, conjuncts, variables
 
 Guards = tuple[Affine, ...]
 """Literals, each 0 or 1, any of which excuses what it guards."""
@@ -90,12 +90,7 @@ def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
 
 
 class _Writer:
-    """Encodes terms as columns and rows.
-
-    Args:
-        roots: All terms that may be encoded.
-        defined: Variables without columns, with their definitions.
-    """
+    """Encodes terms (parts of the roots) as columns and rows; defined variables get no columns."""
 
     def __init__(self, roots: list[Term], defined: dict[Term, Term]):
         self._sheet = Sheet()
@@ -252,7 +247,11 @@ class _Writer:
             if t.op is Op.NOT:
                 stack.append((guards, (t.args[0], not positive)))
             elif t.op is Op.GE:
-                self._compare(guards, t, positive)
+                number = self._number(t.args[0], POSITIVE if positive else NEGATIVE)
+                if positive:
+                    self._sheet.unless(guards, number, t.payload, t.args[0].lo)
+                else:
+                    self._sheet.unless(guards, number.negative, 1 - t.payload, -t.args[0].hi)
             elif t.op is Op.ITE:
                 condition, then, otherwise = t.args
                 stack.append(((*guards, self._literal((condition, False))), (then, positive)))
@@ -269,13 +268,6 @@ class _Writer:
     def _any(self, literals: Guards) -> None:
         self._sheet.at_least(combined((1, x) for x in literals), 1)
 
-    def _compare(self, guards: Guards, t: Term, positive: bool) -> None:
-        number = t.args[0]
-        if positive:
-            self._sheet.unless(guards, self._number(number, POSITIVE), t.payload, number.lo)
-        else:
-            self._sheet.unless(guards, self._number(number, NEGATIVE).negative, 1 - t.payload, -number.hi)
-
     def _each(self, guards: Guards, v: Term, cases: list[tuple[int, list[Term]]]) -> list[tuple[Guards, Claim]]:
         """Require that a variable is in one of some sets, and the claim of that set; no case needs a column."""
         every = 0
@@ -291,8 +283,7 @@ class _Writer:
     def _clause(self, guards: Guards, claim: Claim) -> list[tuple[Guards, Claim]]:
         """Encode a disjunction of claims: all become literals, except one that is used nowhere else.
 
-        Returns:
-            That one, with the others as its guards.
+        Returns that one, with the others as its guards.
         """
         leaves: list[Claim] = []
         stack = [claim]
@@ -339,7 +330,7 @@ def _swapped(directions: int) -> int:
 
 def _by_member(t: Term) -> tuple[Term, list[tuple[int, list[Term]]]] | None:
     """Read a disjunction as a case split on one Enum variable, with a claim per case; None if it is not one."""
-    disjuncts = [a.args if a.op is Op.AND else (a,) for a in t.args]
+    disjuncts = [conjuncts(a) for a in t.args]
     for v in [a.args[0] for a in disjuncts[0] if a.op is Op.IN]:
         cases: list[tuple[int, list[Term]]] = []
         seen = 0

@@ -120,8 +120,7 @@ class Writer:
     Args:
         network: The network.
         atom: For an atom (a membership test or a Bool variable) and a polarity, the choices each of which makes it
-        true
-            (or false); True if it is so from the start, False if no choice makes it so.
+            true (or false); True if it is so from the start, False if no choice makes it so.
         number: The choices that raise, or lower, an Int variable, and by how much.
     """
 

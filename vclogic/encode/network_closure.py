@@ -74,8 +74,7 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
         prices: The cost of each choice, by node, 0 or more.
         allowed: The choices that may be made.
         add_up: Whether a gate costs the sum of its inputs (the heuristic h-add, which overestimates where inputs
-        share
-            choices) or only the dearest one (h-max, which never overestimates).
+            share choices) or only the dearest one (h-max, which never overestimates).
     """
     outputs, choices = network.outputs, network.choices.stop
     left = list(network.need)

@@ -25,8 +25,7 @@ def penalty(term: Term, *, every: bool = False, even: bool = False) -> Term:
     Args:
         term: The Bool term.
         every: Whether a disjunction that is false has the sum of its parts' penalties instead of their minimum, so
-        that
-            progress on any part shows, not only on the nearest.
+            that progress on any part shows, not only on the nearest.
         even: Whether each unit that a number lacks counts the same; otherwise the last few count most.
     """
     done: dict[_Signed, Term] = {}

@@ -10,13 +10,13 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Rule
 from vclogic.model.system import Metric, System
-from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.transition import one_at_a_time
 from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.build import all_of, and_, any_of, is_in, ne, not_, or_, xor
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Term, conjuncts, variables
 
 STEPS = "steps"
 """The metric of a product's steps."""
@@ -128,14 +128,6 @@ class Product:
             effects[PARTED.fluent] = parted
         return replace(pair.a, requirements=_once(needs), effects=tuple(effects.items()), costs={STEPS: 1})
 
-    def transition(self, goal: Term) -> Transition:
-        """A transition of at most one event per step, which both systems must allow.
-
-        Args:
-            goal: The goal; events that are irrelevant to it are left out.
-        """
-        return one_at_a_time(self._bearing(goal), STEPS)
-
     def _bearing(self, goal: Term) -> list[Action]:
         """The relevant events: those that change a fluent which the goal or another relevant event reads."""
         queue = {j.a.key: self.action(j) for j in self.pairs}
@@ -149,14 +141,14 @@ class Product:
         return found
 
     def system(self, start_a: State, start_b: State, goal: Term) -> System:
-        """Both as one system with one metric, its steps.
+        """Both as one system with one metric, its steps: at most one event each, which both must allow.
 
         Args:
             start_a: Where the first one starts.
             start_b: Where the second one does.
             goal: The goal; events that are irrelevant to it are left out.
         """
-        transition = self.transition(goal)
+        transition = one_at_a_time(self._bearing(goal), STEPS)
         metric = Metric(
             STEPS,
             "step",
@@ -206,14 +198,10 @@ def outline(a: Partial, b: Partial) -> Term:
     """
     if not a.value.is_bool or a.defined is not b.defined:
         return disagree(a, b)
-    parts_a, parts_b = _asked(a.value), _asked(b.value)
+    parts_a, parts_b = conjuncts(a.value), conjuncts(b.value)
     alike = [t for t in parts_a if t in parts_b]
     only_a, only_b = (all_of(t for t in parts if t not in alike) for parts in (parts_a, parts_b))
     return all_of([xor(only_a, only_b), *(t for t in alike if len(variables(t)) <= _FEW)])
-
-
-def _asked(t: Term) -> tuple[Term, ...]:
-    return t.args if t.op is Op.AND else (t,)
 
 
 def _spread(apart: Set[Term], pairs: Iterable[ActionPair], shown: Set[Term]) -> set[Term]:
@@ -234,8 +222,7 @@ def _spread(apart: Set[Term], pairs: Iterable[ActionPair], shown: Set[Term]) -> 
 
 def _copy(fluent: Term) -> Term:
     family, bracket, index = fluent.name.partition("[")
-    name = f"{family}{_MARK}{bracket}{index}"
-    return var(name, fluent.sort, mask=fluent.mask) if isinstance(fluent.sort, EnumSort) else var(name, fluent.sort)
+    return var(f"{family}{_MARK}{bracket}{index}", fluent.sort, mask=fluent.mask)
 
 
 def _once(needs: Sequence[Requirement]) -> tuple[Requirement, ...]:

@@ -32,14 +32,7 @@ def boxes(condition: Term, numbers: Sequence[Term]) -> list[Box]:
 def _boxes(
     here: Term, left: Sequence[Term], before: tuple[int, ...], holds: Callable[[Sequence[int]], bool]
 ) -> list[Box]:
-    """The boxes of the remaining numbers.
-
-    Args:
-        here: The condition with the earlier numbers substituted.
-        left: The remaining numbers.
-        before: The earlier numbers.
-        holds: Tests the condition for all the numbers.
-    """
+    """The boxes of the remaining numbers; `here` is the condition for the earlier ones, `holds` tests it for all."""
     if here in (TRUE, FALSE):
         return [tuple(((n.lo, n.hi),) for n in left)] if here is TRUE else []
     first, *others = left

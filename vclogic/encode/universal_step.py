@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import product
 
+from vclogic.model.fluents import value
 from vclogic.model.transition import Scoped, Transition, unpriced
-from vclogic.terms.atoms import boolean, integer, member, var
+from vclogic.terms.atoms import constant, var
 from vclogic.terms.build import all_of, eq, implies, ite
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort, IntSort, members_of
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.sorts import EnumSort, members_of
+from vclogic.terms.term import Term, conjuncts, variables
 
 _MOST = 5_000  # possible values of all Enum fluents together; with more a step from any state is too large to build
 
@@ -38,12 +39,12 @@ def universal_step(transition: Transition, start: Mapping[Term, Term]) -> Transi
     following: dict[Term, Term] = {}
     for values in product(*map(_values, transition.known)):
         told = dict(zip(transition.known, values, strict=True))
-        here = all_of(eq(f, value) for f, value in told.items())
+        here = all_of(eq(f, v) for f, v in told.items())
         step = transition.at({**{f: f for f in start}, **told})
         own = {c: choice_of_case(c, values) for c in step.choices}
         said = Substitution({**told, **own})
         choices += own.values()
-        laws = (t for law in step.legality for t in (law.args if law.op is Op.AND else (law,)))
+        laws = (t for law in step.legality for t in conjuncts(law))
         legality += (implies(here, said(t)) for t in laws if own.keys().isdisjoint(variables(t)))
         for f, new in step.next.items():
             following[f] = ite(here, said(new), following.get(f, f))
@@ -52,11 +53,8 @@ def universal_step(transition: Transition, start: Mapping[Term, Term]) -> Transi
 
 def _values(f: Term) -> list[Term]:
     """All values of a fluent."""
-    if isinstance(f.sort, EnumSort):
-        return [member(f.sort, f.sort.members[m]) for m in members_of(f.mask)]
-    if isinstance(f.sort, IntSort):
-        return [integer(n) for n in range(f.lo, f.hi + 1)]
-    return [boolean(x) for x in (False, True)]
+    numbers = members_of(f.mask) if isinstance(f.sort, EnumSort) else range(f.lo, f.hi + 1)
+    return [constant(f.sort, value(f.sort, n)) for n in numbers]
 
 
 def choice_of_case(choice: Term, values: Iterable[Term]) -> Term:
@@ -67,7 +65,4 @@ def choice_of_case(choice: Term, values: Iterable[Term]) -> Term:
         values: The values that the step was told, as constants.
     """
     case = ", ".join(str(v.value) for v in values)
-    name = f"{choice.name} ({case})" if case else choice.name
-    if isinstance(choice.sort, EnumSort):
-        return var(name, choice.sort, mask=choice.mask)
-    return var(name, choice.sort)
+    return var(f"{choice.name} ({case})" if case else choice.name, choice.sort, mask=choice.mask)

@@ -18,20 +18,16 @@ T = TypeVar("T", bound=Transition)
 
 def at(term: Term, step: int) -> Term:
     """The variable for a fluent or choice at a step of the unrolling, with the bounds of the term."""
-    if isinstance(term.sort, EnumSort):
-        return var(f"{term.name}@{step}", term.sort, mask=term.mask)
-    return var(f"{term.name}@{step}", term.sort)
+    return var(f"{term.name}@{step}", term.sort, mask=term.mask)
 
 
 def narrowed(fluent: Term, step: int, value: Term, bounds: tuple[int, int] | None = None) -> Term:
     """The variable for a fluent at a step, with the bounds of its value there, or tighter ones."""
     name = f"{fluent.name}@{step}"
-    if isinstance(fluent.sort, EnumSort):
-        return var(name, fluent.sort, mask=value.mask)
     if isinstance(fluent.sort, IntSort):
         lo, hi = bounds or (value.lo, value.hi)
         return var(name, between(max(lo, value.lo), min(hi, value.hi)))
-    return var(name, fluent.sort)
+    return var(name, fluent.sort, mask=value.mask)
 
 
 class Unrolling:

@@ -59,7 +59,7 @@ def blamed(error: BaseException, packages: Collection[str] | None = None) -> Dia
         message = "rules refer to each other in a circle: " + " -> ".join(names[: _SHOWN + 1])
         help = "let one of them refer to fluents instead"
     elif isinstance(error, Endless):
-        help = "an endless loop? this line was at work when the time was up"
+        help = "an endless loop? this line was running when the time was up"
     return Diagnostic(BROKEN_RULES, f"{message} (in {last.function})", last.file, last.line, help=help)
 
 
@@ -81,9 +81,9 @@ def failure(error: BaseException, packages: Collection[str]) -> RulesError | Non
 def _said(error: BaseException) -> str:
     said = " ".join(str(error).split())
     if isinstance(error, Endless):
-        return f"no end after {watchdog.PATIENCE:g} s"
+        return f"still running after {watchdog.PATIENCE:g} s"
     if isinstance(error, AssertionError):
-        return f"what is taken for granted is not so{': ' if said else ''}{said}"
+        return f"an assertion fails{': ' if said else ''}{said}"
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 

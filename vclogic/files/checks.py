@@ -27,28 +27,22 @@ class _Entry:
 
 
 @dataclass(frozen=True)
-class Suppression:
+class Suppression(_Entry):
     """A suppressed finding.
 
     Attributes:
         code: Its code.
         rule: Its subject, as the finding names it; `*` stands for anything.
         reason: Why it is suppressed.
-        file: The file of the suppression.
-        line: The line in it.
         scenario: The scenario that it applies to; None: any.
         scope: The `--scope` that it applies to; None: any.
         settings: Options and Readings that it requires; others may have any value.
+        file: The file of the suppression.
+        line: The line in it.
     """
 
-    code: str
-    rule: str
-    reason: str
     file: str = FILE
     line: int | None = None
-    scenario: str | None = None
-    scope: str | None = None
-    settings: Mapping[str, str] = field(default_factory=dict)
 
     def fits(self, code: str, rule: str) -> bool:
         """Whether it covers a finding."""
@@ -82,14 +76,5 @@ def _suppression(node: Node, findings: Findings) -> Suppression:
     entry = check_as(_Entry, node)
     if not entry.reason.strip():
         findings.add(node.section("reason").diagnostic("missing-key", "a suppression needs a reason"))
-    where = node.where
-    return Suppression(
-        entry.code,
-        entry.rule,
-        entry.reason.strip(),
-        where.file,
-        where.find()[0],
-        entry.scenario,
-        entry.scope,
-        entry.settings,
-    )
+    file, line, _ = node.spot
+    return Suppression(**{**vars(entry), "reason": entry.reason.strip()}, file=file, line=line)

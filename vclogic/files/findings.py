@@ -64,8 +64,5 @@ class Findings:
         """
         if self._found:
             files = list(dict.fromkeys(d.file for d in self._found))
-            raise InputError(sorted(self._found, key=lambda d: _rank(d, files)))
-
-
-def _rank(d: Diagnostic, files: list[str | None]) -> tuple[bool, int, int, int]:
-    return d.code == TOO_MANY, files.index(d.file), d.line or 0, d.column or 0
+            ranks = {d: (d.code == TOO_MANY, files.index(d.file), d.line or 0, d.column or 0) for d in self._found}
+            raise InputError(sorted(ranks, key=ranks.__getitem__))

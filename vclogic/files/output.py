@@ -27,10 +27,10 @@ def check_output(path: str, inputs: Iterable[str], option: str) -> None:
     """
     reason = unwritable(path)
     if reason is not None:
-        raise InputError(Diagnostic("bad-value", f"no file can be written at {quoted(path)}: {reason}", option))
+        raise InputError(Diagnostic("bad-value", f"cannot write {quoted(path)}: {reason}", option))
     for name in inputs:
         if same_file(path, name):
-            message = f"{quoted(path)} is read by this command: it would be lost"
+            message = f"this command reads {quoted(path)}, and would overwrite it"
             raise InputError(Diagnostic("output-is-input", message, option, help="name another file to write"))
 
 

@@ -37,19 +37,9 @@ class Step:
     where: Locator | None = field(default=None, compare=False)
 
     @property
-    def file(self) -> str | None:
-        """The file."""
-        return self.where.file if self.where else None
-
-    @property
-    def line(self) -> int | None:
-        """The line, counted from 1."""
-        return self.where.find()[0] if self.where else None
-
-    @property
-    def column(self) -> int | None:
-        """The column, counted from 1."""
-        return self.where.find()[1] if self.where else None
+    def spot(self) -> tuple[str | None, int | None, int | None]:
+        """File, line and column."""
+        return (self.where.file, *self.where.find()) if self.where else (None, None, None)
 
 
 def read_record(system: System, node: Node, findings: Findings) -> list[Step]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.event_terms import meanings, of_positions
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import System
 from vclogic.provenance import Places
-from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term, variables
+
+Named = tuple[str, Places, list[Term]]
 
 
 def check_references(system: System) -> None:
@@ -19,11 +20,20 @@ def check_references(system: System) -> None:
     Raises:
         InputError: Each undeclared fluent, at the line of the encoding that made the rule.
     """
-    known = set(system.layout.fluents)
-    parts = list(_parts(system))
+    if found := undeclared(system, _parts(system)):
+        raise InputError(found)
+
+
+def undeclared(system: System, named: Iterable[Named]) -> list[Diagnostic]:
+    """The variables in some terms of a rule set that are no fluents of it.
+
+    Args:
+        system: The rule set.
+        named: What the terms belong to, where that was made, and the terms.
+    """
+    parts, known, found = list(named), system.layout.slot, []
     if all(v in known for v in variables(*(t for _, _, terms in parts for t in terms))):
-        return
-    found = []
+        return []
     for name, made, terms in parts:
         for v in variables(*terms):
             if v not in known:
@@ -35,10 +45,10 @@ def check_references(system: System) -> None:
                     help = "a rule about events is declared so: Rule(..., step=True)"
                 file, line = (made[0].file, made[0].line) if made else (None, None)
                 found.append(Diagnostic("unknown-fluent", message, file, line, help=help))
-    raise InputError(dict.fromkeys(found))
+    return list(dict.fromkeys(found))
 
 
-def _parts(system: System) -> Iterator[tuple[str, Places, list[Term]]]:
+def _parts(system: System) -> Iterator[Named]:
     for o in system.outcomes:
         terms = [o.timing, o.condition.value, o.condition.defined, o.won, o.lost]
         terms += [t for t in (o.have, o.need) if t is not None]
@@ -48,16 +58,9 @@ def _parts(system: System) -> Iterator[tuple[str, Places, list[Term]]]:
         for r in rules:
             yield f"the {kind} {r.name}", r.made, of_positions(r)
     for table in system.levels:
-        yield (
-            f"the table {table.name}",
-            table.made,
-            [table.timing, *(t for c in table.rows.values() for t in _both(c))],
-        )
+        terms = [table.timing, *(t for c in table.rows.values() for t in (c.value, c.defined))]
+        yield f"the table {table.name}", table.made, terms
     alone = {"System.ends": system.ends, "System.pieces": system.pieces, "System.winner": system.winner}
     yield from ((name, (), [t]) for name, t in alone.items() if t is not None)
     for fluent, default in system.defaults.items():
         yield f"the default of {fluent.name}", (), [default]
-
-
-def _both(t: Term | Partial) -> list[Term]:
-    return [t.value, t.defined] if isinstance(t, Partial) else [t]

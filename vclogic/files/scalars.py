@@ -37,13 +37,15 @@ def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
     Raises:
         InputError: It is not a whole number (`wrong-type`), or not from `lo` to `hi` (`out-of-range`).
     """
-    wanted = "a whole number" + (f" from {lo} to {hi}" if (lo, hi) != (-LARGEST, LARGEST) else "")
+    limited = (lo, hi) != (-LARGEST, LARGEST)
+    wanted = "a whole number" + (f" from {lo} to {hi}" if limited else "")
     if not isinstance(tree, str) or not _WHOLE.fullmatch(tree):
         raise wrong(f"expected {wanted}, found {describe(tree)}")
     if isinstance(tree, Quoted):
         raise wrong(f"expected {wanted}, found {describe(tree)}", f"write {shortened(tree)} without quotes")
     if len(tree) > 11 or not lo <= int(tree) <= hi:
-        raise wrong(f"expected {wanted}, found {shortened(tree)}", _limit(lo, hi), "out-of-range")
+        hint = None if limited else f"no number in a file is beyond {LARGEST}"
+        raise wrong(f"expected {wanted}, found {shortened(tree)}", hint, "out-of-range")
     return int(tree)
 
 
@@ -99,7 +101,3 @@ def word(tree: Tree, allowed: Iterable[str]) -> str:
         near = None if few else did_you_mean(found, words)
         raise wrong(f"expected {wanted}, found {describe(tree)}", near, "bad-value")
     return found
-
-
-def _limit(lo: int, hi: int) -> str | None:
-    return f"no number in a file is beyond {LARGEST}" if (lo, hi) == (-LARGEST, LARGEST) else None

@@ -77,5 +77,5 @@ def _section(
         hint = did_you_mean(key, known)
         if key in others:
             hint = f"{quoted(key)} is one of the {'readings' if name == 'options' else 'options'}: move it there"
-        findings.add(part.diagnostic("unknown-name", f"{quoted(key)} is none of the {name}", key=True, help=hint))
+        findings.add(part.diagnostic("unknown-name", f"there is no {name[:-1]} {quoted(key)}", key=True, help=hint))
     return given

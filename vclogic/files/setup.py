@@ -124,6 +124,7 @@ class Memo:
         return found
 
 
+@lasting()
 def assemble(request: Request, memo: Memo | None = None) -> Setup:
     """The setup that a request describes.
 
@@ -134,11 +135,7 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
     Raises:
         InputError: Everything that is wrong with the scenario, the layers and the overrides.
     """
-    with lasting():
-        return _assembled(request, memo or Memo())
-
-
-def _assembled(request: Request, memo: Memo) -> Setup:
+    memo = memo or Memo()
     findings = Findings()
     name = request.name
     encoding = load_encoding(name)

@@ -61,7 +61,8 @@ def decode(name: str, data: bytes) -> Source:
         InputError: Larger than `LIMIT`, or not UTF-8; with the line and column of the first wrong byte.
     """
     if len(data) > LIMIT:
-        raise _too_big(name)
+        message = f"the file is larger than {LIMIT // 1_000_000} MB"
+        raise InputError(Diagnostic("too-big", message, name, help="a board, position or record is far smaller"))
     try:
         return Source(name, data.decode("utf-8").removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
@@ -145,11 +146,6 @@ def _read_stdin() -> bytes:
     except (OSError, ValueError) as error:
         raise InputError(Diagnostic("cannot-read", f"cannot read standard input: {error}", STDIN_NAME)) from error
     return data
-
-
-def _too_big(name: str) -> InputError:
-    message = f"the file is larger than {LIMIT // 1_000_000} MB"
-    return InputError(Diagnostic("too-big", message, name, help="a board, position or record is far smaller"))
 
 
 def _unreadable(path: str, error: Exception) -> Diagnostic:

@@ -49,7 +49,7 @@ def read_state(system: System, node: Node, layer: int, findings: Findings) -> di
         if name in families:
             _read_family(families[name], (), part, layer, given, findings)
         else:
-            message = f"{quoted(name)} is nothing that a position records"
+            message = f"a position has no fact {quoted(name)}"
             hint = system.absent.get(name) or did_you_mean(name, families)
             findings.add(part.diagnostic("unknown-name", message, key=True, help=hint))
     return given
@@ -154,17 +154,14 @@ def check_invariants(
     """
     if not given:
         return
-    touched = [(rule, found) for rule in (*system.invariants, *system.checked) if (found := _given_in(rule, given))]
+    rules = ((r, [v for v in variables(r.kept) if v in given]) for r in (*system.invariants, *system.checked))
+    touched = [(rule, found) for rule, found in rules if found]
     needed = variables(*(rule.kept for rule, _ in touched))
     substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
     for rule, found in touched:
         term = substitution(rule.kept)
         if not term.is_const or not term.value:
             findings.add(_broken(rule, found, given))
-
-
-def _given_in(rule: Rule, given: Mapping[Term, Given]) -> list[Term]:
-    return [v for v in variables(rule.kept) if v in given]
 
 
 def _broken(rule: Rule, fluents: Iterable[Term], given: Mapping[Term, Given]) -> Diagnostic:

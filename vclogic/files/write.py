@@ -41,14 +41,8 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
         content["state"] = changed
     if steps := [e.written for e in record]:
         content["record"] = steps
-    style: dict[str, Any] = {
-        "default_flow_style": None,
-        "sort_keys": False,
-        "allow_unicode": True,
-        "width": 110,
-    }
-    text: str = yaml.dump(content, Dumper=_DUMPER, **style)
-    return text
+    style: dict[str, Any] = {"default_flow_style": None, "sort_keys": False, "allow_unicode": True, "width": 110}
+    return str(yaml.dump(content, Dumper=_DUMPER, **style))
 
 
 def _changed(setup: Setup, state: State) -> dict[str, Any]:

@@ -105,12 +105,8 @@ def before(term: Term) -> Term:
     """
     if meanings(term):
         raise ValueError("`before` takes what is so in a position: no before, happens or actor inside it")
-    return Substitution({v: _earlier(v) for v in variables(term)})(term)
-
-
-def _earlier(fluent: Term) -> Term:
-    mask = fluent.mask if isinstance(fluent.sort, EnumSort) else None
-    return _standing(var(f"before({fluent.name})", fluent.sort, mask=mask), Earlier(fluent))
+    earlier = {v: _standing(var(f"before({v.name})", v.sort, mask=v.mask), Earlier(v)) for v in variables(term)}
+    return Substitution(earlier)(term)
 
 
 def happens(event: str, /, **arguments: int | str) -> Term:

@@ -116,11 +116,11 @@ class Picture:
         hexes: How the regions are hexes of a map; None: they are areas.
     """
 
-    title: str
+    title: str = field(default="", kw_only=True)
     notes: tuple[str, ...]
     parties: tuple[Party, ...]
     regions: tuple[Region, ...]
-    links: tuple[tuple[str, str], ...]
+    links: tuple[tuple[str, str], ...] = ()
     wraps: bool = False
     arrows: tuple[Arrow, ...] = ()
     captions: tuple[Caption, ...] = ()

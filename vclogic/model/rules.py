@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
-from vclogic.terms.atoms import TRUE
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import WORDS
@@ -74,8 +74,8 @@ class Outcome:
     when: str
     text: str
     cites: Cites
-    won: Term
-    lost: Term
+    won: Term = FALSE
+    lost: Term = FALSE
     have: Term | None = None
     need: Term | None = None
     level: str | None = None

@@ -196,6 +196,10 @@ class Scoped(Transition):
             them may be too much. None: it cannot be built so, and nothing is proved over all steps.
     """
 
+    choices: tuple[Term, ...] = ()
+    legality: Sequence[Term] = ()
+    cost: Term = field(default_factory=lambda: integer(0))
+    describe: Callable[[Chosen, Values], Sequence[StepText]] = lambda chosen, values: ()
     scope: Callable[[Mapping[Term, Term], Wanted | None], Transition]
     reads: Callable[[Mapping[Term, Term] | None], tuple[Term, ...]]
     known: tuple[Term, ...] | None = None

@@ -118,8 +118,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
         return holding(ask, text)
     proof = by_numbers(goal, ask.effort, _FEW_NUMBERS)
     if proof is not None:
-        of_all = Events(tuple(ask.system.schemas), ())
-        return replace(_never_by(ask, text, proof), events=of_all)
+        return replace(_never_by(ask, text, proof), events=only(ask.system, tuple(ask.system.schemas)))
     if number_of(ask.system.events) <= _MANY:
         return None
     found = _tried(ask, text, goal, admits, HillClimbing)
@@ -169,7 +168,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
         )
     except TimeUp:
         found = unanswered(asked, text, TIME_UP)
-    return found if few is ask else _of_few(ask, few, found)
+    return found if few is ask else _of_few(ask, found)
 
 
 def _few_enough(ask: Ask) -> Ask:
@@ -183,31 +182,20 @@ def _few_enough(ask: Ask) -> Ask:
     return ask
 
 
-def _of_few(ask: Ask, few: Ask, found: Reach) -> Reach:
+def _of_few(ask: Ask, found: Reach) -> Reach:
     """Lift an answer about some kinds of events to all: a witness or a proof over positions; else None."""
-    others = tuple(name for name in ask.system.schemas if name not in found.events.included)
-    found = replace(found, events=Events(found.events.included, others))
+    found = replace(found, events=only(ask.system, found.events.included))
     if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
         return found
     number = number_of(ask.system.events)
     less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
     less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
-    reason = f"of the {number:,} events of the rules too many bear on the goal to look at them all; {less}"
+    reason = f"too many of the {number:,} events of the rules could matter to the goal to try them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _tried(
-    ask: Ask, text: str, goal: Term, admits: Admits, kind: type[HillClimbing] | type[RelatedEventsSearch]
-) -> Reach | None:
-    """Search for a witness among events related to the goal, in Python; None if none is found.
-
-    Args:
-        ask: The question.
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
-        admits: Which events may happen.
-        kind: The search method.
-    """
+def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
+    """Search for a witness among events related to the goal, in Python; None if none is found."""
     ask.progress("trying events about what the goal names")
     deadline = ask.effort.deadline.part(budgets.TRYING)
     try:
@@ -217,8 +205,7 @@ def _tried(
         return None
     way = search.find(ask.state, deadline, ask.within)
     found = None if way is None else _witness(ask, text, goal, way, admits)
-    others = tuple(name for name in ask.system.schemas if name not in search.kinds)
-    return None if found is None else replace(found, events=Events(search.kinds, others))
+    return None if found is None else replace(found, events=only(ask.system, search.kinds))
 
 
 def by_trying(
@@ -297,14 +284,19 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
         heading=by_rules.metric.heading,
         by=by_rules.metric.name,
         assumptions=by_rules.assumptions,
-        elapsed_s=by_rules.elapsed_s,
+        elapsed_s=by_rules.effort.elapsed_s,
     )
     if planned.proof is not None and planned.proof.method == "positions":
-        return replace(same, events=Events(tuple(by_rules.system.schemas), ()))
+        return replace(same, events=only(by_rules.system, tuple(by_rules.system.schemas)))
     events = planned.record.events if planned.record else None
     with granted(ANSWERING):
         steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else replace(same, depth=len(steps), steps=steps)
+
+
+def only(system: System, kinds: tuple[str, ...]) -> Events:
+    """Some kinds of events of the rules, and those that are left out then."""
+    return Events(kinds, tuple(name for name in system.schemas if name not in kinds))
 
 
 def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, product
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.encode.evaluator import Changes, OutOfBounds, changed, changes, compile_terms, interpret
@@ -28,16 +28,12 @@ DECIDED = 12  # what an event that somebody decides counts; one that only moves 
 _FEW = 400  # events that can bring the goal about, beyond which what they need is no guide
 
 
-class Candidate(Protocol):
-    """An event to try."""
+@dataclass(frozen=True)
+class Candidate:
+    """An event to try, and its cost, by which equally promising records are compared."""
 
-    @property
-    def event(self) -> Event:
-        """The event."""
-
-    @property
-    def cost(self) -> int:
-        """Its cost, by which equally promising records are compared."""
+    event: Event
+    cost: int
 
 
 T = TypeVar("T", bound=Candidate)
@@ -152,19 +148,11 @@ class Search(ABC, Generic[T]):
 
 
 @dataclass(frozen=True)
-class _Open:
+class _Open(Candidate):
     """An event with values for its open numbers."""
 
     grounded: Grounded
     numbers: tuple[int, ...]
-
-    @property
-    def event(self) -> Event:
-        return self.grounded.event(dict(zip(self.grounded.numbers.values(), self.numbers, strict=True)))
-
-    @property
-    def cost(self) -> int:
-        return 1 if self.grounded.schema.routine else DECIDED
 
 
 @dataclass(frozen=True)
@@ -228,7 +216,8 @@ class GivenEventsSearch(Search[_Open]):
             for numbers in kind.numbers:
                 for g, legal in zip(kind.events, kind.guards((*state, *numbers)), strict=True):
                     if legal and all(v.lo <= n <= v.hi for v, n in zip(g.numbers.values(), numbers, strict=True)):
-                        tried = _Open(g, numbers)
+                        event = g.event(dict(zip(g.numbers.values(), numbers, strict=True)))
+                        tried = _Open(event, 1 if g.schema.routine else DECIDED, g, numbers)
                         found = self._played(state, tried)
                         if found is not None:
                             yield tried, found

@@ -9,9 +9,8 @@ from vclogic.encode.grounding import Admits
 from vclogic.model.actions import Event
 from vclogic.model.event_terms import Spoken, watched
 from vclogic.model.grounded import choices, number_of
-from vclogic.model.system import Events
 from vclogic.query.admitted import admitting
-from vclogic.query.all_events import MOST, as_played, by_bearing, by_trying, of_events
+from vclogic.query.all_events import MOST, as_played, by_bearing, by_trying, of_events, only
 from vclogic.query.answers import ProofText, Reach, Recorded
 from vclogic.query.best_first import GivenEventsSearch
 from vclogic.query.last_event import Judge, showing
@@ -73,9 +72,8 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
     if proof is not None:
         kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
-        others = tuple(name for name in ask.system.schemas if name not in kinds)
         told = ProofText(proof.method, None, None, (), proof.rechecked)
-        return replace(unanswered(ask, text, ""), status="unreachable", events=Events(kinds, others), proof=told)
+        return replace(unanswered(ask, text, ""), status="unreachable", events=only(ask.system, kinds), proof=told)
     if len(events) > _FEW:
         return None
     routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW]

@@ -9,7 +9,7 @@ from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.evaluator import apply, compile_term, failed, interpret
 from vclogic.encode.product import PARTED, Product
 from vclogic.files.setup import Setup
-from vclogic.model.actions import Action, Event
+from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of, step_text
@@ -18,7 +18,8 @@ from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
-from vclogic.query.replay import ReplayError, as_steps, played
+from vclogic.query.replay import ReplayError, as_events, as_steps, played
+from vclogic.query.status import value_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Search
@@ -49,11 +50,7 @@ class Side:
 
     def says(self, point: ComparisonPoint, state: State, which: str) -> Value | None:
         """Its answer in one of its states; None if it is undefined."""
-        answer = point.a if which == "a" else point.b
-        slot = self.system.layout.slot
-        if not interpret(answer.defined, slot, state):
-            return None
-        return value(answer.value.sort, interpret(answer.value, slot, state))
+        return value_of(self.system, state, point.a if which == "a" else point.b)
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ def compare(asked: Compared) -> Comparison:
             return _differ(asked, here, asked.a.state, asked.b.state, (), points)
         return _over_events(asked, kind, points)
     except TimeUp:
-        reason = "the time was up while both were made ready"
+        reason = "the time was up before the search began"
         return replace(_answer(asked, points), status="unknown", reason=reason)
 
 
@@ -256,26 +253,18 @@ def _in_product(point: ComparisonPoint, product: Product) -> ComparisonPoint:
     return replace(point, b=b)
 
 
+@granted(ANSWERING)
 def _play(asked: Compared, steps: tuple[Step, ...], points: ComparisonPoints) -> Comparison:
     """The disagreement after some steps, replayed by each rule set on its own.
 
     Raises:
         ReplayError: One of them does not allow a step, or they agree in the end.
     """
-    with granted(ANSWERING):
-        states, there = _played(asked, steps, points)
-    return _differ(asked, there, states[0], states[1], steps, points)
-
-
-def _played(
-    asked: Compared, steps: tuple[Step, ...], points: ComparisonPoints
-) -> tuple[list[State], list[ComparisonPoint]]:
-    """The state of each after some steps, and the points on which they disagree there."""
     states = []
     for side in (asked.a, asked.b):
         state = side.state
-        for step in steps:
-            action = side.system.action(_event(step))
+        for step, event in zip(steps, as_events(steps), strict=True):
+            action = side.system.action(event)
             if failed(side.system, state, action):
                 raise ReplayError(f"step {step.n} of the record is not legal")
             state = apply(side.system, state, action)
@@ -283,14 +272,10 @@ def _played(
     there = _differing(asked, points.all, states[0], states[1])
     if not there:
         raise ReplayError("the record does not lead to a disagreement")
-    return states, there
+    return _differ(asked, there, states[0], states[1], steps, points)
 
 
 # ---- answers
-
-
-def _event(step: Step) -> Event:
-    return Event(step.action, tuple(step.args.items()))
 
 
 def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
@@ -299,8 +284,8 @@ def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
     first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
     notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
-    few = "the smallest number" if asked.numbers == 1 else f"one of the {asked.numbers} smallest numbers"
-    steps = f"a step is an event of a record that both allow, with {few} that each of its numbers can be"
+    few = "the smallest value is" if asked.numbers == 1 else f"the {asked.numbers} smallest values are"
+    steps = f"a step is an event that both rule sets allow; of each number in it only {few} tried"
     return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
 
 
@@ -332,7 +317,7 @@ def _differ(
         b=_ruled(answer.b, asked.b, first, state_b, "b"),
         position={f.name: x for f, x in now.items() if x != before[f]},
         steps=steps,
-        record=Recorded(tuple(map(_event, steps))),
+        record=Recorded(tuple(as_events(steps))),
         replayed=True,
     )
 

@@ -141,10 +141,10 @@ def _observables(a: System, b: System) -> ComparisonPoints:
 
 def _calls(a: Observable, b: Observable) -> ComparisonPoints:
     if len(a.parameters) != len(b.parameters):
-        return ComparisonPoints((), (f"{a.name}, which takes other arguments",))
+        return ComparisonPoints((), (f"{a.name}, since its arguments differ",))
     domains = [_common(p, q) for p, q in zip(a.parameters, b.parameters, strict=True)]
     if math.prod(map(len, domains)) > MOST_CALLS:
-        return ComparisonPoints((), (f"{a.name}, which there are too many of",))
+        return ComparisonPoints((), (f"{a.name}, since there are too many",))
     found = []
     for arguments in product(*domains):
         x, y = a.partial(*arguments), b.partial(*arguments)
@@ -210,17 +210,17 @@ def shared_events(a: System, b: System, numbers: int) -> SharedEvents:
     """
     pairs: dict[Event, ActionPair] = {}
     only = sorted(set(a.schemas) ^ set(b.schemas))
-    left_out = [f"events that only one of them knows: {', '.join(only)}"] if only else []
+    left_out = [f"events that only one rule set has: {', '.join(only)}"] if only else []
     for name, schema in a.schemas.items():
         other = b.schemas.get(name)
         if other is None:
             continue
         if [p.name for p in schema.parameters] != [p.name for p in other.parameters]:
-            left_out.append(f"{name}, which takes other arguments")
+            left_out.append(f"{name}, since its arguments differ")
             continue
         domains = [_values(p, q, numbers) for p, q in zip(schema.parameters, other.parameters, strict=True)]
         if math.prod(map(len, domains)) > MOST_CALLS:
-            left_out.append(f"{name}, which there are too many of")
+            left_out.append(f"{name}, since there are too many")
         else:
             for event, pair in _action_pairs(schema, other, domains):
                 look()

@@ -14,7 +14,6 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Outcome, Rule
 from vclogic.model.system import System
 from vclogic.terms.build import not_
-from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term, show, variables
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
@@ -106,24 +105,19 @@ class Explainer:
         self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
     ) -> Explained:
         """Explain a term with all its parts; repeated terms at the same depth, as on maps, are explained once."""
-        if (t, depth) not in made:
-            made[t, depth] = self._made(t, reason, depth, made)
-        return made[t, depth]
-
-    def _made(
-        self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
-    ) -> Explained:
+        if (t, depth) in made:
+            return made[t, depth]
         rule = self._rules.get(t)
         below = () if depth >= _DEEPEST else self._below(t)
-        text = rule.text if rule else self._text(t)
-        return Explained(
-            text,
-            _as_value(t, self._reasons.value(t)),
+        made[t, depth] = Explained(
+            rule.text if rule else self._text(t),
+            value(t.sort, self._reasons.value(t)),
             t in reason,
             tuple(c.clause for c in rule.cites) if rule else (),
             self._facts({t} & reason),
             tuple(self._node(a, reason, depth + 1, made) for a in below),
         )
+        return made[t, depth]
 
     @staticmethod
     def _below(t: Term) -> Sequence[Term]:
@@ -149,15 +143,9 @@ class Explainer:
             case Op.LIN:
                 return "the sum of these"
             case Op.IN:
-                return f"{show(t)[1:-1]}"
+                return show(t)[1:-1]
             case _:
                 return show(t)
-
-
-def _as_value(t: Term, n: int) -> Value:
-    if isinstance(t.sort, EnumSort | IntSort):
-        return value(t.sort, n) if isinstance(t.sort, EnumSort) else n
-    return bool(n)
 
 
 # ---- outcomes
@@ -178,8 +166,8 @@ def _parts(o: Outcome) -> dict[str, Term]:
     """The parts of an outcome, each with a sentence, in the order in which they are given as the reason."""
     return {
         o.text: o.condition.holds,
-        "nobody else was first": not_(o.lost),
-        f"now is the moment: {o.when}" if o.when else "now is the moment": o.timing,
+        "nobody else won first": not_(o.lost),
+        f"it is judged now ({o.when})" if o.when else "it is judged now": o.timing,
         "it was won at an earlier moment": o.won,
     }
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vclogic.encode.evaluator import interpret
-from vclogic.model.fluents import State, Value, value, written
+from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.status import expression
+from vclogic.query.status import expression, shown, value_of
 from vclogic.terms.goal import Call, Node, Operation, Word, conjuncts, parse
 from vclogic.terms.resolve import compile_goal, compile_value
-from vclogic.terms.sorts import EnumSort
 
 
 def failing_atoms(system: System, state: State, goal: str) -> str:
@@ -25,7 +24,7 @@ def failing_atoms(system: System, state: State, goal: str) -> str:
     for part in conjuncts(goal):
         if not interpret(compile_goal(part, system.vocabulary).term, system.layout.slot, state):
             values |= values_in(system, state, part)
-    return ", ".join(f"{text} is {_said(x)}" for text, x in values.items()) or "it is not so"
+    return ", ".join(f"{text} is {shown(x)}" for text, x in values.items()) or "it is not so"
 
 
 def values_in(system: System, state: State, goal: str) -> dict[str, Value | None]:
@@ -37,11 +36,7 @@ def values_in(system: System, state: State, goal: str) -> dict[str, Value | None
             arguments = [a.text for a in node.arguments] if isinstance(node, Call) else []
             text = expression(node.text, *arguments)
             partial = compile_value(expression(node.text, *map(_quoted, arguments)), system.vocabulary).partial
-            defined = interpret(partial.defined, system.layout.slot, state)
-            number = interpret(partial.value, system.layout.slot, state)
-            sort = partial.value.sort
-            named = value(sort, number) if isinstance(sort, EnumSort) or partial.value.is_bool else number
-            found[text] = named if defined else None
+            found[text] = value_of(system, state, partial)
     return found
 
 
@@ -56,7 +51,3 @@ def _leaves(root: Node) -> Iterator[Word | Call]:
 def _quoted(name: str) -> str:
     mark = "'" if '"' in name else '"'
     return f"{mark}{name}{mark}"
-
-
-def _said(x: Value | None) -> str:
-    return "undefined" if x is None else written(x)

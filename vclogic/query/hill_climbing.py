@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import prod
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf, prod
 
 from vclogic.clock import look
-from vclogic.encode.evaluator import compile_terms, interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.penalty import penalty
-from vclogic.model.actions import Event, Parameter, Schema
+from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import System
-from vclogic.query.best_first import DECIDED
-from vclogic.query.related_events import NUMBERS, SMALL, EventCandidate, LazySearch
+from vclogic.query.best_first import DECIDED, Candidate
+from vclogic.query.related_events import SMALL, LazySearch, values_to_try
 from vclogic.terms.term import Op, Term, postorder, variables
 
 _MOST = 50_000  # events
@@ -37,26 +37,15 @@ class HillClimbing(LazySearch):
     """
 
     def __init__(self, system: System, admits: Admits, goal: Term):
-        super().__init__(system, admits, goal, _direct(system, goal))
-        self._penalties = compile_terms([penalty(goal, even=True)], system.layout.slot)
+        super().__init__(system, admits, goal, _direct(system, goal), [penalty(goal, even=True)])
         few = [s for s in system.events if s.routine and number_of([s]) <= SMALL]
-        self._between = tuple(EventCandidate(s.event(args), 1) for s in few for args in choices(s))
+        self._between = tuple(Candidate(s.event(args), 1) for s in few for args in choices(s))
         self._asked = {s.name: _asking(s) for s in system.events}
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of events to try."""
-        names = {tried.event.name for tried in (*self._events, *self._between)}
-        return tuple(name for name in self.system.schemas if name in names)
-
-    def distance(self, state: State) -> tuple[int, ...]:
-        """As in `Search`."""
-        return tuple(map(int, self._penalties(state)))
 
     def _found(self, state: State, within: int | None) -> tuple[Event, ...] | None:
         """As in `Search`; see the class."""
         start, lacks = state, self.distance(state)
-        way: list[EventCandidate] = []
+        way: list[Candidate] = []
         seen, waited = {state}, 0
         while lacks[0] and waited <= _IN_BETWEEN:
             before = len(way)
@@ -77,9 +66,7 @@ class HillClimbing(LazySearch):
         tidied = self._tidied(start, tuple(way))
         return tuple(t.event for t in tidied) if within is None or len(tidied) <= within else None
 
-    def _nearer(
-        self, state: State, lacks: tuple[int, ...]
-    ) -> Iterator[tuple[EventCandidate, State, tuple[int, ...]]]:
+    def _nearer(self, state: State, lacks: tuple[int, ...]) -> Iterator[tuple[Candidate, State, tuple[int, ...]]]:
         """Apply one event after the other that reduces the penalty, until the goal holds."""
         refused = self._refused(state)
         for tried in self._events:
@@ -112,22 +99,22 @@ def _asking(schema: Schema) -> Mapping[tuple[str, str, Value], tuple[Term, ...]]
     return {(schema.name, name, x): tuple(r.term for r in ask(str(x))) for name, x, ask in asks}
 
 
-def _named(tried: EventCandidate) -> Iterable[tuple[str, str, Value]]:
+def _named(tried: Candidate) -> Iterable[tuple[str, str, Value]]:
     return ((tried.event.name, name, x) for name, x in tried.event.args)
 
 
-def _direct(system: System, goal: Term) -> Iterable[EventCandidate]:
+def _direct(system: System, goal: Term) -> Iterable[Candidate]:
     """The events that can change a goal's fluents, those of the greatest weight first, up to a limit."""
     where = places(system.layout)
     told = [s for s in system.events if s.touches is not None]
     parts = [(s, given) for v in _by_weight(system, goal) for s in told for given in changing(s, [v], where)]
     parts += [(s, {}) for s in system.events if s.touches is None]
-    found: dict[tuple[str, tuple[Value, ...]], EventCandidate] = {}
+    found: dict[tuple[str, tuple[Value, ...]], Candidate] = {}
     done: set[tuple[str, tuple[tuple[str, tuple[Value, ...]], ...]]] = set()
     for schema, given in parts:
         look()
         key = schema.name, tuple((name, tuple(values)) for name, values in given.items())
-        values = {p.name: given.get(p.name) or _values(p) for p in schema.parameters}
+        values = {p.name: given.get(p.name) or values_to_try(p, few=inf) for p in schema.parameters}
         number = prod(map(len, values.values()))
         if key in done or number > _EACH:
             continue
@@ -136,17 +123,8 @@ def _direct(system: System, goal: Term) -> Iterable[EventCandidate]:
         done.add(key)
         for args in choices(schema, values):
             event = schema.event(args)
-            found.setdefault(
-                (event.name, tuple(args.values())), EventCandidate(event, 1 if schema.routine else DECIDED)
-            )
+            found.setdefault((event.name, tuple(args.values())), Candidate(event, 1 if schema.routine else DECIDED))
     return found.values()
-
-
-def _values(parameter: Parameter) -> Sequence[Value]:
-    """The values to try for an argument: samples of a number; the default, if there is one; otherwise all."""
-    if parameter.term:
-        return [n for n in NUMBERS if n in parameter.values]
-    return parameter.values if parameter.default is None else [parameter.default]
 
 
 def _by_weight(system: System, goal: Term) -> list[Term]:

@@ -19,6 +19,7 @@ from vclogic.model.system import System
 from vclogic.model.transition import decider
 from vclogic.query.legality import Allowed, Lack, Legal, LegalKind, Refused
 from vclogic.query.replay import turn_of
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, and_, ge, in_mask, le
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
@@ -233,18 +234,15 @@ def _split(g: Grounded) -> tuple[list[Term], list[Term]]:
 
 def _needs(action: Action) -> list[Requirement]:
     """The requirements of an event in a record, including that new values are within the fluents' sorts."""
-    found = list(action.requirements)
-    for fluent, new in action.effects:
-        inside = _fits(fluent, new)
-        if inside is not None:
-            found.append(Requirement(inside, f"{fluent} would leave its bounds"))
-    return found
+    inside = ((fluent, fits(fluent, new)) for fluent, new in action.effects)
+    bounds = (Requirement(t, f"{fluent} would leave its bounds") for fluent, t in inside if t is not TRUE)
+    return [*action.requirements, *bounds]
 
 
-def _fits(fluent: Term, new: Term) -> Term | None:
-    """The requirement that a new value is within the fluent's sort; None if it always is."""
+def fits(fluent: Term, new: Term) -> Term:
+    """Whether a new value is within the fluent's sort."""
     if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
-        return None
+        return TRUE
     if isinstance(fluent.sort, EnumSort):
         return in_mask(new, fluent.mask)
     return and_(ge(new, fluent.lo), le(new, fluent.hi))

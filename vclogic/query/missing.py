@@ -184,7 +184,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
         terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
         found = correction_sets(terms, question.start, question.limit, effort)
     except TimeUp:
-        return replace(answer, reason="the time was up while the rules on positions were made ready")
+        return replace(answer, reason="the time was up before the search began")
     if found.impossible:
         return _forbidden(answer, question, effort)
     repairs, found = _repairs(question, found)
@@ -213,17 +213,10 @@ def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, .
 
 
 class _Again:
-    """Rechecks repairs in Python.
-
-    Args:
-        question: The question.
-
-    Attributes:
-        in_time: Whether there was time to find the values nearest to the present ones.
-    """
+    """Rechecks repairs in Python."""
 
     def __init__(self, question: Question):
-        self.in_time = True
+        self.in_time = True  # for the values nearest to the present ones
         self._question = question
         self._slot = question.system.layout.slot
         self._first = True
@@ -286,10 +279,10 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
     """The minimal contradictions, if no position satisfies the goal."""
     answer = replace(answer, status="impossible")
     try:
-        goal = tuple(p for p in question.goal)
-        used = {v for p in (*goal, *question.laws) for v in variables(p.term)}
-        facts = tuple(_fact(f, question.start[f]) for f in question.kept if f in used)
-        parts = (*goal, *question.laws, *facts)
+        used = {v for p in (*question.goal, *question.laws) for v in variables(p.term)}
+        facts = ((f, question.start[f]) for f in question.kept if f in used)
+        kept = (Part("fact", f.name, f"{f.name} is {show(now)}", (), eq(f, now)) for f, now in facts)
+        parts = (*question.goal, *question.laws, *kept)
         found = unsat_subsets([p.term for p in parts], question.limit, effort.part(budgets.REPAIRS))
     except TimeUp:
         return replace(answer, reason=TIME_UP)
@@ -304,10 +297,6 @@ def _confirmed(parts: Sequence[Part], effort: Effort) -> bool:
         return by_positions(all_of(p.term for p in parts), (), effort) is not None
     except TimeUp:
         return False
-
-
-def _fact(fluent: Term, now: Term) -> Part:
-    return Part("fact", fluent.name, f"{fluent.name} is {show(now)}", (), eq(fluent, now))
 
 
 # ---- what is asked

@@ -55,10 +55,10 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
                 record = recorded(ask.system, ask.state, found_plan.events, goal)
         except TimeUp:
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
-    with granted():
-        return _answer(ask, text, found, steps, record)
+    return _answer(ask, text, found, steps, record)
 
 
+@granted()
 def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record: Recorded | None) -> Plan:
     return Plan(
         game=ask.game,
@@ -77,7 +77,7 @@ def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record:
         replayed=None if found.steps is None else True,
         assumptions=ask.assumptions,
         reason=found.reason,
-        elapsed_s=ask.elapsed_s,
+        elapsed_s=ask.effort.elapsed_s,
         argued=found.argued,
     )
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
 
-from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
-from vclogic.model.actions import Event, Schema
-from vclogic.model.fluents import State, Value
+from vclogic.encode.evaluator import failed, interpret
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.grounded import choices
 from vclogic.model.system import System
 from vclogic.query.answers import Recorded
+from vclogic.query.replay import state_after
 from vclogic.terms.term import Term
 
 _FARTHEST = 400  # states that are looked at for the routine events between two events of a plan
+_FEW = 4  # values of an argument that are all tried, whatever the event names
 _MOST = 5_000  # events that are tried for an order of all
 Way = tuple[Event, ...]
 
@@ -48,12 +50,7 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
 
 
 class _Search:
-    """Searches for an order of a plan's events, and for the routine events between them.
-
-    Args:
-        system: The rule set.
-        goal: What holds at the end.
-    """
+    """Searches for an order of a plan's events that leads to the goal, and for the routine events between them."""
 
     def __init__(self, system: System, goal: Term):
         self._system = system
@@ -109,7 +106,7 @@ class _Search:
     def _with(self, state: State, event: Event) -> tuple[Way, State] | None:
         """The fewest routine events after which an event is allowed, that event, and the state after it."""
         for way, now in self._routine_ways(state, event):
-            after = self._after(now, event)
+            after = state_after(self._system, now, event)
             if after is not None:
                 return (*way, event), after
         return None
@@ -128,7 +125,7 @@ class _Search:
             way, now = ways.popleft()
             yield way, now
             for routine in self._routine_events(event):
-                after = self._after(now, routine)
+                after = state_after(self._system, now, routine)
                 if after is not None and after not in seen:
                     seen.add(after)
                     ways.append(((*way, routine), after))
@@ -137,23 +134,5 @@ class _Search:
         """The routine events; of kinds with many events, only those about the arguments of an event."""
         named = {v for _, v in event.args} if event else set()
         for schema in self._routine:
-            yield from (schema.event(args) for args in _arguments(schema, named))
-
-    def _after(self, state: State, event: Event) -> State | None:
-        """The state after an event, or None if it is refused."""
-        action = self._system.action_in(state, event)
-        if failed(self._system, state, action):
-            return None
-        try:
-            return apply(self._system, state, action)
-        except OutOfBounds:
-            return None
-
-
-def _arguments(schema: Schema, named: Iterable[Value]) -> Iterator[dict[str, Value]]:
-    few, wanted = 4, set(named)
-    choices: list[list[Value]] = []
-    for p in schema.parameters:
-        choices.append([v for v in p.values if len(p.values) <= few or v in wanted])
-    names = [p.name for p in schema.parameters]
-    return (dict(zip(names, given, strict=True)) for given in product(*choices))
+            few = {p.name: [v for v in p.values if len(p.values) <= _FEW or v in named] for p in schema.parameters}
+            yield from map(schema.event, choices(schema, few))

@@ -60,11 +60,6 @@ class Ask:
     within: int | None = None
     certify: bool = False
 
-    @property
-    def elapsed_s(self) -> float:
-        """Seconds since the question was asked, rounded as in answers."""
-        return self.effort.elapsed_s
-
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress; see `Effort.progress`."""
         self.effort.progress(phase, cost, bound)
@@ -116,7 +111,7 @@ class Ask:
         """What the answer rests on."""
         moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
-            moving += "; the opponent is idle: of it come only forced events and the ends of its turns"
+            moving += "; the opponent is idle: it does only what the rules force, and ends its turns"
         elif self.side is not None:
             moving += "; the opponent helps: it makes any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
@@ -188,7 +183,9 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
     return found
 
 
-def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", within: int | None = None) -> None:
+def check_numbers(
+    timeout: float = DEFAULT_TIMEOUT, limit: int = 1, option: str = "--limit", within: int | None = None
+) -> None:
     """Check a time limit, a number of results, and a horizon.
 
     Raises:
@@ -196,16 +193,6 @@ def check_numbers(timeout: float, limit: int = 1, option: str = "--limit", withi
     """
     wrong = [*_out_of_range(timeout), *_outside(limit, 1, option), *_outside(within, 0, "--within")]
     if wrong:
-        raise InputError(wrong)
-
-
-def check_limit(limit: int) -> None:
-    """Check a number of results.
-
-    Raises:
-        InputError: It is out of range.
-    """
-    if wrong := _outside(limit, 1, "--limit"):
         raise InputError(wrong)
 
 

@@ -94,7 +94,7 @@ def reach(
             return over(asked, goal, compiled.term, assumed=by is None)
         except TimeUp:
             asked = replace(asked, metric=of_events(asked, (), assumed=by is None))
-            return unanswered(asked, goal, "the time was up while the events were made ready")
+            return unanswered(asked, goal, "the time was up before the search began")
 
 
 def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> Missing:

@@ -56,13 +56,9 @@ def holding(ask: Ask, text: str) -> Reach:
     return replace(unanswered(ask, text, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
 
 
+@granted()
 def unanswered(ask: Ask, text: str, reason: str) -> Reach:
     """The answer `unknown`, with the reason."""
-    with granted():
-        return _unanswered(ask, text, reason)
-
-
-def _unanswered(ask: Ask, text: str, reason: str) -> Reach:
     return Reach(
         game=ask.game,
         goal=text,
@@ -77,7 +73,7 @@ def _unanswered(ask: Ask, text: str, reason: str) -> Reach:
         replayed=None,
         assumptions=ask.assumptions,
         reason=reason,
-        elapsed_s=ask.elapsed_s,
+        elapsed_s=ask.effort.elapsed_s,
     )
 
 
@@ -97,9 +93,5 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
     """An invariant as lines for a reader."""
-    return tuple(_bare(show(t)) for t in laws)
-
-
-def _bare(text: str) -> str:
-    """Remove the parentheses around a whole line."""
-    return text[1:-1] if text.startswith("(") else text
+    lines = map(show, laws)
+    return tuple(line[1:-1] if line.startswith("(") else line for line in lines)  # without the outer parentheses

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence, Set
 from math import prod
 
 from vclogic.clock import look
@@ -11,28 +10,20 @@ from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_term
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.penalty import penalty
-from vclogic.model.actions import Event, Parameter
+from vclogic.model.actions import Parameter
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
 from vclogic.model.system import System
-from vclogic.query.best_first import DECIDED, Search
+from vclogic.query.best_first import DECIDED, Candidate, Search
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder, variables
 
 SMALL = 12  # members, or values of an argument, that all count, whatever the goal names
 _MOST = 4_000  # events
-NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
+_NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
 
-@dataclass(frozen=True)
-class EventCandidate:
-    """An event to try."""
-
-    event: Event
-    cost: int
-
-
-class LazySearch(Search[EventCandidate]):
+class LazySearch(Search[Candidate]):
     """A best-first search whose events are built only for the state in which they are tried.
 
     Args:
@@ -40,20 +31,29 @@ class LazySearch(Search[EventCandidate]):
         admits: Which events may happen.
         goal: Bool, over fluents.
         events: The events to try.
+        penalties: The distance of a state from the goal, as Int terms.
     """
 
-    def __init__(self, system: System, admits: Admits, goal: Term, events: Iterable[EventCandidate]):
+    def __init__(
+        self, system: System, admits: Admits, goal: Term, events: Iterable[Candidate], penalties: Sequence[Term]
+    ):
         super().__init__(system, goal)
         self._admits = admits
         self._events = tuple(events)
+        self._between: tuple[Candidate, ...] = ()
+        self._penalties = compile_terms(penalties, system.layout.slot)
 
     @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of events to try."""
-        names = {tried.event.name for tried in self._events}
+        names = {tried.event.name for tried in (*self._events, *self._between)}
         return tuple(name for name in self.system.schemas if name in names)
 
-    def possible(self, state: State) -> Iterator[tuple[EventCandidate, Changes]]:
+    def distance(self, state: State) -> tuple[int, ...]:
+        """As in `Search`."""
+        return tuple(map(int, self._penalties(state)))
+
+    def possible(self, state: State) -> Iterator[tuple[Candidate, Changes]]:
         """As in `Search`."""
         for tried in self._events:
             look()
@@ -61,7 +61,7 @@ class LazySearch(Search[EventCandidate]):
             if found is not None:
                 yield tried, found
 
-    def changes(self, state: State, tried: EventCandidate) -> Changes | None:
+    def changes(self, state: State, tried: Candidate) -> Changes | None:
         """As in `Search`."""
         system = self.system
         action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
@@ -85,12 +85,8 @@ class RelatedEventsSearch(LazySearch):
     detour = 8
 
     def __init__(self, system: System, admits: Admits, goal: Term):
-        super().__init__(system, admits, goal, _events(system, goal))
-        self._penalties = compile_terms([penalty(goal), penalty(goal, every=True)], system.layout.slot)
-
-    def distance(self, state: State) -> tuple[int, ...]:
-        """As in `Search`."""
-        return tuple(map(int, self._penalties(state)))
+        penalties = [penalty(goal), penalty(goal, every=True)]
+        super().__init__(system, admits, goal, _events(system, goal), penalties)
 
 
 def _names(goal: Term, layout: Layout) -> frozenset[str]:
@@ -109,14 +105,14 @@ def _names(goal: Term, layout: Layout) -> frozenset[str]:
     return frozenset(found)
 
 
-def _events(system: System, goal: Term) -> Iterable[EventCandidate]:
+def _events(system: System, goal: Term) -> Iterable[Candidate]:
     """The events about the names in a goal, up to a limit.
 
     The kinds that may change the goal's fluents come first, those with the fewest events before the others.
     """
     names = _names(goal, system.layout)
     spoken, where = [v for v in variables(goal) if v in system.layout.slot], places(system.layout)
-    kinds = [(s, [_values(p, names) for p in s.parameters]) for s in system.events]
+    kinds = [(s, [values_to_try(p, names) for p in s.parameters]) for s in system.events]
     sizes = {s.name: prod(map(len, values)) for s, values in kinds}
     direct = {s.name for s in system.events if changing(s, spoken, where)}
     left = _MOST
@@ -126,16 +122,16 @@ def _events(system: System, goal: Term) -> Iterable[EventCandidate]:
             return
         cost = 1 if schema.routine else DECIDED
         given = {p.name: v for p, v in zip(schema.parameters, values, strict=True)}
-        yield from (EventCandidate(schema.event(args), cost) for args in choices(schema, given))
+        yield from (Candidate(schema.event(args), cost) for args in choices(schema, given))
 
 
-def _values(parameter: Parameter, names: frozenset[str]) -> Sequence[Value]:
-    """The values to try for an argument: those named in the goal; else the default; else all, if they are few."""
+def values_to_try(parameter: Parameter, names: Set[str] = frozenset(), few: float = SMALL) -> Sequence[Value]:
+    """Samples of a number; else the values that a goal names; else the default; else all values, if they are few."""
     if parameter.term:
-        return [n for n in NUMBERS if n in parameter.values]
+        return [n for n in _NUMBERS if n in parameter.values]
     named = [x for x in parameter.values if x in names]
     if named:
         return named
     if parameter.default is not None:
         return [parameter.default]
-    return parameter.values if len(parameter.values) <= SMALL else []
+    return parameter.values if len(parameter.values) <= few else []

@@ -43,16 +43,8 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         broken = failed(system, state, action)
         if broken:
             values = system.layout.values(state)
-            raise InputError(
-                Diagnostic(
-                    "illegal-step",
-                    f"step {number}, {step.event}: {r.said(values)}" + _clauses(r.cites),
-                    step.file,
-                    step.line,
-                    step.column,
-                )
-                for r in broken
-            )
+            said = [f"step {number}, {step.event}: {r.said(values)}{_clauses(r.cites)}" for r in broken]
+            raise InputError(Diagnostic("illegal-step", message, *step.spot) for message in said)
         state = apply(system, state, action)
     return state
 
@@ -60,6 +52,15 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
 def _clauses(cites: Iterable[object]) -> str:
     clauses = ", ".join(map(str, cites))
     return f" [{clauses}]" if clauses else ""
+
+
+def state_after(system: System, state: State, event: Event) -> State | None:
+    """The state after an event of a record; None if the rules refuse it."""
+    action = system.action_in(state, event)
+    try:
+        return None if failed(system, state, action) else apply(system, state, action)
+    except OutOfBounds:
+        return None
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
     tail, state = _play_tail(system, state, problem, len(shown))
-    return Played((*shown, *tail), (*events, *_events(tail)), state)
+    return Played((*shown, *tail), (*events, *as_events(tail)), state)
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def _step_by_step(system: System, problem: Problem) -> _Play:
             stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         texts = here.describe(chosen, values)
-        events = here.events(chosen) if here.events else _events(texts)
+        events = here.events(chosen) if here.events else as_events(texts)
         return _Made(texts, events, stepper.cost(state, chosen), stepper.step(state, chosen))
 
     return play
@@ -156,12 +157,12 @@ def _one_by_one(system: System, problem: Problem) -> _Play:
                 raise ReplayError(f"{action.key} is not legal in the plan: {broken[0].term} does not hold")
             state = apply(system, state, action)
         texts = [step_text(action, values) for action in made]
-        return _Made(texts, _events(texts), sum(a.costs.get(metric, 0) for a in made), state)
+        return _Made(texts, as_events(texts), sum(a.costs.get(metric, 0) for a in made), state)
 
     return play
 
 
-def _events(steps: Iterable[Step | StepText]) -> list[Event]:
+def as_events(steps: Iterable[Step | StepText]) -> list[Event]:
     """Steps that are one event each."""
     return [Event(s.action, tuple(s.args.items())) for s in steps]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.cases import Case, load_cases
@@ -134,8 +136,7 @@ class RuleBook:
 
         Args:
             name: The name of anything in the book, to get it with the clauses it cites and the rulings on them. Or
-            the
-                id of a clause or paragraph (an id up to its `/`), to get everything that cites it.
+                the id of a clause or paragraph (an id up to its `/`), to get everything that cites it.
 
         Raises:
             InputError: There is nothing of that name.
@@ -153,25 +154,11 @@ class RuleBook:
             }
             clauses = {c.clause for c in self.clauses if c.clause in cited or name in c.rules}
         cases |= {case for c in self.clauses if c.clause in clauses for case in c.cases}
-        return self._only(name, chosen, clauses, cases)
-
-    def _only(self, subject: str, chosen: Iterable[Named], clauses: set[str], cases: set[str]) -> RuleBook:
-        kept = {id(x) for x in chosen}
-        return replace(
-            self,
-            subject=subject,
-            rules=tuple(x for x in self.rules if id(x) in kept),
-            invariants=tuple(x for x in self.invariants if id(x) in kept),
-            outcomes=tuple(x for x in self.outcomes if id(x) in kept),
-            clauses=tuple(x for x in self.clauses if x.clause in clauses),
-            functions=tuple(x for x in self.functions if id(x) in kept),
-            readings=tuple(x for x in self.readings if id(x) in kept),
-            options=tuple(x for x in self.options if id(x) in kept),
-            observables=tuple(x for x in self.observables if id(x) in kept),
-            events=tuple(x for x in self.events if id(x) in kept),
-            metrics=tuple(x for x in self.metrics if id(x) in kept),
-            cases=tuple(x for x in self.cases if x.name in cases),
-        )
+        kept = {*map(id, chosen)}
+        kept |= {id(c) for c in self.clauses if c.clause in clauses} | {id(c) for c in self.cases if c.name in cases}
+        parts = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("setup", "subject")}
+        few: Any = {part: tuple(x for x in things if id(x) in kept) for part, things in parts.items()}
+        return replace(self, subject=name, **few)
 
 
 def cites(thing: Named) -> tuple[str, ...]:
@@ -214,21 +201,24 @@ def _clauses(book: RuleBook) -> Iterable[ClauseUse]:
     encoding = book.setup.request.name
     coverage = load_coverage(encoding) if has_file(encoding, FILE) else Coverage("", ())
     sources = {c.clause: c.source for thing in book.named if not isinstance(thing, Metric) for c in thing.cites}
-    citing: dict[str, list[str]] = {}
-    for thing in book.named:
-        for clause in cites(thing):
-            citing.setdefault(clause, []).append(thing.name)
-    rulings: dict[str, list[str]] = {}
-    for case in book.cases:
-        for clause in case.cites:
-            rulings.setdefault(clause, []).append(case.name)
+    citing = _names_by_clause((thing.name, cites(thing)) for thing in book.named)
+    rulings = _names_by_clause((case.name, case.cites) for case in book.cases)
     for clause in dict.fromkeys((*coverage.clauses, *sources, *rulings)):
         yield ClauseUse(
             clause=clause,
             source=sources.get(clause, coverage.source or None),
-            rules=tuple(dict.fromkeys(citing.get(clause, ()))),
-            cases=tuple(dict.fromkeys(rulings.get(clause, ()))),
+            rules=tuple(citing[clause]),
+            cases=tuple(rulings[clause]),
             example=clause in coverage.examples,
             out_of_scope=coverage.out_of_scope.get(clause),
             planned=coverage.planned.get(clause),
         )
+
+
+def _names_by_clause(citing: Iterable[tuple[str, tuple[str, ...]]]) -> Mapping[str, dict[str, None]]:
+    """The names of what cites each clause, each once."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for name, clauses in citing:
+        for clause in clauses:
+            found[clause][name] = None
+    return found

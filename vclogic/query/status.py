@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
-from vclogic.encode.evaluator import Evaluator, Tracker
-from vclogic.model.fluents import State, Value
+from vclogic.encode.evaluator import Evaluator, Tracker, interpret
+from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.terms.build import or_
+from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 UNDECLARED = "undeclared"
 """The value of what a side cannot know."""
+_HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "lacks": "", "fulfilled": False}
 
 
 def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
@@ -54,9 +56,8 @@ class StatusView:
             }
             terms |= {f"{i}.{name}": t for name, t in parts.items() if t is not None}
         for name, *arguments in self._system.overview:
-            value = self._system.vocabulary[name].partial(*arguments)
-            shown = expression(name, *arguments)
-            terms |= {f"value {shown}": value.value, f"defined {shown}": value.defined}
+            partial, call = self._system.vocabulary[name].partial(*arguments), expression(name, *arguments)
+            terms |= {f"value {call}": partial.value, f"defined {call}": partial.defined}
         if self._system.winner is not None:
             terms["winner"] = self._system.winner
         return Evaluator(self._system.layout, terms)
@@ -105,7 +106,7 @@ class StatusView:
             game=game,
             winner=None if winner in (None, "none") else str(winner),
             view=view,
-            outcomes=tuple(_undeclared(o) if str(i) in hidden else o for i, o in enumerate(outcomes)),
+            outcomes=tuple(replace(o, **_HIDDEN) if str(i) in hidden else o for i, o in enumerate(outcomes)),
             observables={e: UNDECLARED if e in hidden else x for e, x in self._observables(values).items()},
             assumptions=assumptions,
             not_judged=not_judged,
@@ -140,12 +141,20 @@ class StatusView:
         )
 
     def _observables(self, values: Tracker) -> Mapping[str, Value | None]:
-        shown = (expression(*parts) for parts in self._system.overview)
-        return {e: values[f"value {e}"] if values[f"defined {e}"] else None for e in shown}
+        calls = (expression(*parts) for parts in self._system.overview)
+        return {e: values[f"value {e}"] if values[f"defined {e}"] else None for e in calls}
 
 
-def _undeclared(o: OutcomeStatus) -> OutcomeStatus:
-    return replace(o, status="undeclared", have=None, lacks="", fulfilled=False)
+def value_of(system: System, state: State, partial: Partial) -> Value | None:
+    """The value of a term in a state; None where it is undefined."""
+    slot = system.layout.slot
+    defined = interpret(partial.defined, slot, state)
+    return value(partial.value.sort, interpret(partial.value, slot, state)) if defined else None
+
+
+def shown(x: Value | None) -> str:
+    """A value as files have it, or `undefined`."""
+    return "undefined" if x is None else written(x)
 
 
 def expression(name: str, *arguments: str) -> str:

@@ -24,8 +24,7 @@ class Proof:
     Attributes:
         method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction` or `spacer`.
         invariant: Terms over fluents that hold in every reachable state. For `invariants`, `closure` and `spacer`
-        they
-            exclude the goal; for `k-induction` they are its assumptions.
+            they exclude the goal; for `k-induction` they are its assumptions.
         rechecked: Whether a second, independent solver run confirmed it.
         k: For `k-induction`: the depth. After k states without the goal no step leads to it, and the first k states
             are without it.

@@ -17,13 +17,13 @@ from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.landmarks.search import Cheapest
+from vclogic.solve.landmarks.search import Cheapest, cheapest
 from vclogic.solve.problem import NOTHING, Problem, Proof, Search
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
 from vclogic.solve.searches import bmc, milp_search, milp_unbounded
-from vclogic.solve.searches.delete_free_search import bound_of, cheapest_plan
+from vclogic.solve.searches.delete_free_search import cheapest_plan, relaxed_task
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
@@ -192,7 +192,7 @@ def relaxed(question: Question, known: Search) -> Search:
     deadline = effort.deadline.part(1 / 3, budgets.ONE_BOUND)
     try:
         encoded = relaxation(actions, start, problem.metric, lambda: closure(transition, start))
-        found = bound_of(problem, encoded, deadline, tell)
+        found = cheapest(relaxed_task(problem.goal, encoded), deadline, tell)
     except Unsupported as reason:
         effort.progress(f"landmark cuts do not say that: {reason}")
         return known

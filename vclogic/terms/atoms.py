@@ -72,7 +72,7 @@ def var(name: str, sort: Sort, *, mask: int | None = None) -> Term:
         name: Its name; variables of one name but other bounds are different terms.
         sort: Its sort; an Int's bounds are the sort's.
         mask: Enum: the members that it can take (default all). A variable with a single possible value is
-            that constant.
+            that constant. Ignored for other sorts.
     """
     if isinstance(sort, EnumSort):
         mask = sort.full_mask if mask is None else mask

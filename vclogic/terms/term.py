@@ -178,6 +178,11 @@ def _forget(entry: weakref.ref[Term]) -> None:
             del _TABLE[entry.key]
 
 
+def conjuncts(term: Term) -> tuple[Term, ...]:
+    """The terms of which a Bool term is the conjunction; the term itself if it is none."""
+    return term.args if term.op is Op.AND else (term,)
+
+
 def postorder(roots: Iterable[Term]) -> Iterator[Term]:
     """Every term below the roots once, arguments before the terms that use them; iterative, so depth is no limit."""
     seen: set[Term] = set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Unit, Victory, ratio
 from vclogic_encodings.asl.geometry import AT_GROUND, KNOWN, Geometry, hex_of, parse_hex
@@ -35,38 +35,33 @@ def _map_flaws(board: Board) -> Iterable[Flaw]:
         if parse_hex(h) is None:
             hint = "write the board's number and the printed hex: 22V3"
             yield Flaw(("hexes", h), f"{h!r} is no hex of a geomorphic board", hint, key=True)
-        for i, level in enumerate(x.locations):
-            if level not in KNOWN:
-                yield Flaw.unknown(("hexes", h, "locations", i), "Location", level, KNOWN)
+        yield from _unknown(("hexes", h, "locations"), "Location", x.locations, KNOWN)
         if not any(level in AT_GROUND for level in x.locations):
             yield Flaw(("hexes", h), f"{h} has no Location at ground level: one of {', '.join(AT_GROUND)}", key=True)
     if not board.hexes and not board.whole:
         yield Flaw(("hexes",), "a board needs hexes")
 
 
+def _unknown(at: Path, what: str, names: Iterable[str], known: Collection[str]) -> Iterable[Flaw]:
+    """What a list of a board file names that is not there."""
+    return (Flaw.unknown((*at, i), what, name, known) for i, name in enumerate(names) if name not in known)
+
+
 def _place_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
-    here = set(geometry.hexes)
     for h, x in board.hexes.items():
-        for i, side in enumerate(x.closed):
-            if side not in board.sides:
-                yield Flaw.unknown(("hexes", h, "closed", i), "side", side, board.sides)
+        yield from _unknown(("hexes", h, "closed"), "side", x.closed, board.sides)
     yield from _building_flaws(board, geometry)
     for name, area in board.areas.items():
         if area.side not in board.sides:
             yield Flaw.unknown(("areas", name, "side"), "side", area.side, board.sides)
-        for i, h in enumerate(area.hexes):
-            if h not in here:
-                yield Flaw.unknown(("areas", name, "hexes", i), "hex", h, geometry.hexes)
+        yield from _unknown(("areas", name, "hexes"), "hex", area.hexes, geometry.hexes)
     yield from _held_flaws(board, geometry)
     for name, e in board.exits.items():
         if name == NONE:
             yield Flaw(("exits", name), f"{name!r} cannot be the name of an exit area", key=True)
-        for i, side in enumerate(e.sides):
-            if side not in board.sides:
-                yield Flaw.unknown(("exits", name, "sides", i), "side", side, board.sides)
+        yield from _unknown(("exits", name, "sides"), "side", e.sides, board.sides)
+    yield from _unknown(("flammable",), "Location", board.flammable, geometry.locations)
     for i, place in enumerate(board.flammable):
-        if place not in geometry.locations:
-            yield Flaw.unknown(("flammable", i), "Location", place, geometry.locations)
         if place in board.flammable[:i]:
             yield Flaw(("flammable", i), f"{place} stands here twice")
 
@@ -84,9 +79,7 @@ def _building_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
                 yield Flaw.unknown((*at, "hexes", i), "hex", h, geometry.hexes)
             elif not any(x.endswith("/0") for x in geometry.of_hex[h]):
                 yield Flaw((*at, "hexes", i), f"{h} has no Location {h}/0 for a building to stand in")
-        for i, h in enumerate(b.stairs):
-            if h not in b.hexes:
-                yield Flaw.unknown((*at, "stairs", i), "hex of the building", h, b.hexes)
+        yield from _unknown((*at, "stairs"), "hex of the building", b.stairs, b.hexes)
         inside = tuple(dict.fromkeys(h for h in b.hexes if h in here))
         if inside and geometry.joined(inside[0], inside) != inside:
             yield Flaw((*at, "hexes"), f"the hexes of a building touch each other; {', '.join(b.hexes)} do not all")
@@ -157,9 +150,7 @@ def _victory_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
             hint = f"the option balance knows {', '.join(BALANCE_SIDES)}"
             yield Flaw(("balance", side), f"{side!r} is no side that can have the balance", hint, key=True)
         for key, names in (("adds", b.adds), ("removes", b.removes)):
-            for i, name in enumerate(names):
-                if name not in board.units:
-                    yield Flaw.unknown(("balance", side, key, i), "unit", name, board.units)
+            yield from _unknown(("balance", side, key), "unit", names, board.units)
         for other, v in b.victory.items():
             yield from _conditions(board, geometry, ("balance", side, "victory", other), other, v)
 

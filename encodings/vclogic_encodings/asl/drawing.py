@@ -54,11 +54,9 @@ class _Drawer:
         points = (f"{s} {here.points(s)}" for s in self.board.sides)
         over = ("the game is over",) if values[self.fluents.ended.fluent] else ()
         return Picture(
-            title="",
             notes=(*over, *points, "what is hidden or concealed is shown too"),
             parties=tuple(Party(s, self.marks[s], s) for s in self.board.sides),
             regions=tuple(self._regions(values, here)),
-            links=(),
             key=tuple(self._key()),
             hexes=HexMap(
                 corner_north=GRID.corner_north,
@@ -93,10 +91,10 @@ class _Drawer:
         return found
 
     def _regions(self, values: Values, here: _Here) -> Iterable[Region]:
-        there: dict[str, list[str]] = {}
-        for u in self.board.units:
-            place = str(values[self.fluents.at[u]])
-            there.setdefault(hex_of(place), []).append(u)
+        there: dict[str, list[Counter]] = {}
+        for name, u in self.board.units.items():
+            counter = Counter(name, u.side, u.kind, "", tuple(self._state(name, values)))
+            there.setdefault(hex_of(str(values[self.fluents.at[name]])), []).append(counter)
         for h in self.geometry.hexes:
             owner = here.holder(HEX, h)
             yield Region(
@@ -107,7 +105,7 @@ class _Drawer:
                 ground=self._ground(h),
                 owner=owner,
                 badges=tuple(self._badges(h, owner, values, here)),
-                counters=tuple(self._counter(u, values) for u in there.get(h, ())),
+                counters=tuple(there.get(h, ())),
             )
 
     def _ground(self, h: str) -> str:
@@ -133,26 +131,22 @@ class _Drawer:
             if shown or not (level == "ground" or level.isdecimal() or level == self._ground(h)):
                 yield " ".join((level, *shown))
 
-    def _counter(self, name: str, values: Values) -> Counter:
-        unit = self.board.units[name]
-        return Counter(name, unit.side, unit.kind, "", tuple(self._state(name, values)))
-
     def _state(self, unit: str, values: Values) -> Iterable[str]:
         """What else holds of a unit on the map."""
         fluents = self.fluents
         place = str(values[fluents.at[unit]])
         if len(self.geometry.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
-        flags = {
-            "bypass": fluents.bypass,
-            "broken": fluents.broken,
-            "wounded": fluents.wounded,
-            "captured": fluents.captured,
-        }
-        flags |= {g.name: g for g in (fluents.disrupted, fluents.shocked, fluents.immobile, fluents.dismantled)}
-        yield from (word for word, family in flags.items() if self._flag(family, unit, values))
-        if self._flag(fluents.unarmed, unit, values):
-            yield "unarmed"
+        flags = [
+            fluents.bypass,
+            fluents.broken,
+            fluents.wounded,
+            fluents.captured,
+            fluents.disrupted,
+            fluents.shocked,
+        ]
+        flags += [fluents.shocked, fluents.immobile, fluents.dismantled, fluents.unarmed]
+        yield from (family.name for family in flags if self._flag(family, unit, values))
         for family, usual in ((fluents.concealment, OPEN), (fluents.armament, WORKING)):
             state = self._flag(family, unit, values)
             if state not in (None, usual):
@@ -224,8 +218,6 @@ class _Here:
 
     def points(self, side: str) -> str:
         """The points of a side, in words."""
-        casualties, exits = (
-            self._known(casualty_points(self._units, side)),
-            self._known(exit_points(self._units, side)),
-        )
+        casualties = self._known(casualty_points(self._units, side))
+        exits = self._known(exit_points(self._units, side))
         return f"{casualties} casualty and {exits} exit Victory Points"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC, Board, Held
@@ -17,7 +17,6 @@ from vclogic_encodings.asl.names import (
     HIDDEN,
     MALFUNCTIONED,
     NO_FIRE,
-    NONE,
     OFF,
     OPEN,
     WORKING,
@@ -46,11 +45,31 @@ def usual(sort: Sort) -> Value:
     return sort.lo if isinstance(sort, IntSort) else False
 
 
-def _flag(name: str, text: str, *kinds: str) -> cached_property[Family]:
-    """A family that says of each unit of some kinds whether something is so."""
+Over = str | tuple[str, ...] | Callable[["Fluents"], Domain | tuple[str, ...] | None]
+"""What a family is recorded for: an attribute of the fluents, kinds of units, or a function of the fluents."""
+
+
+def _family(name: str, text: str, what: Sort | str, over: Over) -> cached_property[Family]:
+    """A family of one index; what it is not recorded for has the usual value.
+
+    Args:
+        name: Its key in a position file.
+        text: Its meaning, in a line.
+        what: The sort of its values, or the attribute of the fluents that has it or the names that they go by.
+        over: What it is recorded for; where that is None or no units, it has no fluents.
+    """
 
     def family(fluents: Fluents) -> Family:
-        return fluents._of_units(name, BOOL, text, fluents.board.of(*kinds))
+        if isinstance(over, tuple):
+            found: Domain | tuple[str, ...] | None = fluents.board.of(*over)
+        else:
+            found = getattr(fluents, over) if isinstance(over, str) else over(fluents)
+        named = getattr(fluents, what) if isinstance(what, str) else what
+        values = Domain(named) if isinstance(named, EnumSort) else named if isinstance(named, Domain) else None
+        sort = values.sort if values else named
+        domain = fluents.some_units(f"unit with {name!r}", found) if isinstance(found, tuple) else found
+        indices = (domain,) if domain else ()
+        return Family(name, sort, text, indices, values, otherwise=usual(sort), empty=domain is None)
 
     return cached_property(family)
 
@@ -79,139 +98,100 @@ class Fluents(Names):
         """Whether a reading has a value."""
         return self.settings.readings[reading] == value
 
-    def _of(self, name: str, sort: Sort, text: str, domain: Domain | None, values: Domain | None = None) -> Family:
-        """A family over a domain; without one it has no fluents."""
-        indices = (domain,) if domain else ()
-        return Family(name, sort, text, indices, values, otherwise=usual(sort), empty=domain is None)
-
-    def _of_units(
-        self, name: str, sort: Sort, text: str, units: tuple[str, ...], values: Domain | None = None
-    ) -> Family:
-        """A family over some units."""
-        return self._of(name, sort, text, self.some_units(f"unit with {name!r}", units), values)
-
     # ---- units
 
-    @cached_property
-    def at(self) -> Family:
-        """Where each unit is."""
-        text = "where the unit is: a Location, `off` the map, `eliminated` or `exited`"
-        return Family("at", self.places.sort, text, (self.units,), self.places)
+    at = _family("at", "where the unit is: a Location, `off` the map, `eliminated` or `exited`", "places", "units")
 
     @cached_property
     def on_map(self) -> int:
         """The Locations among the places, as a mask."""
         return sum(1 << self.at.members[x] for x in self.geometry.locations)
 
-    bypass = _flag("bypass", "the unit is in bypass", *INFANTRY, *LANDED)
-    broken = _flag("broken", "the unit is broken", *INFANTRY)
-    disrupted = _flag("disrupted", "the unit is disrupted, and broken", *INFANTRY)
-    shocked = _flag("shocked", "the vehicle is shocked", *LANDED)
-    immobile = _flag("immobile", "the vehicle is immobile", *LANDED)
-    dismantled = _flag("dismantled", "the Gun is dismantled", "gun")
-    wounded = _flag("wounded", "the leader or hero is wounded", *SMC)
-    unarmed = _flag("unarmed", "the Infantry unit has no weapons, apart from being a prisoner", *INFANTRY)
-    captured = _flag(
+    bypass = _family("bypass", "the unit is in bypass", BOOL, (*INFANTRY, *LANDED))
+    broken = _family("broken", "the unit is broken", BOOL, INFANTRY)
+    disrupted = _family("disrupted", "the unit is disrupted, and broken", BOOL, INFANTRY)
+    shocked = _family("shocked", "the vehicle is shocked", BOOL, LANDED)
+    immobile = _family("immobile", "the vehicle is immobile", BOOL, LANDED)
+    dismantled = _family("dismantled", "the Gun is dismantled", BOOL, ("gun",))
+    wounded = _family("wounded", "the leader or hero is wounded", BOOL, SMC)
+    unarmed = _family("unarmed", "the Infantry unit has no weapons, apart from being a prisoner", BOOL, INFANTRY)
+    captured = _family(
         "captured",
         "the unit is a prisoner; or the opponent was the last to recover or capture it",
-        *INFANTRY,
-        *LANDED,
-        *EQUIPMENT,
+        BOOL,
+        (*INFANTRY, *LANDED, *EQUIPMENT),
     )
-    holds = _flag("vehicle_controls", "the vehicle temporarily controls the Location that it is in", *LANDED)
-    anew = _flag(
-        "anew", "the unit gains nothing where it is until it moves (readings squad_with_vehicle and regain)", *MMC
+    holds = _family("vehicle_controls", "the vehicle temporarily controls the Location that it is in", BOOL, LANDED)
+    anew = _family(
+        "anew",
+        "the unit gains nothing where it is until it moves (readings squad_with_vehicle and regain)",
+        BOOL,
+        MMC,
     )
 
-    @cached_property
-    def melee(self) -> Family:
-        """Who is held in Melee."""
-        text = "the enemy unit that holds the unit in Melee, or none"
-        return self._of_units("melee", self.companions, text, self.board.of(*INFANTRY), Domain(self.companions))
-
-    @cached_property
-    def concealment(self) -> Family:
-        """Who is concealed or hidden."""
-        kinds = Domain(EnumSort("concealment", (OPEN, CONCEALED, HIDDEN)))
-        return self._of_units(
-            "concealment",
-            kinds.sort,
-            "whether the unit is open, concealed or hidden (HIP)",
-            self.board.of(*INFANTRY, *LANDED, "dummy", "gun"),
-            kinds,
-        )
-
-    @cached_property
-    def with_(self) -> Family:
-        """Who rides in what, who guards whom, and who tows or carries what."""
-        text = "the vehicle that it rides in or that tows it, or the unit that guards or carries it; or none"
-        units = self.board.of(*INFANTRY, *EQUIPMENT) if len(self.companions.members) > 1 else ()
-        return self._of_units("with", self.companions, text, units, Domain(self.companions))
-
-    @cached_property
-    def crewed(self) -> Family:
-        """Which vehicles have their inherent crew."""
-        inherent = tuple(n for n, u in self.board.units.items() if u.inherent != "none")
-        return self._of_units("crewed", BOOL, "the vehicle's inherent crew is in it", inherent)
-
-    @cached_property
-    def armament(self) -> Family:
-        """The state of main armaments and Guns."""
-        armed = tuple(n for n, u in self.board.units.items() if u.main_armament or u.kind == "gun")
-        states = Domain(EnumSort("state of armament", (WORKING, MALFUNCTIONED, DISABLED)))
-        return self._of_units("armament", states.sort, "the state of the main armament or Gun", armed, states)
+    melee = _family("melee", "the enemy unit that holds the unit in Melee, or none", "companions", INFANTRY)
+    concealment = _family(
+        "concealment",
+        "whether the unit is open, concealed or hidden (HIP)",
+        EnumSort("concealment", (OPEN, CONCEALED, HIDDEN)),
+        (*INFANTRY, *LANDED, "dummy", "gun"),
+    )
+    with_ = _family(
+        "with",
+        "the vehicle that it rides in or that tows it, or the unit that guards or carries it; or none",
+        "companions",
+        lambda fluents: fluents.board.of(*INFANTRY, *EQUIPMENT) if len(fluents.companions.members) > 1 else (),
+    )
+    crewed = _family(
+        "crewed",
+        "the vehicle's inherent crew is in it",
+        BOOL,
+        lambda fluents: tuple(n for n, u in fluents.board.units.items() if u.inherent != "none"),
+    )
+    armament = _family(
+        "armament",
+        "the state of the main armament or Gun",
+        EnumSort("state of armament", (WORKING, MALFUNCTIONED, DISABLED)),
+        lambda fluents: tuple(n for n, u in fluents.board.units.items() if u.main_armament or u.kind == "gun"),
+    )
 
     # ---- points
 
-    @cached_property
-    def scored(self) -> Family:
-        """What the opponent got for a unit that is lost for good."""
-        text = "casualty points that the opponent received for the unit's elimination"
-        return Family("scored", IntSort(0, 4 * MOST), text, (self.units,))
-
-    @cached_property
-    def worth(self) -> Family:
-        """What a unit was worth when it was captured."""
-        text = "casualty points of the unit when it was captured"
-        return self._of_units("worth", IntSort(0, 2 * MOST), text, self.captured.names)
-
-    @cached_property
-    def left_by(self) -> Family:
-        """Where a unit left the map."""
-        text = "the exit area through which the unit left the map, or none"
-        return self._of("left_by", self.exits.sort, text, self.units if self.board.exits else None, self.exits)
-
-    @cached_property
-    def led_off(self) -> Family:
-        """Who left the map as a prisoner."""
-        text = "the unit left the map as a prisoner"
-        return self._of_units("led_off", BOOL, text, self.board.of(*INFANTRY) if self.board.exits else ())
-
-    @cached_property
-    def exit_points(self) -> Family:
-        """What a unit earned by its exit."""
-        text = "exit points that the unit earned"
-        return Family("exit_points", IntSort(0, 2 * MOST), text, (self.units,))
+    scored = _family(
+        "scored",
+        "casualty points that the opponent received for the unit's elimination",
+        IntSort(0, 4 * MOST),
+        "units",
+    )
+    worth = _family(
+        "worth",
+        "casualty points of the unit when it was captured",
+        IntSort(0, 2 * MOST),
+        lambda fluents: fluents.captured.names,
+    )
+    left_by = _family(
+        "left_by",
+        "the exit area through which the unit left the map, or none",
+        "exits",
+        lambda fluents: fluents.units if fluents.board.exits else None,
+    )
+    led_off = _family(
+        "led_off",
+        "the unit left the map as a prisoner",
+        BOOL,
+        lambda fluents: fluents.board.of(*INFANTRY) if fluents.board.exits else (),
+    )
+    exit_points = _family("exit_points", "exit points that the unit earned", IntSort(0, 2 * MOST), "units")
 
     # ---- control
 
-    @cached_property
-    def location_control(self) -> Family:
-        """Who controls each Location."""
-        text = "who controls the Location, apart from vehicles there now"
-        return Family("location_control", self.side_or_none.sort, text, (self.locations,), self.side_or_none)
-
-    @cached_property
-    def hex_control(self) -> Family:
-        """Who controls each hex."""
-        text = "who controls the hex, apart from vehicles there now"
-        return Family("hex_control", self.side_or_none.sort, text, (self.hexes,), self.side_or_none)
-
-    @cached_property
-    def building_control(self) -> Family:
-        """Who controls each building."""
-        text = "who controls the building"
-        return self._of("building_control", self.side_or_none.sort, text, self.buildings, self.side_or_none)
+    location_control = _family(
+        "location_control", "who controls the Location, apart from vehicles there now", "side_or_none", "locations"
+    )
+    hex_control = _family(
+        "hex_control", "who controls the hex, apart from vehicles there now", "side_or_none", "hexes"
+    )
+    building_control = _family("building_control", "who controls the building", "side_or_none", "buildings")
 
     def stored(self, kind: str, name: str) -> Term:
         """The fluent that says who controlled something before the last events."""
@@ -240,59 +220,54 @@ class Fluents(Names):
         buildings = [b for b in self.geometry.buildings_of.get(h, ()) if location in of_building[b]]
         return ((LOCATION, location), (HEX, h), *((BUILDING, b) for b in buildings))
 
+    undeclared = _family(
+        "undeclared",
+        "only concealed or hidden units have gained it: the Control need not be declared",
+        BOOL,
+        lambda fluents: fluents.controllable if fluents.concealment.names else None,
+    )
+
     @cached_property
-    def undeclared(self) -> Family:
-        """Control that nobody need know of."""
-        text = "only concealed or hidden units have gained it: the Control need not be declared"
-        domain = Domain(EnumSort("what can be controlled", tuple(f"{kind} {name}" for kind, name in self.areas)))
-        return self._of("undeclared", BOOL, text, domain if self.concealment.names else None)
+    def controllable(self) -> Domain:
+        """The names of all that can be controlled."""
+        return Domain(EnumSort("what can be controlled", tuple(f"{kind} {name}" for kind, name in self.areas)))
 
     # ---- fire
 
-    @cached_property
-    def fire(self) -> Family:
-        """Fire."""
-        states = Domain(EnumSort("fire", (NO_FIRE, FLAME, BLAZE)))
-        text = "the Fire in the Location: none, flame or blaze"
-        return self._of("fire", states.sort, text, self.flammable, states)
+    fire = _family(
+        "fire",
+        "the Fire in the Location: none, flame or blaze",
+        EnumSort("fire", (NO_FIRE, FLAME, BLAZE)),
+        "flammable",
+    )
 
     @cached_property
     def causes(self) -> Domain:
         """Who can have started a fire."""
         return Domain(EnumSort("cause of fire", (ACCIDENT, *self.board.sides)))
 
-    @cached_property
-    def cause(self) -> Family:
-        """Who started the fire."""
-        text = "who started the Fire in the Location: a side by Kindling, or accident"
-        return self._of("cause", self.causes.sort, text, self.flammable, self.causes)
+    cause = _family(
+        "cause", "who started the Fire in the Location: a side by Kindling, or accident", "causes", "flammable"
+    )
+    rubble = _family("rubble", "the Location is rubble", BOOL, "flammable")
 
     @cached_property
-    def rubble(self) -> Family:
-        """Rubble."""
-        text = "the Location is rubble"
-        return self._of("rubble", BOOL, text, self.flammable)
-
-    @cached_property
-    def touched(self) -> tuple[str, ...]:
+    def touched(self) -> Mapping[str, None]:
         """Locations, hexes and buildings whose control fire can decide, each with its kind before its name."""
         locations = self.geometry.beyond(self.board.flammable)
         hexes = dict.fromkeys(hex_of(x) for x in locations)
         buildings = dict.fromkeys(b for h in hexes for b in self.geometry.buildings_of.get(h, ()))
         kinds = ((LOCATION, locations), (HEX, hexes), (BUILDING, buildings))
-        return tuple(f"{kind} {name}" for kind, names in kinds for name in names)
+        return {f"{kind} {name}": None for kind, names in kinds for name in names}
 
-    @cached_property
-    def touched_set(self) -> frozenset[str]:
-        """The same, to look names up."""
-        return frozenset(self.touched)
-
-    @cached_property
-    def forfeited(self) -> Family:
-        """What was forfeited by a fire that still burns."""
-        text = "who forfeited it by a Fire that still burns (reading extinguished=all)"
-        domain = Domain(EnumSort("Location, hex or building", self.touched)) if self.touched else None
-        return self._of("forfeited", self.side_or_none.sort, text, domain, self.side_or_none)
+    forfeited = _family(
+        "forfeited",
+        "who forfeited it by a Fire that still burns (reading extinguished=all)",
+        "side_or_none",
+        lambda fluents: (
+            Domain(EnumSort("Location, hex or building", tuple(fluents.touched))) if fluents.touched else None
+        ),
+    )
 
     # ---- the game
 
@@ -350,12 +325,8 @@ class Fluents(Names):
 
     # ---- values
 
-    def none(self) -> Term:
-        """Nobody, as a controller."""
-        return self._controllers[NONE]
-
     def side(self, name: str) -> Term:
-        """A side, as a controller."""
+        """A side, or none, as a controller."""
         return self._controllers[name]
 
     @cached_property

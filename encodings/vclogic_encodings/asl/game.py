@@ -7,6 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.fluents import Area, Changes, Fluents
+from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
@@ -90,7 +91,7 @@ class Game:
 
     def _near(self, places: Iterable[str]) -> Iterable[Area]:
         """What can be controlled in some places, in the order of the board."""
-        found = {area for x in places if x in self.geometry.hex_at for area in self.fluents.around(x)}
+        found = {area for x in places if hex_of(x) in self.geometry.of_hex for area in self.fluents.around(x)}
         return sorted(found, key=self.fluents.areas.__getitem__)
 
     def _recorded(self, parts: Iterable[Touched]) -> Changes:
@@ -131,7 +132,7 @@ class Game:
 
     def _loser(self, kind: str, name: str) -> Term:
         """Who has forfeited something."""
-        lost: Term = self.fluents.none()
+        lost: Term = self.fluents.side(NONE)
         for side in self.board.sides:
             lost = ite(has_forfeited(self.units, side, kind, name), self.fluents.side(side), lost)
         return lost
@@ -229,10 +230,7 @@ class Game:
     def charges(self, bearer: str) -> Iterable[tuple[str, Term]]:
         """Prisoners whom a unit may guard and equipment that it may carry, and when it does."""
         side = self.side(bearer)
-        for p in self.units.followers(bearer):
-            goes = self.units.goes_with(p, bearer)
-            if goes is FALSE:
-                continue
+        for p, goes in self.units.followers(bearer):
             if self.kind(p) in EQUIPMENT:
                 yield p, goes
             elif self.side(p) != side:
@@ -240,9 +238,4 @@ class Game:
 
     def along(self, unit: str, value: Term, family: Family) -> Changes:
         """What goes along with a unit gets the same value in a family."""
-        new: Changes = {}
-        for p in self.units.followers(unit):
-            goes = self.units.goes_with(p, unit)
-            if goes is not FALSE:
-                new[family[p]] = ite(goes, value, self.now(family[p]))
-        return new
+        return {family[p]: ite(goes, value, self.now(family[p])) for p, goes in self.units.followers(unit)}

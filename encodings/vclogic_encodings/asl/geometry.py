@@ -131,11 +131,6 @@ class Geometry:
         return tuple(x for h in self.hexes for x in self.of_hex[h])
 
     @cached_property
-    def hex_at(self) -> Mapping[str, str]:
-        """The hex of each Location."""
-        return {x: h for h in self.hexes for x in self.of_hex[h]}
-
-    @cached_property
     def of_building(self) -> Mapping[str, tuple[str, ...]]:
         """The Locations of each building, rooftops and cellars included."""
         found = {}

@@ -108,18 +108,12 @@ def _units(game: Game) -> Iterable[Observable]:
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
     """What `status` shows in any case: points, buildings, and hexes where there are few."""
-    for side in game.board.sides:
-        yield ("cvp", side)
-    if game.board.exits:
-        for side in game.board.sides:
-            yield ("exit_vp", side)
-    for b in game.board.buildings:
-        yield ("building_controller", b)
-    if len(game.geometry.hexes) <= FEW:
-        for h in game.geometry.hexes:
-            yield ("hex_controller", h)
-        for x in game.geometry.locations:
-            yield ("location_controller", x)
+    board, geometry = game.board, game.geometry
+    shown: list[tuple[str, Iterable[str]]] = [("cvp", board.sides), ("exit_vp", board.sides if board.exits else ())]
+    shown.append(("building_controller", board.buildings))
+    if len(geometry.hexes) <= FEW:
+        shown += [("hex_controller", geometry.hexes), ("location_controller", geometry.locations)]
+    return ((observable, name) for observable, names in shown for name in names)
 
 
 FEW = 16

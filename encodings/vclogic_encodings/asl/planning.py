@@ -57,9 +57,9 @@ class Planning:
 
         Units that are out of the game at the start, and places that cannot be reached, have no actions.
         """
-        gone = {u for u in self.fluents.board.units if self._is_gone(u, start)}
         for name, u in self.fluents.board.units.items():
-            if name in gone or u.kind not in (*INFANTRY, *LANDED, "dummy"):
+            gone = is_in(start[self.fluents.at[name]], (ELIMINATED, EXITED)) is TRUE or name in self.fluents.out
+            if gone or u.kind not in (*INFANTRY, *LANDED, "dummy"):
                 continue
             ours = side is None or u.side == side
             if ours or opponent == ANY:
@@ -67,28 +67,22 @@ class Planning:
             if not ours or side is None or opponent == ANY:
                 yield from self._suffers(name, cost=int(not ours or side is None))
 
-    def _is_gone(self, unit: str, start: Mapping[Term, Term]) -> bool:
-        here = start[self.fluents.at[unit]]
-        return is_in(here, (ELIMINATED, EXITED)) is TRUE or unit in self.fluents.out
-
     def _own(self, unit: str, *, cost: int) -> Iterable[Action]:
-        graph, side = self.fluents.geometry.graph, self.fluents.board.units[unit].side
-        for to in self.fluents.geometry.locations:
+        geometry, side = self.fluents.geometry, self.fluents.board.units[unit].side
+        graph, doors = geometry.graph, geometry.doors
+        for to in geometry.locations:
             action = enter(self.game, unit, to, "no")
             if action.guard is FALSE:
                 continue
             near = [graph.nodes[i] for i in graph.predecessors[graph.index[to]]]
-            if to in self.fluents.geometry.doors:
+            if to in doors:
                 near.append(OFF)
             beside = Requirement(is_in(self.fluents.at[unit], near), f"{to} is not next to where {unit} is")
             yield self._paid(replace(action, actor=side), cost, (beside,))
-        yield self._paid(replace(leave(self.game, unit), actor=side), cost, (self._at_edge(unit),))
+        at_edge = Requirement(is_in(self.fluents.at[unit], doors), f"{unit} is not at the edge of the map")
+        yield self._paid(replace(leave(self.game, unit), actor=side), cost, (at_edge,))
         if self.fluents.board.units[unit].kind in INFANTRY:
             yield self._paid(rally(self.game, unit), cost)
-
-    def _at_edge(self, unit: str) -> Requirement:
-        doors = self.fluents.geometry.doors
-        return Requirement(is_in(self.fluents.at[unit], doors), f"{unit} is not at the edge of the map")
 
     def _suffers(self, unit: str, *, cost: int) -> Iterable[Action]:
         enemy = self.fluents.board.enemy(self.fluents.board.units[unit].side)
@@ -97,11 +91,9 @@ class Planning:
             yield self._paid(break_unit(self.game, unit), cost)
             for guard in self.fluents.board.of(*INFANTRY):
                 if self.fluents.board.units[guard].side == enemy:
-                    yield self._paid(surrender(self.game, unit, guard), cost, (self._together(unit, guard),))
-
-    def _together(self, unit: str, guard: str) -> Requirement:
-        same = eq(self.fluents.at[unit], self.fluents.at[guard])
-        return Requirement(same, f"{guard} is not where {unit} is")
+                    same = eq(self.fluents.at[unit], self.fluents.at[guard])
+                    beside = Requirement(same, f"{guard} is not where {unit} is")
+                    yield self._paid(surrender(self.game, unit, guard), cost, (beside,))
 
     @staticmethod
     def _paid(action: Action, cost: int, more: tuple[Requirement, ...] = ()) -> Action:

@@ -56,7 +56,6 @@ class _Drawer:
             known = ", ".join(f"{short} {unit}" for unit, short in SHORT.items() if unit in board.units)
             key.append(f"units: {known}" if known else "units by name")
         return Picture(
-            title="",
             notes=(
                 f"round {values[fluents.round.fluent]}, the {values[fluents.turn.fluent]} are to move; {side_points}",
             ),

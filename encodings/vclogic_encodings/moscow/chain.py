@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vclogic.board.area import distances
 from vclogic.board.hexgrid import HexGrid
-from vclogic.board.lines import connected
+from vclogic.board.lines import connected, zone_of_control
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import and_, any_of, ite, or_
 from vclogic.terms.term import Term
@@ -13,12 +14,7 @@ from vclogic.terms.term import Term
 
 def steps_from(grid: HexGrid, hex_: str) -> Mapping[str, int]:
     """For each hex that adjoining hexes join to a hex the fewest steps from there."""
-    found, last = {hex_: 0}, [hex_]
-    while last:
-        near = dict.fromkeys(n for h in last for n in grid.neighbours[h] if n not in found)
-        found |= dict.fromkeys(near, found[last[0]] + 1)
-        last = list(near)
-    return found
+    return distances(grid.neighbours, hex_, len(grid.hexes))
 
 
 def in_one_piece(grid: HexGrid) -> bool:
@@ -47,14 +43,11 @@ def fewest_open(
     arrived: list[Term] = []  # for each number of open hexes whether a line has no more
     while len(arrived) < most and TRUE not in arrived:
         begun = {h: t if arrived else and_(t, covered[h]) for h, t in starts.items()}
-        sources = {h: or_(begun.get(h, FALSE), reached[h], _beside(grid, h, reached)) for h in grid.hexes}
+        beside = zone_of_control(grid.neighbours, reached)
+        sources = {h: or_(begun.get(h, FALSE), reached[h], beside[h]) for h in grid.hexes}
         reached = connected(grid, sources, covered)
         arrived.append(any_of(and_(reached[h], t) for h, t in ends.items()))
     fewest: Term = integer(len(arrived))
     for number, enough in reversed([*enumerate(arrived)]):
         fewest = ite(enough, integer(number), fewest)
     return ite(any_of(starts.values()), fewest, integer(0))
-
-
-def _beside(grid: HexGrid, hex_: str, reached: Mapping[str, Term]) -> Term:
-    return any_of(reached[n] for n in grid.neighbours[hex_])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, OFF, SIDES, Board
+from vclogic_encodings.moscow.fluents import NONE
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.names import NONE
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
@@ -39,11 +39,9 @@ class _Drawer:
         points = (f"{s} {known(self.game.score.points(s))} Victory Points" for s in SIDES)
         signs = marks(SIDES)
         return Picture(
-            title="",
             notes=("the game is over" if values[fluents.over.fluent] else when, *points, *self._gaps(known)),
             parties=tuple(Party(s, signs[s], s) for s in SIDES),
             regions=tuple(self._regions(values)),
-            links=(),
             key=(_KEY,),
             hexes=HexMap(
                 corner_north=board.grid.corner_north,

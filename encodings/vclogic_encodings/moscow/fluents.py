@@ -7,15 +7,16 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, Board, Place, enemy
 from vclogic_encodings.moscow.citing import encodes
-from vclogic_encodings.moscow.names import NONE, Names
 
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import member
 from vclogic.terms.build import all_of, and_, any_of, eq, is_in, ite, not_, or_
+from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
+NONE = "none"
 LAST_ROUND = 1000
 """The largest number of turns."""
 POINTS = 9999
@@ -24,67 +25,92 @@ Changes = Mapping[Term, Term]
 """Fluents and their values after something has happened."""
 
 
-class Fluents(Names):
+class Fluents:
     """The state variables over one board, and who is where in terms of them.
 
     Attributes:
+        board: The board.
         eb_counts: Whether EB units hold places and deny them.
         holds_each_turn: Whether places bring points as each turn ends.
     """
 
     def __init__(self, board: Board, *, eb_counts: bool = True, holds_each_turn: bool = False):
-        super().__init__(board)
+        self.board = board
         self.eb_counts = eb_counts
         self.holds_each_turn = holds_each_turn
 
-    # ---- the families
-
-    @cached_property
-    def at(self) -> Family:
-        """Where each unit is."""
+        # the families of fluents
         text = "where the unit is: a hex `column,row`, off (not on the map yet, or no more) or eliminated"
-        return Family("at", self.whereabouts.sort, text, (self.units,), self.whereabouts)
-
-    @cached_property
-    def owner(self) -> Family:
-        """The side that was the last to be alone in each place."""
+        self.at = Family("at", self.whereabouts.sort, text, (self.units,), self.whereabouts)
         text = "the last side that had a unit in the place with no enemy unit in it; left out: who has one there "
         text += "now, else as at the start"
-        return Family("owner", self.side_or_none.sort, text, (self.places,), self.side_or_none)
-
-    @cached_property
-    def taken(self) -> Family:
-        """Which places each side has captured."""
+        self.owner = Family("owner", self.side_or_none.sort, text, (self.places,), self.side_or_none)
         text = "the side has captured the place from the other side during the game; left out: no, unless the place "
         text += "is the side's and was not at the start"
-        return Family("taken", BOOL, text, (self.places, self.sides))
-
-    @cached_property
-    def front(self) -> Family:
-        """Points that each side has for gaps in the other's line."""
+        self.taken = Family("taken", BOOL, text, (self.places, self.sides))
         text = "Victory Points that the side has got so far for hex rows that the other side left uncovered"
-        return Family("front", IntSort(0, POINTS), text, (self.sides,))
-
-    @cached_property
-    def held(self) -> Family:
-        """Points that each side has got for places that it held as turns ended."""
+        self.front = Family("front", IntSort(0, POINTS), text, (self.sides,))
         text = "Victory Points that the side has got so far for places held as turns ended (reading hold_points)"
-        return Family("held", IntSort(0, POINTS), text, (self.sides,))
+        self.held = Family("held", IntSort(0, POINTS), text, (self.sides,))
+        self.turn = Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+        self.round = Family("round", IntSort(1, LAST_ROUND), "the turn, of one player-turn of each side", least=1)
+        self.over = Family("over", BOOL, "the game has ended: points are totalled and the level is judged")
+
+    # ---- the names that files, goals and records use
 
     @cached_property
-    def turn(self) -> Family:
-        """Whose player-turn it is."""
-        return Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+    def sides(self) -> Domain:
+        """The two sides."""
+        return Domain(EnumSort("side", SIDES), {s.lower(): s for s in SIDES} | {f"{s}s": s for s in SIDES})
 
     @cached_property
-    def round(self) -> Family:
-        """The number of the turn, of one player-turn of each side."""
-        return Family("round", IntSort(1, LAST_ROUND), "the turn, of one player-turn of each side", least=1)
+    def side_or_none(self) -> Domain:
+        """The sides, and none."""
+        return Domain(EnumSort("side or none", (NONE, *SIDES)), self.sides.aliases)
 
     @cached_property
-    def over(self) -> Family:
-        """Whether the game has ended."""
-        return Family("over", BOOL, "the game has ended: points are totalled and the level is judged")
+    def units(self) -> Domain:
+        """The units."""
+        return Domain(EnumSort("unit", tuple(self.board.units)))
+
+    @cached_property
+    def places(self) -> Domain:
+        """The objectives."""
+        return Domain(EnumSort("place", tuple(self.board.places)))
+
+    @cached_property
+    def rows(self) -> Domain:
+        """The hex rows, by number."""
+        return Domain(EnumSort("hex row", tuple(self.board.hex_rows)))
+
+    @cached_property
+    def hexes(self) -> Domain:
+        """The hexes of the map; one that is a place by itself goes by the place's name too."""
+        aliases, refused = self._other_names()
+        return Domain(EnumSort("hex", self.board.grid.hexes), aliases, refused)
+
+    @cached_property
+    def destinations(self) -> Domain:
+        """The hexes, and off the map."""
+        aliases, refused = self._other_names()
+        members = (*self.board.grid.hexes, OFF)
+        return Domain(EnumSort("hex (or off)", members), aliases, {ELIMINATED: "record `eliminate`", **refused})
+
+    @cached_property
+    def whereabouts(self) -> Domain:
+        """Where a unit can be: off the map (the first member: as a choice it means staying), a hex, or eliminated."""
+        aliases, refused = self._other_names()
+        return Domain(EnumSort("whereabouts", (OFF, *self.board.grid.hexes, ELIMINATED)), aliases, refused)
+
+    def _other_names(self) -> tuple[dict[str, str], dict[str, str]]:
+        aliases: dict[str, str] = {}
+        refused = dict.fromkeys(self.board.absent, "it is not on the map")
+        for name, place in self.board.places.items():
+            if len(place.hexes) == 1:
+                aliases[name] = place.hexes[0]
+            else:
+                refused[name] = f"it has {len(place.hexes)} hexes: {' and '.join(place.hexes)}"
+        return aliases, refused
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
@@ -126,13 +152,11 @@ class Fluents(Names):
         """Whether a unit is on the map."""
         return not_(is_in(self.at[unit], (OFF, ELIMINATED)))
 
-    def holders(self, side: str) -> tuple[str, ...]:
-        """The units of a side that can hold a place, and deny it to the enemy."""
-        return tuple(u for u in self.board.army(side) if self.eb_counts or not self.board.units[u].eb)
-
     def present(self, side: str, place: Place) -> Term:
-        """Whether a unit that counts is in a place."""
-        return any_of(is_in(self.at[u], place.hexes) for u in self.holders(side))
+        """Whether a unit is in a place that can hold it, and deny it to the enemy."""
+        units = self.board.units
+        holders = [u for u in self.board.army(side) if self.eb_counts or not units[u].eb]
+        return any_of(is_in(self.at[u], place.hexes) for u in holders)
 
     @encodes("schedule-p2/1")
     def alone(self, side: str, name: str) -> Term:

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES
 from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.rules.levels import LEVEL
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import count, eq
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 
 LOST = "Eliminated, strength"
@@ -33,7 +35,7 @@ def _points(game: Game) -> Iterable[Observable]:
     text = "points of the side for objectives, as they are held now (each_turn: as they were when turns ended)"
     yield Observable("objective_points", sides, score.objectives, text, cite("won/1"))
     text = "points of the side for hex rows that the other side left uncovered"
-    yield Observable("front_points", sides, score.front, text, cite("front-B/1"))
+    yield Observable("front_points", sides, lambda side: game.fluents.front[side], text, cite("front-B/1"))
     text = "the combat strength of the side's eliminated units"
     yield Observable("eliminated_strength", sides, score.eliminated_strength, text, cite("won/1"))
 
@@ -41,7 +43,7 @@ def _points(game: Game) -> Iterable[Observable]:
 def _levels(game: Game) -> Iterable[Observable]:
     victory, cites = game.victory, cite("levels/4")
     text = "the level of victory, were points totalled now; undefined where there is no ratio"
-    yield Observable("level", (), lambda: victory.now.level, text, cites, game.fluents.levels)
+    yield Observable("level", (), lambda: victory.now.level, text, cites, Domain(LEVEL))
     text = "how good that level is for the side: 6 its decisive victory, 1 the enemy's; undefined as the level is"
     yield Observable("grade", (game.fluents.sides,), victory.grade, text, cites)
     text = "the level would be another without points for the front line"

@@ -158,7 +158,7 @@ class Board:
     def ground(self) -> Mapping[str, tuple[str, Terrain]]:
         """The name and kind of the terrain of each hex that is not open."""
         types = self.terrain_types
-        return {h: (name, types[name]) for name, hexes in self.terrain.items() for h in hexes}
+        return {h: (name, types[name]) for name, hexes in self.terrain.items() if name in types for h in hexes}
 
     @cached_property
     def blocked(self) -> Mapping[str, str]:
@@ -254,14 +254,6 @@ def _terrain_flaws(board: Board) -> Iterable[Flaw]:
                 yield Flaw(("terrain", name, i), f"{h} is {seen[h]} already")
 
 
-def _blocked(board: Board, hex_: str) -> str | None:
-    """The terrain of a hex where nobody can be; None where somebody can."""
-    for name, hexes in board.terrain.items():
-        if hex_ in hexes and name in board.terrain_types and board.terrain_types[name].blocks:
-            return name
-    return None
-
-
 def _unit_flaws(board: Board) -> Iterable[Flaw]:
     if not board.units:
         yield Flaw(("units",), "there are no units")
@@ -279,7 +271,7 @@ def _unit_flaws(board: Board) -> Iterable[Flaw]:
             yield Flaw((*at, "at"), message, f"write {OFF!r} for a unit that is not on the map")
         if wrong or u.kind not in board.kinds:
             continue
-        if (terrain := _blocked(board, u.at)) is not None:
+        if (terrain := board.blocked.get(u.at)) is not None:
             yield Flaw((*at, "at"), f"{name} cannot stand on {u.at}: it is {terrain}")
         for other in [o for o, h in there.items() if h == u.at]:
             leads = board.kinds[u.kind].leader or board.kinds[board.units[other].kind].leader
@@ -296,7 +288,7 @@ def _objective_flaws(board: Board, name: str, o: Objective) -> Iterable[Flaw]:
         yield Flaw(at, f"{name} has no hexes", key=True)
     yield from _hex_flaws(board, (*at, "hexes"), o.hexes)
     for i, h in enumerate(o.hexes):
-        if (terrain := _blocked(board, h)) is not None:
+        if (terrain := board.blocked.get(h)) is not None:
             yield Flaw((*at, "hexes", i), f"nobody can occupy {h}: it is {terrain}")
     for key, side in (("side", o.side), ("held", o.held)):
         if side is not None and side not in board.sides:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
+from vclogic_encodings.napoleonics.fluents import BETWEEN, MOVEMENT
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN, MOVEMENT
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
@@ -40,11 +40,9 @@ class _Drawer:
         banners = (f"{s} {known(self.victory.banners(s))} of {board.banners[s]} banners" for s in board.sides)
         signs = marks(board.sides)
         return Picture(
-            title="",
             notes=(when, *banners),
             parties=tuple(Party(s, signs[s], s) for s in board.sides),
             regions=tuple(self._region(h, values) for h in board.grid.hexes),
-            links=(),
             hexes=HexMap(
                 corner_north=board.grid.corner_north,
                 grounds=tuple(self._grounds()),

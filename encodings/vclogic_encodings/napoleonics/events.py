@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF
 from vclogic_encodings.napoleonics.citing import cite
+from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, MOVEMENT
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT, MOVEMENT
 from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
-from vclogic.terms.build import add, eq, minimum, ne, not_, or_
+from vclogic.terms.build import add, minimum, not_
 from vclogic.terms.term import Term
 
 ON_TURN = "the side on turn"
@@ -57,7 +57,7 @@ class Events:
     def end_movement(self) -> Action:
         """The movement phase ends: a hex that its unit left and no other ordered unit has entered is vacated."""
         fluents = self.game.fluents
-        is_open = Requirement(eq(fluents.phase.fluent, MOVEMENT), "there is no movement phase to end", NOTE)
+        is_open = self.game.note.in_movement("there is no movement phase to end")
         return Action(
             "end_movement",
             (),
@@ -94,11 +94,8 @@ class Events:
             actor=side,
             requirements=(
                 *self.game.on_turn(side),
-                Requirement(eq(fluents.phase.fluent, MOVEMENT), "the movement phase has ended", NOTE),
-                Requirement(
-                    ne(fluents.at[units], ELIMINATED),
-                    f"{self.game.called(units)} is not there: it has been eliminated",
-                ),
+                self.game.note.in_movement("the movement phase has ended"),
+                self.game.not_eliminated(units),
                 Requirement(not_(fluents.ordered[units]), f"{self.game.called(units)} has been ordered already"),
             ),
             effects=((fluents.ordered[units], TRUE),),
@@ -109,18 +106,11 @@ class Events:
     @memoized
     def _may_move(self, unit: str) -> tuple[Requirement, ...]:
         """What a unit needs to move, wherever it goes."""
-        fluents, side = self.game.fluents, self.game.board.units[unit].side
-        under_orders = or_(ne(fluents.phase.fluent, MOVEMENT), fluents.ordered[unit])
+        side, called = self.game.board.units[unit].side, self.game.called(unit)
         return (
             *self.game.on_turn(side),
-            Requirement(
-                ne(fluents.at[unit], ELIMINATED), f"{self.game.called(unit)} is not there: it has been eliminated"
-            ),
-            Requirement(
-                under_orders,
-                f"{self.game.called(unit)} has not been ordered: in the movement phase ordered units move",
-                NOTE,
-            ),
+            self.game.not_eliminated(unit),
+            self.game.note.under_orders(unit, called),
         )
 
     @memoized
@@ -191,8 +181,9 @@ class Events:
 
     def schemas(self) -> Iterable[Schema]:
         """Every kind of event."""
-        start, *rest = self._turns()
-        yield start
+        side, cites = Parameter("side", self.game.fluents.sides), cite("general/1")
+        by, text = "the side whose turn begins", "the side's turn begins"
+        yield Schema("start_turn", (side,), self.start_turn, text, cites, routine=True, decided_by=by, obliged=True)
         yield from self._units()
         if self.game.board.battle_objectives:
             yield Schema(
@@ -204,16 +195,8 @@ class Events:
                 not_judged="whether an objective of the battle notes is accomplished",
                 decided_by="the side whose objective it is",
             )
-        yield from rest
-
-    def _turns(self) -> Iterable[Schema]:
-        side = Parameter("side", self.game.fluents.sides)
-        by, text = "the side whose turn begins", "the side's turn begins"
-        cites = cite("general/1")
-        yield Schema("start_turn", (side,), self.start_turn, text, cites, routine=True, decided_by=by, obliged=True)
-        movement = "the movement phase ends"
         for name, event, text, clauses in (
-            ("end_movement", self.end_movement, movement, NOTE),
+            ("end_movement", self.end_movement, "the movement phase ends", NOTE),
             ("end_turn", self.end_turn, "the turn ends", cites),
         ):
             yield Schema(name, (), event, text, clauses, routine=True, decided_by=ON_TURN, obliged=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import NONE, Board
-from vclogic_encodings.napoleonics.names import BETWEEN, Names
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
@@ -17,31 +16,87 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
+BETWEEN, MOVEMENT, COMBAT = "between", "movement", "combat"
+"""Between two turns; from the start of a turn to the end of its movement phase; from there to its end."""
 
-class Fluents(Names):
+
+class Fluents:
     """The state variables over one board, and the names they are written with.
 
     Attributes:
+        board: The board.
         settings: Options and readings.
         losable: The objectives whose banner can be lost again.
         watched: The hexes of objectives that are lost when vacated.
     """
 
     def __init__(self, board: Board, settings: Settings, losable: tuple[str, ...], watched: tuple[str, ...]):
-        super().__init__(board)
+        self.board = board
         self.settings, self.losable, self.watched = settings, losable, watched
+
+        # the families of fluents that every board has
+        text = "where the unit is: a hex `column,row`, off (not on the map) or eliminated"
+        self.at = Family("at", self.places.sort, text, (self.pieces,), self.places)
+        self.ordered = Family("ordered", BOOL, "the unit has been ordered this turn", (self.pieces,))
+        self.moved = Family("moved", BOOL, "the ordered unit has moved in this movement phase", (self.pieces,))
+        text = "the side whose turn it is; between two turns: whose turn was the last (before the first: the other's)"
+        self.turn = Family("turn", self.sides.sort, text, values=self.sides)
+        text = "between (two turns), movement (from the start of a turn on) or combat (from the end of movement on)"
+        self.phase = Family("phase", self.phases.sort, text, values=self.phases)
+
+    # ---- the names that files, goals and records use
+
+    @cached_property
+    def sides(self) -> Domain:
+        """The two sides."""
+        return Domain(EnumSort("side", self.board.sides))
+
+    @cached_property
+    def side_or_none(self) -> EnumSort:
+        """The sides, and none."""
+        return EnumSort("side or none", (NONE, *self.board.sides))
+
+    @cached_property
+    def holders(self) -> Domain:
+        """The sides, and none, as values."""
+        return Domain(self.side_or_none)
+
+    @cached_property
+    def pieces(self) -> Domain:
+        """The units and leaders."""
+        return Domain(EnumSort("unit", tuple(self.board.units)))
+
+    @cached_property
+    def _refused(self) -> dict[str, str]:
+        return {h: f"nobody can be there: it is {terrain}" for h, terrain in self.board.blocked.items()}
+
+    @cached_property
+    def hexes(self) -> Domain:
+        """The hexes where a unit can be."""
+        lost = {OFF: "it is off the map", ELIMINATED: "it is no place on the map"}
+        return Domain(EnumSort("hex", self.board.hexes), refused=self._refused | lost)
+
+    @cached_property
+    def destinations(self) -> Domain:
+        """Where a unit can move to: the hexes, and off the map."""
+        lost = {ELIMINATED: "that is the event `eliminate`"}
+        return Domain(EnumSort("hex, or off", (OFF, *self.board.hexes)), refused=self._refused | lost)
+
+    @cached_property
+    def places(self) -> Domain:
+        """Where a unit can be: the hexes, off the map, and eliminated."""
+        return Domain(EnumSort("place", (ELIMINATED, OFF, *self.board.hexes)), refused=self._refused)
+
+    @cached_property
+    def phases(self) -> Domain:
+        """The phases of a turn."""
+        return Domain(EnumSort("phase", (BETWEEN, MOVEMENT, COMBAT)))
 
     def reads(self, reading: str, value: str) -> bool:
         """Whether a reading is set to a value."""
         return self.settings.readings[reading] == value
 
-    # ---- families
-
-    @cached_property
-    def at(self) -> Family:
-        """Where each unit is."""
-        text = "where the unit is: a hex `column,row`, off (not on the map) or eliminated"
-        return Family("at", self.places.sort, text, (self.pieces,), self.places)
+    # ---- the families that not every board has a use for
 
     @cached_property
     def objective(self) -> Family:
@@ -75,32 +130,6 @@ class Fluents(Names):
         most = max((o.times for o in self.board.battle_objectives.values()), default=1)
         text = "how often the objective of the battle notes has been accomplished"
         return Family("scored", IntSort(0, most), text, (self._names(self.board.battle_objectives),))
-
-    @cached_property
-    def ordered(self) -> Family:
-        """Which units have been ordered."""
-        return Family("ordered", BOOL, "the unit has been ordered this turn", (self.pieces,))
-
-    @cached_property
-    def moved(self) -> Family:
-        """Which ordered units have moved."""
-        return Family("moved", BOOL, "the ordered unit has moved in this movement phase", (self.pieces,))
-
-    @cached_property
-    def turn(self) -> Family:
-        """Whose turn it is."""
-        text = "the side whose turn it is; between two turns: whose turn was the last (before the first: the other's)"
-        return Family("turn", self.sides.sort, text, values=self.sides)
-
-    @cached_property
-    def phase(self) -> Family:
-        """The phase of the turn."""
-        text = "between (two turns), movement (from the start of a turn on) or combat (from the end of movement on)"
-        return Family("phase", self.phases.sort, text, values=self.phases)
-
-    def notes_of(self, objective: str) -> tuple[Family, ...]:
-        """What is noted of an objective for a turn: what it has gained, and lost again."""
-        return (self.gained, self.dropped) if objective in self.losable else ()
 
     @staticmethod
     def _names(names: Iterable[str]) -> Domain:

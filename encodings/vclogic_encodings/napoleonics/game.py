@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF, Board
-from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.names import MOVEMENT
+from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Changes, Happening
 from vclogic_encodings.napoleonics.rules.objectives import Objectives
@@ -16,6 +15,7 @@ from vclogic_encodings.napoleonics.rules.victory import Victory
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, member
 from vclogic.terms.build import any_of, eq, is_in, ne, not_, or_
 from vclogic.terms.term import Term
@@ -57,6 +57,11 @@ class Game:
     def on_turn(self, side: str) -> tuple[Requirement, ...]:
         """Require that the side's turn has begun, in a game that goes on."""
         return (self.victory.goes_on(), self.victory.in_a_turn(), self.victory.turn_of(side))
+
+    def not_eliminated(self, piece: str) -> Requirement:
+        """Require that a unit has not been eliminated."""
+        text = f"{self.called(piece)} is not there: it has been eliminated"
+        return Requirement(ne(self.fluents.at[piece], ELIMINATED), text)
 
     def on_map(self, piece: str) -> Requirement:
         """Require that a unit is on the map."""
@@ -100,22 +105,15 @@ class Game:
             moves: Whether it moves there, so that another ordered unit may still take its place.
         """
         at, there = self.fluents.at[piece], member(self.fluents.places.sort, place)
-        if place in self._matter:
-            return self._placed(piece, place, moves=moves)
-        key = piece, moves, place == ELIMINATED  # all other places are alike to objectives
-        if key not in self._elsewhere:
-            self._elsewhere[key] = self._placed(piece, place, moves=moves)
-        return tuple((fluent, there if fluent is at else new) for fluent, new in self._elsewhere[key])
+        alike = place if place in self._matter else OFF  # all other places are alike to objectives
+        return tuple((f, there if f is at else new) for f, new in self._placed(piece, alike, moves=moves))
 
     @cached_property
     def _matter(self) -> frozenset[str]:
-        """The hexes of all objectives."""
-        return frozenset(h for o in self.board.objectives.values() for h in o.hexes)
+        """The hexes of all objectives, and where eliminated units are."""
+        return frozenset({ELIMINATED}.union(*(o.hexes for o in self.board.objectives.values())))
 
-    @cached_property
-    def _elsewhere(self) -> dict[tuple[str, bool, bool], Effects]:
-        return {}
-
+    @memoized
     def _placed(self, piece: str, place: str, *, moves: bool) -> Effects:
         fluents, side = self.fluents, self.board.units[piece].side
         changes: dict[Term, Term] = {fluents.at[piece]: member(fluents.places.sort, place)}

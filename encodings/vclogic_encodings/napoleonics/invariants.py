@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.citing import cite
+from vclogic_encodings.napoleonics.fluents import BETWEEN
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN
 from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 
 from vclogic.model.pieces import alone

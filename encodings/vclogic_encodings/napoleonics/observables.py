@@ -6,14 +6,13 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.citing import cite
+from vclogic_encodings.napoleonics.fluents import BETWEEN
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import and_, any_of, count, eq, gt, ite, ne, not_
 from vclogic.terms.partial import Partial
-from vclogic.terms.term import Term
 
 HELD, TAKEN, NOTES = "Objectives held", "Units and leaders taken", "Battle notes"
 
@@ -57,7 +56,7 @@ def _objectives(game: Game) -> Iterable[Observable]:
     yield Observable(
         "objective_hexes",
         (fluents.sides, *names),
-        lambda s, n: _occupied(game, s, n),
+        lambda s, n: count(game.objectives[n].occupied(s, h) for h in game.objectives[n].hexes),
         text,
         cite("movement-note/1"),
     )
@@ -67,11 +66,6 @@ def _objectives(game: Game) -> Iterable[Observable]:
         yield Observable("gained", losable, lambda n: fluents.gained[n], text, values=fluents.holders)
         text = "the side that has gained the objective's banner this turn and lost it again, or none"
         yield Observable("gained_and_lost", losable, lambda n: fluents.dropped[n], text, values=fluents.holders)
-
-
-def _occupied(game: Game, side: str, name: str) -> Term:
-    objective = game.objectives[name]
-    return count(objective.occupied(side, h) for h in objective.hexes)
 
 
 def _units(game: Game) -> Iterable[Observable]:
@@ -120,10 +114,9 @@ def _entries(game: Game) -> Iterable[Entry]:
         gone = Partial(integer(unit.banners), eq(fluents.at[u], ELIMINATED))
         yield Entry(u, fluents.side(board.enemy(unit.side)), TAKEN, gone)
     for name, o in board.objectives.items():
-        another = any_of(
-            and_(game.objectives[name].has(s), not_(game.victory.counts(s, name))) for s in fluents.holders_of(name)
-        )
-        yield Entry(name, game.objectives[name].holder, HELD, Partial(integer(o.banners), not_(another)))
+        objective = game.objectives[name]
+        another = any_of(and_(objective.has(s), not_(game.victory.counts(s, name))) for s in objective.sides)
+        yield Entry(name, objective.holder, HELD, Partial(integer(o.banners), not_(another)))
     for name, note in board.battle_objectives.items():
         worth = Partial(fluents.scored[name], gt(fluents.scored[name], 0))
         yield Entry(name, fluents.side(note.side), NOTES, worth)

@@ -17,125 +17,117 @@ OPTIONS = (
     ),
 )
 
-_BOTH_REACH = Reading(
-    "both_reach",
-    {
-        "on_turn": "where one event brings both sides to their numbers, the side on turn has won",
-        "more": "the one with more banners has won; with as many each, nobody yet",
-        "goes_on": "nobody has won as long as both have their number",
-    },
-    "on_turn",
-    "the text names the active player's opponent as the exception to what is usual",
-    cite("general-p3/1", "general-p3/2"),
-)
-_MAJORITY_LOST = Reading(
-    "majority_lost",
-    {
-        "at_once": "the banner is lost as soon as its holder no longer has units in more of the hexes, in whoever's "
-        "turn and also where enemy units that move in bring it about; nobody has it until a turn starts",
-        "own_units": "it is lost at once only where the holder's own units move away, retreat or are eliminated; "
-        "after the enemy moved in, at the start of the next turn that decides otherwise",
-    },
-    "at_once",
-    "the text says that it is lost for any reason; whose movement that is is not said",
-    cite("majority/4"),
-)
-_VACATED_HEX = Reading(
-    "vacated_hex",
-    {
-        "kept": "a hex that an ordered unit has left counts as occupied until the movement phase ends; so its banner "
-        "counts when another objective is taken meanwhile",
-        "suspended": "its banner does not count while nobody is there, and is back when another ordered unit has "
-        "moved in",
-    },
-    "kept",
-    "the text calls the hex occupied while its units change, and knows no time in between",
-    cite("movement-note/1", "general-p3/1"),
-)
-_VACATED_WHEN = Reading(
-    "vacated_when",
-    {
-        "nobody_ordered": "a hex that an ordered unit leaves is vacated as soon as no other unit of the side is left "
-        "that has been ordered this turn and has not moved",
-        "movement_ends": "it is vacated when the movement phase ends, whether or not another unit has been ordered",
-    },
-    "nobody_ordered",
-    "a banner is lost at once by movement, and the note makes an exception for a hex that another unit is ordered to "
-    "occupy; a record names who is ordered, not where to",
-    cite("movement-note/1", "temporary/2", "turn-start-temporary/2", "groups/3", "majority/4"),
-)
-_NOTE_KINDS = Reading(
-    "note_kinds",
-    {
-        "every": "the note on units that change places during movement holds for every objective that is temporary "
-        "by its name: temporary, turn start temporary, and turn start temporary majority",
-        "temporary": "it holds for temporary objectives alone; the others are lost when the hex is left",
-    },
-    "every",
-    "it stands after all three of them",
-    cite("movement-note/1", "turn-start-temporary/2", "majority/4"),
-)
-_CONTESTED_GROUP = Reading(
-    "contested_group",
-    {
-        "holder": "where both sides have units in a group that either can hold, the banner stays with the side that "
-        "has it, until none of the hexes are occupied by it",
-        "nobody": "while both have units there, nobody has the banner",
-    },
-    "holder",
-    "the only way to lose it that the text names is that none of the hexes are occupied",
-    cite("groups/2", "groups/3"),
-)
-_TURN_START_GROUPS = Reading(
-    "turn_start_groups",
-    {
-        "start": "the banner of a turn start temporary group is gained at the start of the side's turn",
-        "at_once": "it is gained the moment a unit is in any hex of the group, as that of a temporary group",
-    },
-    "start",
-    "a group takes the place of the hex in either rule; what is said of groups names no other time",
-    cite("groups/1", "groups/2", "turn-start-temporary/1"),
-)
-_SHARED_HEX = Reading(
-    "shared_hex",
-    {
-        "each": "objectives on the same hex each have their banner",
-        "one": "they are one objective: a side that has several on the same hex or hexes has the banners of the one "
-        "worth most",
-    },
-    "each",
-    "each objective has its banner, and the text does not say that a hex has one objective at most",
-    cite("general-p2/1", "temporary/1", "permanent/1", "last-to-occupy/1"),
-)
-_LEADER_ALONE = Reading(
-    "leader_alone",
-    {
-        "ignored": "a leader without a unit does not occupy a hex",
-        "occupies": "it does",
-    },
-    "ignored",
-    "the text asks for a unit in the hex, and tells units and leaders apart",
-    cite("general-p2/1", "temporary/1", "permanent/1"),
-)
-_SET_UP = Reading(
-    "set_up",
-    {
-        "counts": "a unit that is set up in a permanent objective hex has captured it as the game begins",
-        "entered": "only a unit that enters the hex during play captures it",
-    },
-    "counts",
-    "such a unit occupies the hex from the first moment on",
-    cite("permanent/1"),
-)
 READINGS = (
-    _BOTH_REACH,
-    _MAJORITY_LOST,
-    _VACATED_HEX,
-    _VACATED_WHEN,
-    _NOTE_KINDS,
-    _CONTESTED_GROUP,
-    _TURN_START_GROUPS,
-    _SHARED_HEX,
-    _LEADER_ALONE,
-    _SET_UP,
+    Reading(
+        "both_reach",
+        {
+            "on_turn": "where one event brings both sides to their numbers, the side on turn has won",
+            "more": "the one with more banners has won; with as many each, nobody yet",
+            "goes_on": "nobody has won as long as both have their number",
+        },
+        "on_turn",
+        "the text names the active player's opponent as the exception to what is usual",
+        cite("general-p3/1", "general-p3/2"),
+    ),
+    Reading(
+        "majority_lost",
+        {
+            "at_once": "the banner is lost as soon as its holder no longer has units in more of the hexes, in "
+            "whoever's turn and also where enemy units that move in bring it about; nobody has it until a turn "
+            "starts",
+            "own_units": "it is lost at once only where the holder's own units move away, retreat or are eliminated; "
+            "after the enemy moved in, at the start of the next turn that decides otherwise",
+        },
+        "at_once",
+        "the text says that it is lost for any reason; whose movement that is is not said",
+        cite("majority/4"),
+    ),
+    Reading(
+        "vacated_hex",
+        {
+            "kept": "a hex that an ordered unit has left counts as occupied until the movement phase ends; so its "
+            "banner counts when another objective is taken meanwhile",
+            "suspended": "its banner does not count while nobody is there, and is back when another ordered unit has "
+            "moved in",
+        },
+        "kept",
+        "the text calls the hex occupied while its units change, and knows no time in between",
+        cite("movement-note/1", "general-p3/1"),
+    ),
+    Reading(
+        "vacated_when",
+        {
+            "nobody_ordered": "a hex that an ordered unit leaves is vacated as soon as no other unit of the side is "
+            "left that has been ordered this turn and has not moved",
+            "movement_ends": "it is vacated when the movement phase ends, whether or not another unit has been "
+            "ordered",
+        },
+        "nobody_ordered",
+        "a banner is lost at once by movement, and the note makes an exception for a hex that another unit is "
+        "ordered to occupy; a record names who is ordered, not where to",
+        cite("movement-note/1", "temporary/2", "turn-start-temporary/2", "groups/3", "majority/4"),
+    ),
+    Reading(
+        "note_kinds",
+        {
+            "every": "the note on units that change places during movement holds for every objective that is "
+            "temporary by its name: temporary, turn start temporary, and turn start temporary majority",
+            "temporary": "it holds for temporary objectives alone; the others are lost when the hex is left",
+        },
+        "every",
+        "it stands after all three of them",
+        cite("movement-note/1", "turn-start-temporary/2", "majority/4"),
+    ),
+    Reading(
+        "contested_group",
+        {
+            "holder": "where both sides have units in a group that either can hold, the banner stays with the side "
+            "that has it, until none of the hexes are occupied by it",
+            "nobody": "while both have units there, nobody has the banner",
+        },
+        "holder",
+        "the only way to lose it that the text names is that none of the hexes are occupied",
+        cite("groups/2", "groups/3"),
+    ),
+    Reading(
+        "turn_start_groups",
+        {
+            "start": "the banner of a turn start temporary group is gained at the start of the side's turn",
+            "at_once": "it is gained the moment a unit is in any hex of the group, as that of a temporary group",
+        },
+        "start",
+        "a group takes the place of the hex in either rule; what is said of groups names no other time",
+        cite("groups/1", "groups/2", "turn-start-temporary/1"),
+    ),
+    Reading(
+        "shared_hex",
+        {
+            "each": "objectives on the same hex each have their banner",
+            "one": "they are one objective: a side that has several on the same hex or hexes has the banners of the "
+            "one worth most",
+        },
+        "each",
+        "each objective has its banner, and the text does not say that a hex has one objective at most",
+        cite("general-p2/1", "temporary/1", "permanent/1", "last-to-occupy/1"),
+    ),
+    Reading(
+        "leader_alone",
+        {
+            "ignored": "a leader without a unit does not occupy a hex",
+            "occupies": "it does",
+        },
+        "ignored",
+        "the text asks for a unit in the hex, and tells units and leaders apart",
+        cite("general-p2/1", "temporary/1", "permanent/1"),
+    ),
+    Reading(
+        "set_up",
+        {
+            "counts": "a unit that is set up in a permanent objective hex has captured it as the game begins",
+            "entered": "only a unit that enters the hex during play captures it",
+        },
+        "counts",
+        "such a unit occupies the hex from the first moment on",
+        cite("permanent/1"),
+    ),
 )

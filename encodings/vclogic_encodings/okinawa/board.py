@@ -196,11 +196,6 @@ class Board:
         """The names of a side's units."""
         return tuple(self.units.get(side, {}))
 
-    @property
-    def order(self) -> tuple[str, str]:
-        """The sides in the order of their player-turns."""
-        return (self.first, enemy(self.first))
-
 
 def enemy(side: str) -> str:
     """The other side."""

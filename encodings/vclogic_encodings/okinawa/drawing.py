@@ -58,11 +58,9 @@ class _Drawer:
         points = (f"{s} {known(score.final(s))} Victory Points if it ended now" for s in SIDES)
         signs = marks(SIDES)
         return Picture(
-            title="",
             notes=("the game is over" if values[fluents.over.fluent] else when, *points),
             parties=tuple(Party(s, signs[s], s) for s in SIDES),
             regions=tuple(self._regions(values, known, units)),
-            links=(),
             key=(_KEY,),
             hexes=HexMap(
                 corner_north=self.board.grid.corner_north,

@@ -9,9 +9,8 @@ from vclogic_encodings.okinawa.citing import TEXT, cite
 from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
-from vclogic_encodings.okinawa.fluents import Fluents
+from vclogic_encodings.okinawa.fluents import NONE, Fluents
 from vclogic_encodings.okinawa.game import Game
-from vclogic_encodings.okinawa.names import NONE
 from vclogic_encodings.okinawa.observables import observables, overview
 from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
@@ -87,7 +86,7 @@ def _room(game: Game) -> Iterable[Rule]:
     fluents, board = game.fluents, game.board
     most = board.stacking
     for h in board.land:
-        there = [fluents.is_at(u, h) for u in board.all_units]
+        there = [eq(fluents.at[u], h) for u in board.all_units]
         text = f"at most {most} unit{'s are' if most > 1 else ' is'} in {h}"
         yield Rule(f"room[{h}]", le(count(there), most), text, ())
         if most > 1:
@@ -113,7 +112,7 @@ def _bookkeeping(game: Game) -> Iterable[Rule]:
     for unit in game.board.of(US):
         text = f"{unit} was removed for an exit only if a Japanese unit has exited"
         yield Rule(
-            f"removed[{unit}]", implies(fluents.is_at(unit, REMOVED), fluents.some_exited), text, cite("17.41/2")
+            f"removed[{unit}]", implies(eq(fluents.at[unit], REMOVED), fluents.some_exited), text, cite("17.41/2")
         )
     now, points = fluents.retreated.fluent, fluents.retreated_for.fluent
     text = "the points for the retreat just now are among those for retreats"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.fluents import LONGEST
+from vclogic_encodings.okinawa.fluents import AUTO, LONGEST
 from vclogic_encodings.okinawa.game import Game
-from vclogic_encodings.okinawa.names import AUTO
 from vclogic_encodings.okinawa.rules.combat_results import eliminate, may_retreat, retreat
 from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove
 from vclogic_encodings.okinawa.turns import end_game, end_turn, may_move, move

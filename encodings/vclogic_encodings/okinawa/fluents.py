@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, REMOVED, SIDES, US, Board
+from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.flaws import LAST
-from vclogic_encodings.okinawa.names import NONE, Names
 
 from vclogic.board.lines import occupied
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import any_of, count, eq, is_in, ite, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
+NONE = "none"
+NO, YES, AUTO = "no", "yes", "auto"
 FORTUNE = 9999
 """The largest number of Victory Points for retreats."""
 LONGEST = 12
@@ -25,70 +26,107 @@ EACH = 3
 """US units that are removed for each Japanese unit that exits (17.41/2)."""
 
 
-class Fluents(Names):
+class Fluents:
     """The state variables over one board, and the names they are written with.
 
     Attributes:
+        board: The board.
         by_unit: Whether it is known for how many points of retreats each US unit has brought.
         removing: How Japanese units leave the map for which US units are removed.
     """
 
     def __init__(self, board: Board, *, by_unit: bool = False, removing: tuple[str, ...] = (EXITED,)):
-        super().__init__(board)
+        self.board = board
         self.by_unit = by_unit
         self.removing = removing
 
-    @cached_property
-    def at(self) -> Family:
-        """Where each unit is."""
+        # the families of fluents
         text = "the hex of the unit, `column,row`, or off (not on the map yet), eliminated, exited, left or removed"
-        return Family("at", self.places.sort, text, (self.units,), self.places)
-
-    @cached_property
-    def retreats(self) -> Family:
-        """Victory Points for retreats."""
-        return Family(
+        self.at = Family("at", self.places.sort, text, (self.units,), self.places)
+        self.retreats = Family(
             "retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated"
         )
-
-    @cached_property
-    def retreats_of(self) -> Family:
-        """Victory Points for the retreats of each unit."""
         text = "Victory Points that Japan has for hexes that the unit retreated (reading earlier_retreats)"
-        return Family("retreats_of", IntSort(0, FORTUNE), text, (self.us_units,))
-
-    @cached_property
-    def retreated(self) -> Family:
-        """The US unit whose retreat is the last thing that happened."""
+        self.retreats_of = Family("retreats_of", IntSort(0, FORTUNE), text, (self.us_units,))
         text = "the US unit that has retreated just now; none once something else has happened"
-        return Family("retreated", self.us_unit_or_none, text, values=Domain(self.us_unit_or_none))
-
-    @cached_property
-    def retreated_for(self) -> Family:
-        """What that retreat brought."""
+        self.retreated = Family("retreated", self.us_unit_or_none, text, values=Domain(self.us_unit_or_none))
         text = "Victory Points that Japan has for the retreat just now; 0 once something else has happened"
-        return Family("retreated_for", IntSort(0, LONGEST), text)
-
-    @cached_property
-    def removals(self) -> Family:
-        """What the US Player owes for exits."""
+        self.retreated_for = Family("retreated_for", IntSort(0, LONGEST), text)
         most = EACH * max(len(self.board.of(JAPAN)), 1)
-        return Family("removals", IntSort(0, most), "US units that are still to be removed for Japanese exits")
+        self.removals = Family(
+            "removals", IntSort(0, most), "US units that are still to be removed for Japanese exits"
+        )
+        self.round = Family("round", IntSort(1, LAST + 1), "the game turn", least=1)
+        self.turn = Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+        self.over = Family("over", BOOL, "the scenario has ended, and the points that its end brings are given")
+
+    # ---- the names that files, goals and records use
 
     @cached_property
-    def round(self) -> Family:
-        """The game turn."""
-        return Family("round", IntSort(1, LAST + 1), "the game turn", least=1)
+    def sides(self) -> Domain:
+        """The two sides."""
+        other = {"Japanese": JAPAN, "U.S.": US, "USA": US, "American": US}
+        units = {u: f"it is a unit of the {s}" for u, s in self.board.side_of.items() if u not in other}
+        return Domain(EnumSort("side", SIDES), other, units)
 
     @cached_property
-    def turn(self) -> Family:
-        """Whose player-turn it is."""
-        return Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+    def traced(self) -> Domain:
+        """The side whose units need a line of communications."""
+        return Domain(EnumSort("side with lines", (US,)), {"U.S.": US, "USA": US}, {JAPAN: "only US units need one"})
 
     @cached_property
-    def over(self) -> Family:
-        """Whether the game is over."""
-        return Family("over", BOOL, "the scenario has ended, and the points that its end brings are given")
+    def side_or_none(self) -> EnumSort:
+        """The sides, and none."""
+        return EnumSort("side or none", (NONE, *SIDES))
+
+    @cached_property
+    def units(self) -> Domain:
+        """The units of both sides."""
+        sides = dict.fromkeys(SIDES, "it is a side, not a unit")
+        return Domain(EnumSort("unit", tuple(self.board.all_units)), refused=sides)
+
+    @cached_property
+    def us_units(self) -> Domain:
+        """The units that need a line of communications."""
+        refused = dict.fromkeys(self.board.of(JAPAN), "it is Japanese, and only US units need a line")
+        return Domain(EnumSort("US unit", self.board.of(US)), refused=refused)
+
+    @cached_property
+    def us_unit_or_none(self) -> EnumSort:
+        """The US units, and none."""
+        return EnumSort("US unit or none", (NONE, *self.board.of(US)))
+
+    @cached_property
+    def zones(self) -> Domain:
+        """The Objective zones."""
+        return Domain(EnumSort("zone", ZONES), {f"{z} zone": z for z in ZONES})
+
+    @cached_property
+    def _not_land(self) -> dict[str, str]:
+        known = self.board.cost
+        return {h: "no unit can be there" for h in self.board.grid.hexes if h not in known}
+
+    @cached_property
+    def hexes(self) -> Domain:
+        """The hexes where units can be."""
+        elsewhere = dict.fromkeys(ELSEWHERE, "it is no place on the map")
+        return Domain(EnumSort("hex", self.board.land), refused={**self._not_land, **elsewhere})
+
+    @cached_property
+    def all_hexes(self) -> Domain:
+        """Every hex of the map."""
+        return Domain(EnumSort("hex of the map", self.board.grid.hexes))
+
+    @cached_property
+    def places(self) -> Domain:
+        """Where a unit can be: a hex, or why it is on none."""
+        return Domain(EnumSort("place", (*ELSEWHERE, *self.board.land)), refused=self._not_land)
+
+    @cached_property
+    def same_result(self) -> Domain:
+        """Whether a unit is destroyed by the combat result that made it retreat."""
+        other = {"false": NO, "true": YES, "off": NO, "on": YES}
+        return Domain(EnumSort("choice: auto, yes or no", (AUTO, NO, YES)), other)
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
@@ -113,14 +151,6 @@ class Fluents(Names):
 
     # ---- who is where
 
-    def places_of(self, side: str) -> dict[str, Term]:
-        """For each unit of a side the fluent that says where it is."""
-        return {name: self.at[name] for name in self.board.of(side)}
-
-    def is_at(self, unit: str, place: str) -> Term:
-        """Whether a unit is in a place."""
-        return eq(self.at[unit], place)
-
     @cached_property
     def on_map(self) -> Mapping[str, Term]:
         """For each unit whether it is on the map."""
@@ -130,31 +160,16 @@ class Fluents(Names):
         """How many units a side has on the map."""
         return count(self.on_map[u] for u in self.board.of(side))
 
-    def units_in(self, side: str, zone: str) -> Term:
-        """How many units a side has in a zone."""
-        hexes = self.board.zone[zone]
-        return count(is_in(self.at[u], hexes) for u in self.board.of(side))
-
     @cached_property
     def here(self) -> Mapping[str, Mapping[str, Term]]:
         """For each side and hex whether a unit of the side is there."""
-        return {side: occupied(self.board.grid, self.places_of(side).values()) for side in SIDES}
+        return {side: occupied(self.board.grid, (self.at[u] for u in self.board.of(side))) for side in SIDES}
 
     def number_at(self, side: str, hex_: str) -> Term:
         """How many units of a side are in a hex."""
         return count(eq(self.at[u], hex_) for u in self.board.of(side))
 
     @cached_property
-    def exited(self) -> Term:
-        """How many Japanese units have exited."""
-        return count(self.is_at(u, EXITED) for u in self.board.of(JAPAN))
-
-    @cached_property
     def some_exited(self) -> Term:
         """Whether a Japanese unit has left the map in a way for which US units are removed."""
         return any_of(is_in(self.at[u], self.removing) for u in self.board.of(JAPAN))
-
-    @cached_property
-    def removed(self) -> Term:
-        """How many US units were removed for exits."""
-        return count(self.is_at(u, REMOVED) for u in self.board.of(US))

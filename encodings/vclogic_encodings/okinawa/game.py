@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, JAPAN, US, Board
 from vclogic_encodings.okinawa.citing import cite, encodes
-from vclogic_encodings.okinawa.fluents import Fluents
-from vclogic_encodings.okinawa.names import NONE
+from vclogic_encodings.okinawa.fluents import NONE, Fluents
 from vclogic_encodings.okinawa.rules.communications import Communications
 from vclogic_encodings.okinawa.rules.points import Score
 
@@ -57,16 +56,19 @@ class Game:
             removing: Whether it is asked for a removal.
             in_time: Whether there must be a game turn to play.
         """
-        fluents = self.fluents
-        goes = Requirement(not_(fluents.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
         if removing:
-            return (goes,)
+            return (self.not_over(),)
         first = self.removed_immediately()
         turns = self.board.turns
         if turns is None or not in_time:
-            return (goes, first)
+            return (self.not_over(), first)
         message = f"all {turns} game turns of the scenario have been played: `end_game`"
-        return (goes, first, Requirement(le(fluents.round.fluent, turns), message, cite("17.0/1")))
+        return (self.not_over(), first, Requirement(le(self.fluents.round.fluent, turns), message, cite("17.0/1")))
+
+    @encodes("17.0/1")
+    def not_over(self) -> Requirement:
+        """Victory is judged at the end of the scenario: nothing happens afterwards."""
+        return Requirement(not_(self.fluents.over.fluent), "the game is over: its points are counted", cite("17.0/1"))
 
     @encodes("17.41/2")
     def removed_immediately(self) -> Requirement:
@@ -97,7 +99,7 @@ class Game:
         fluents, board = self.fluents, self.board
         side = board.side_of[unit]
         foe = JAPAN if side == US else US
-        there = count(fluents.is_at(u, hex_) for u in board.of(side) if u != unit)
+        there = count(eq(fluents.at[u], hex_) for u in board.of(side) if u != unit)
 
         def who(values: Mapping[Term, Value]) -> str:
             names = [u for u in board.all_units if u != unit and values[fluents.at[u]] == hex_]

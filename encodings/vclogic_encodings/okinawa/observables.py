@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, ZONES, enemy
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, ZONES, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.game import Game
 
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import sub
+from vclogic.terms.build import count, eq, is_in, sub
 
 
 def observables(game: Game) -> Iterable[Observable]:
@@ -48,7 +48,7 @@ def _points(game: Game) -> Iterable[Observable]:
 
 
 def _units(game: Game) -> Iterable[Observable]:
-    fluents, units = game.fluents, game.board.all_units
+    fluents, units, of = game.fluents, game.board.all_units, game.board.of
     text = "the Victory Points that the unit is worth: the total of its Combat Strengths"
     yield Observable("value", (fluents.units,), lambda u: integer(units[u].value), text, cite("17.11/1"))
     text = "where the unit is: a hex (in quotes), off, eliminated, exited, left or removed"
@@ -57,11 +57,12 @@ def _units(game: Game) -> Iterable[Observable]:
     text = "how many units the side has on the map"
     yield Observable("units_on_map", (fluents.sides,), fluents.units_on_map, text)
     text = "how many units the side has in the zone"
-    yield Observable("units_in", (fluents.sides, fluents.zones), fluents.units_in, text)
+    zone, indices = game.board.zone, (fluents.sides, fluents.zones)
+    yield Observable("units_in", indices, lambda s, z: count(is_in(fluents.at[u], zone[z]) for u in of(s)), text)
     text = "how many Japanese units have exited"
-    yield Observable("exited", (), lambda: fluents.exited, text, cite("17.41/1"))
+    yield Observable("exited", (), lambda: count(eq(fluents.at[u], EXITED) for u in of(JAPAN)), text, cite("17.41/1"))
     text = "how many US units were removed for exits"
-    yield Observable("removed", (), lambda: fluents.removed, text, cite("17.41/2"))
+    yield Observable("removed", (), lambda: count(eq(fluents.at[u], REMOVED) for u in of(US)), text, cite("17.41/2"))
     text = "US units that are still to be removed for exits"
     yield Observable("removals", (), lambda: fluents.removals.fluent, text, cite("17.41/2"))
 
@@ -71,7 +72,7 @@ def _lines(game: Game) -> Iterable[Observable]:
     text = "the unit has a line of communications; undefined where it is not on the map"
     yield Observable("loc", (fluents.us_units,), lines.has_line, text, cite("17.51/2"))
     text = "how many units of the side on the map have no line of communications"
-    yield Observable("without_loc", (fluents.traced,), lambda _: lines.without, text, cite("17.51/1"))
+    yield Observable("without_loc", (fluents.traced,), lambda _: count(lines.cut_off), text, cite("17.51/1"))
     text = "a US line of communications can lead through the hex"
     yield Observable("usable", (fluents.all_hexes,), lambda h: lines.usable[h], text, cite("17.53/1", "17.53/2"))
     text = "the hex is usable, and usable hexes join it to the northeast edge"

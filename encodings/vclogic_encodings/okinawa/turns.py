@@ -50,13 +50,12 @@ def end_turn(game: Game) -> Action:
     """The player-turn passes to the other side; after both a game turn is over."""
     fluents, board = game.fluents, game.board
     turn, rounds = fluents.turn.fluent, fluents.round.fluent
-    first, second = board.order
     last = LAST if board.turns is None else board.turns
     known = f"game turns are counted to {LAST} only" if board.turns is None else f"the scenario has {last} game turns"
     sort = fluents.sides.sort
     changes: Changes = {
-        turn: ite(eq(turn, first), member(sort, enemy(first)), member(sort, first)),
-        rounds: linear([(1, rounds), (1, eq(turn, second))]),
+        turn: ite(eq(turn, board.first), member(sort, enemy(board.first)), member(sort, board.first)),
+        rounds: linear([(1, rounds), (1, eq(turn, enemy(board.first)))]),
     }
     return Action(
         "end_turn",

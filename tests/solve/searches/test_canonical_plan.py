@@ -1,4 +1,4 @@
-"""Of many solutions the foremost one, by trying them all."""
+"""Of many solutions the lexicographically first one, by trying them all."""
 
 from __future__ import annotations
 

@@ -13,14 +13,17 @@ from vclogic.check.findings import Checked, Finding, Severity, Witness
 from vclogic.model.fluents import written
 from vclogic.provenance import Place
 from vclogic.report.text.errors import Lines, excerpt
-from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, plain, titled
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
 from vclogic.report.text.steps import steps_table
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _COLOURS = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 _KINDS: tuple[Severity, ...] = ("error", "warning", "note")
 _MOST = 12  # changes of a position that are shown
-_SCOPES = {"positions": "over all well-formed positions", "reachable": "and from the start by legal steps"}
+_SCOPES = {
+    "positions": "over all positions that could stand on the board",
+    "reachable": "and from the start by legal steps",
+}
 
 
 def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
@@ -97,7 +100,7 @@ def _witness(w: Witness, game: str, *, reached: bool) -> list[RenderableType]:
         head.append(f"the start of {game} as it is", "default")
         return [head, *_then(w)]
     pieces = "" if w.pieces is None else f"{amount(w.pieces, 'pieces')}, "
-    changed = f"{amount(len(w.changes), 'changes')} of the start ({proved}; checked in Python)"
+    changed = f"{amount(len(w.changes), 'changes')} from the start ({proved}; checked without a solver)"
     head.append(f"a position with {pieces}{changed}", "default")
     lines = [f"{c.fluent}: {written(c.before)} -> {written(c.after)}" for c in w.changes[:_MOST]]
     if len(w.changes) > _MOST:

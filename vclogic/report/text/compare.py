@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from vclogic.model.fluents import written
@@ -17,16 +17,16 @@ from vclogic.words import amount
 _COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yellow"}
 _METHODS = {
     "identical": "both say the same of everything that is compared, word for word.",
-    "positions": "no well-formed position shows a difference, and no step leads the two apart.",
+    "positions": "they agree in every position that could stand on the board, and no step leads them apart.",
     "closure": "even all possible gains together are not enough, however long play goes on.",
     "relaxation": "impossible even if no gain were ever lost, however long play goes on.",
-    "k-induction": "the first steps show no difference, and after that many steps without one no step ever does.",
-    "invariants": "what no event ever changes excludes a difference, however long play goes on.",
-    "spacer": "a property that every step keeps excludes a difference, however long play goes on.",
+    "k-induction": "the first steps show no difference, and after that many without one no step ever does.",
+    "invariants": "a difference contradicts what holds at the start and no event ends, however long play goes on.",
+    "spacer": "a difference contradicts what holds at the start and no step ends, however long play goes on.",
 }
 _CHANGED = {
     "differ": "What has changed there",
-    "unknown": "A well-formed position in which they would disagree; whether it can be reached is not known",
+    "unknown": "A position in which they would disagree; whether play leads there is not known",
 }
 _MOST_OTHERS, _MOST_FACTS = 6, 12
 
@@ -42,11 +42,10 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
     asked = "Do they ever disagree?"
     if answer.on is not None and answer.status != "differ":
         asked = f"Do they ever disagree on {one_line(answer.on)}?"
-    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
     return paragraphs(
         Group(Text(asked, "bold"), *(Text(_side(n, r), "dim") for n, r in (("A", answer.a), ("B", answer.b)))),
         verdict,
-        found,
+        steps_table(answer.steps) if answer.steps else None,
         titled(one_line(answer.on or ""), bullets(_rulings(answer))) if answer.status == "differ" else None,
         titled(_CHANGED[answer.status], bullets([_position(answer)])) if answer.position else None,
         found_footing(answer, answer.assumptions, file),
@@ -61,8 +60,9 @@ def _side(name: str, ruling: Ruling) -> str:
 def _because(answer: Comparison) -> str:
     if answer.status == "differ":
         if not answer.steps:
-            return ": here, before anything more happens"
-        return f": not here, but after {amount(len(answer.steps), 'steps')}; no shorter record shows a difference"
+            return ": already in this position"
+        after = amount(len(answer.steps), "steps")
+        return f": not in this position, but after {after}; no shorter record shows a difference"
     if answer.proof is None:
         return f": {answer.reason or 'the search stopped early'}"
     return _method(answer.proof)
@@ -71,10 +71,10 @@ def _because(answer: Comparison) -> str:
 def _method(proof: ProofText) -> str:
     if proof.method == "bounded":
         if proof.horizon is None or proof.horizon.n is None:
-            return ": all records were looked at, however long."
+            return ": all records were tried, however long."
         within = amount(proof.horizon.n, proof.horizon.unit)
-        return f" within {within}: every record up to there was looked at; what lies beyond was not."
-    checked = "; a fresh solver has checked it" if proof.rechecked and proof.method != "identical" else ""
+        return f" within {within}: every record up to there was tried, no longer one."
+    checked = "; a second solver run confirms it" if proof.rechecked and proof.method != "identical" else ""
     depth = "" if proof.k is None else f", k = {proof.k}"
     return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
 

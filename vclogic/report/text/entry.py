@@ -69,7 +69,7 @@ def _details(x: Named, book: RuleBook) -> Iterator[RenderableType]:
             yield from (_parameter(p) for p in x.parameters)
             yield f"decided by: {naming.decided(x)}"
             if x.not_judged:
-                yield f"not judged: {x.not_judged}"
+                yield f"not checked: {x.not_judged}"
         case Metric():
             yield f"--within counts {plural(x.unit)}" + (f"; {x.heading}" if x.heading else "")
             yield f"events of its plans: {', '.join(x.events)}"

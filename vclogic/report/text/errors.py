@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.errors import Diagnostic, shortened
-from vclogic.report.text.page import cells, plain
+from vclogic.report.text.page import plain
 
 _MOST_BYTES = 1_000_000
 _MOST_PATH = 250
@@ -58,7 +59,7 @@ def excerpt(line: str, number: int, column: int | None) -> list[RenderableType]:
     gutter = f" {number} | "
     found: list[RenderableType] = [_unwrapped(gutter, before + shown + after)]
     if column is not None and at <= len(line):
-        found.append(_unwrapped(" " * (len(gutter) - 2) + "| ", " " * cells(before + shown[: at - begin]) + "^"))
+        found.append(_unwrapped(" " * (len(gutter) - 2) + "| ", " " * cell_len(before + shown[: at - begin]) + "^"))
     return found
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.explain import Explained, ExplainedEvent
+from vclogic.query.explain import ExplainedEvent
 from vclogic.report.text.page import bracketed, bullets, paragraphs, titled
 from vclogic.report.text.reasons import because, trees
 
-NOT_JUDGED = "Not judged, since the rule text does not say: {}."
+NOT_JUDGED = "Not checked, since the rule text does not say: {}."
 
 
 def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:
@@ -25,7 +25,7 @@ def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:
     if whole:
         shown = Group(*trees(answer.requirements))
     elif lacking:
-        shown = bullets(map(_reason, lacking))
+        shown = bullets(r.text + bracketed(r.cites) + because(r.facts) for r in lacking)
     return paragraphs(
         Group(Text(f"May {answer.event} happen here?", "bold"), Text(answer.game, "dim")),
         verdict,
@@ -33,7 +33,3 @@ def event(answer: ExplainedEvent, *, whole: bool = False) -> Group:
         shown,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
     )
-
-
-def _reason(lacking: Explained) -> str:
-    return lacking.text + bracketed(lacking.cites) + because(lacking.facts)

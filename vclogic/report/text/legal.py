@@ -10,15 +10,16 @@ from rich.text import Text
 from vclogic.encode.ranges import Range, merged
 from vclogic.model.fluents import Value
 from vclogic.query.legality import Allowed, Legal, LegalKind, Refused
-from vclogic.report.text.page import bracketed, bullets, indented, joined, listed, paragraphs, titled
+from vclogic.report.text.page import bracketed, bullets, indented, listed, paragraphs, titled
+from vclogic.words import joined
 
-NOT_JUDGED = "Not judged, since the rule text does not say"
+NOT_JUDGED = "Not checked, since the rule text does not say"
 _NAMES = 24  # so many names stand in a line
 _LINES = 24  # so many lines a kind of event has
 _PAIRS = 6  # and so many lines of combinations of numbers
-_LEFT_OUT = "{:,} events are too many to look at: name what it is about, such as --event '{}: {{{}: ...}}'"
-_BEYOND = "allowed too, but `reach` assumes beyond the rules that "
-_FORCED = "nobody decides it, it is forced"
+_LEFT_OUT = "{:,} events are too many to try: say what it is about, such as --event '{}: {{{}: ...}}'"
+_BEYOND = "allowed by the rules; `reach` leaves it out unless --by rules, since it assumes that "
+_FORCED = "forced: the rules bring it about"
 _REST = " and {} more: --format json has all"
 
 
@@ -27,11 +28,12 @@ def legal(answer: Legal) -> Group:
     shown = [k for k in answer.kinds if k.allowed or k.refused or k.left_out or answer.event]
     nothing = joined([k.event for k in answer.kinds if k not in shown])
     not_judged = dict.fromkeys(k.not_judged for k in answer.kinds if k.not_judged and k.allowed)
+    turn = (f"{name} {value}" for name, value in answer.turn.items())
     return paragraphs(
-        Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *_turn(answer.turn)]), "dim")),
+        Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *turn]), "dim")),
         *(_kind(k, answer) for k in shown),
-        Text(f"Nothing of these: {nothing}.") if nothing else None,
-        Text("What nobody decides is left out; without --side it is shown.") if answer.side else None,
+        Text(f"Not possible now: {nothing}.") if nothing else None,
+        Text("Forced events are left out; without --side they are shown.") if answer.side else None,
         titled(NOT_JUDGED, bullets(not_judged)) if not_judged else None,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
     )
@@ -41,10 +43,6 @@ def _head(answer: Legal) -> str:
     who = f"What the {answer.side} may do now" if answer.side else "What may be done now"
     what = f"{who}, {answer.event}" if answer.event else who
     return what if answer.allowed or answer.left_out else f"{what}: nothing"
-
-
-def _turn(turn: Mapping[str, Value]) -> list[str]:
-    return [f"{name} {value}" for name, value in turn.items()]
 
 
 def _kind(k: LegalKind, answer: Legal) -> RenderableType:

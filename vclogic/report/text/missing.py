@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vclogic.model.fluents import written
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
-from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bracketed, bullets, listed, marked, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing
 from vclogic.words import amount
 
@@ -38,11 +38,11 @@ def _because(answer: Missing) -> str:
         case "possible":
             least = answer.repairs[0].size
             if least > answer.least:
-                return f": {amount(least, 'facts')} to change; fewer than {answer.least} cannot do"
-            return f": {amount(least, 'facts')} to change, and fewer cannot do"
+                return f": {amount(least, 'facts')} to change; fewer than {answer.least} are not enough"
+            return f": {amount(least, 'facts')} to change; fewer are not enough"
         case "impossible":
-            return ", ever: no well-formed position at all satisfies the goal" + (
-                " with what is to be kept" if answer.kept else ""
+            return ", ever: no position that could stand on the board satisfies the goal" + (
+                " and keeps what --keep names" if answer.kept else ""
             )
         case _:
             return f": {answer.reason or 'the search stopped early'}"
@@ -76,12 +76,7 @@ def _kept(answer: Missing) -> Iterator[str]:
 
 def _repairs(answer: Missing) -> Table:
     """One line for each repair, with like changes joined."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(overflow="fold")
-    for n, repair in enumerate(answer.repairs, 1):
-        grid.add_row(f"{n}.", plain("; ".join(_alike(repair))))
-    return grid
+    return marked((f"{n}.", plain("; ".join(_alike(repair)))) for n, repair in enumerate(answer.repairs, 1))
 
 
 def _alike(repair: Repair) -> Iterator[str]:
@@ -103,17 +98,14 @@ def _alike(repair: Repair) -> Iterator[str]:
 
 
 def _conflict(number: int, conflict: Conflict) -> Group:
-    checked = "a fresh solver has checked it" if conflict.rechecked else "not checked by a second solver"
+    checked = "a second solver run confirms it" if conflict.rechecked else "no second solver run confirms it"
     facts = [p for p in conflict.parts if p.kind == "fact"]
     lines = [_line(p) for p in conflict.parts if p.kind != "fact"]
     if facts:
         lines.append(f"fact{'s' * (len(facts) > 1)}: {', '.join(p.text for p in facts)}")
-    return titled(f"{number}. Not all of these can hold ({checked})", bullets(lines))
+    return titled(f"{number}. These cannot all be true ({checked})", bullets(lines))
 
 
 def _line(part: Part) -> str:
-    return f"{part.kind} {part.name}{_more(part)}{bracketed(part.cites)}"
-
-
-def _more(part: Part) -> str:
-    return f": {part.text}" if part.text != part.name else ""
+    more = f": {part.text}" if part.text != part.name else ""
+    return f"{part.kind} {part.name}{more}{bracketed(part.cites)}"

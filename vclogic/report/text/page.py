@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rich.box import Box
-from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -71,11 +70,16 @@ def indented(body: RenderableType, by: int = 2) -> Padding:
 
 def bullets(lines: Iterable[str], mark: str = "-") -> Table:
     """Lines with a mark before each; what is long goes on under its own beginning."""
-    grid = Table.grid(padding=(0, 1, 0, 0))
-    grid.add_column(no_wrap=True)
+    return marked(((mark, plain(line)) for line in lines), 1)
+
+
+def marked(rows: Iterable[tuple[str, str | Text]], gap: int = 2) -> Table:
+    """What stands before each line, and the line; what is long goes on under its own beginning."""
+    grid = Table.grid(padding=(0, gap, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
     grid.add_column(overflow="fold")
-    for line in lines:
-        grid.add_row(mark, plain(line))
+    for row in rows:
+        grid.add_row(*row)
     return grid
 
 
@@ -123,13 +127,3 @@ def listed(names: Sequence[str], most: int = 6) -> str:
     if len(names) <= most + 1:
         return ", ".join(names)
     return ", ".join(names[:most]) + f" and {len(names) - most} more"
-
-
-def joined(names: Sequence[str]) -> str:
-    """Names as in a sentence: `a, b and c`."""
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
-
-
-def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return cell_len(text)

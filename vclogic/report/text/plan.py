@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import Plan
@@ -12,14 +12,14 @@ from vclogic.words import amount
 
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
 _PROOFS = {
-    "positions": "no well-formed position at all satisfies the goal (proved over all positions)",
+    "positions": "no position that could stand on the board satisfies the goal (proved over all positions)",
     "closure": "even all possible gains together are not enough (proved by closure)",
     "relaxation": "impossible even if no gain were ever lost (proved by relaxation)",
-    "invariants": "what no event ever changes excludes the goal (proved by invariants)",
+    "invariants": "the goal contradicts what holds at the start and no event ends (proved by invariants)",
 }
 
 
-_ALL = "; `vclogic reach` looks at all events of the rules"
+_ALL = "; `vclogic reach` tries all events of the rules"
 
 
 def plan(answer: Plan, file: str | None = None) -> Group:
@@ -33,14 +33,11 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     asked = f"Fewest {answer.metric} to {one_line(answer.goal)}"
     if answer.maximum is not None:
         asked = f"Largest {one_line(answer.maximum.expr)}, with the fewest {answer.metric}"
-    verdict = Text()
-    verdict.append(answer.status, _COLOURS[answer.status])
-    verdict.append(_maximum(answer) + _because(answer))
-    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
+    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
     return paragraphs(
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict,
-        found,
+        steps_table(answer.steps) if answer.steps else None,
         found_footing(answer, _assumptions(answer), file),
     )
 
@@ -66,8 +63,8 @@ def _because(answer: Plan) -> str:
                 return f", ever: {proof}"
             return f"{by_events(answer.events)}{limit}: {proof or f'there is no plan{_prover(answer)}'}{_ALL}"
         case "unknown":
-            least = f", which would need at least {_cost(answer, answer.lower_bound)}" if answer.lower_bound else ""
-            return f": {_reason(answer)}; neither a plan{least}, nor a proof that there is none"
+            least = f"; it would need at least {_cost(answer, answer.lower_bound)}" if answer.lower_bound else ""
+            return f": {_reason(answer)}; whether there is a plan is open{least}"
 
 
 def _maximum(answer: Plan) -> str:
@@ -76,7 +73,7 @@ def _maximum(answer: Plan) -> str:
         return ""
     shown = one_line(found.expr)
     if answer.status == "optimal" or found.value == found.upper_bound:
-        return f": {shown} is {found.value} at most"
+        return f": {shown} is at most {found.value}"
     return f": {shown} is {found.value} in the best plan found, and cannot be more than {found.upper_bound}"
 
 
@@ -84,15 +81,15 @@ def _optimal(answer: Plan) -> str:
     if not answer.cost:
         if not answer.steps:
             return f"0 {answer.metric}; the goal holds already"
-        return f"0 {answer.metric}; the steps below cost nothing and lead to the moment of the goal"
-    return f"{_cost(answer, answer.cost)}, and fewer cannot do{_prover(answer)}"
+        return f"0 {answer.metric}; the steps below cost nothing and lead to the moment at which the goal holds"
+    return f"{_cost(answer, answer.cost)}, the fewest possible{_prover(answer)}"
 
 
 def _feasible(answer: Plan) -> str:
     known = ""
     if answer.lower_bound:
         known = f"; at least {answer.lower_bound} are needed{_prover(answer)}"
-    return f"{_cost(answer, answer.cost)} found{known}; cheaper plans are not excluded: {_reason(answer)}"
+    return f"{_cost(answer, answer.cost)} found{known}; there may be cheaper plans: {_reason(answer)}"
 
 
 def _limit(answer: Plan) -> str:

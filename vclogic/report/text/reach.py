@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import ProofText, Reach
-from vclogic.report.text.page import bullets, joined, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
 _METHODS = {
-    "positions": "no well-formed position at all satisfies the goal, whoever moves and however long.",
-    "one-step": "no event does it, from any well-formed position at all.",
+    "positions": "no position that could stand on the board satisfies the goal, whoever moves and however long.",
+    "one-step": "no event does it, from any position that could stand on the board.",
     "closure": "even all possible gains together are not enough, however long play goes on.",
     "relaxation": "impossible even if no gain were ever lost, however long play goes on.",
-    "k-induction": "the first steps do not lead there, and after that many steps without the goal no step ever does.",
-    "invariants": "what no event ever changes excludes the goal, however long play goes on.",
-    "spacer": "a property that every step keeps excludes the goal, however long play goes on.",
+    "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
+    "invariants": "the goal contradicts what holds at the start and no event ends, however long play goes on.",
+    "spacer": "the goal contradicts what holds at the start and no step ends, however long play goes on.",
 }
 _ALL = ("all", "rules")
 _MOST_LINES = 12
@@ -37,22 +37,19 @@ def reach(answer: Reach, file: str | None = None) -> Group:
         file: The position file to which the witness was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""
-    verdict = Text()
-    verdict.append(answer.status, _COLOURS[answer.status])
-    verdict.append(_because(answer))
-    found: RenderableType | None = steps_table(answer.steps) if answer.steps else None
+    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _because(answer))
     return paragraphs(
         Group(Text(f"Is {one_line(answer.goal)} reachable?{heading}", "bold"), Text(answer.game, "dim")),
         verdict,
-        _looked_at(answer),
-        found,
+        _tried(answer),
+        steps_table(answer.steps) if answer.steps else None,
         _invariant(answer.proof) if answer.proof else None,
         found_footing(answer, answer.assumptions, file),
     )
 
 
-def _looked_at(answer: Reach) -> Text | None:
-    """Which events were looked at and which were not, where the verdict does not say so itself."""
+def _tried(answer: Reach) -> Text | None:
+    """Which events were tried and which were not, where the verdict does not say so itself."""
     events, proof = answer.events, answer.proof
     if (
         not events.left_out
@@ -63,10 +60,10 @@ def _looked_at(answer: Reach) -> Text | None:
         return None
     if answer.by in _ALL and proof:
         some, others = joined(events.included), listed(events.left_out)
-        return Text(f"Looked at: {some}. The others cannot change that: {others}.")
+        return Text(f"Events tried: {some}. The others cannot change the answer: {others}.")
     if answer.by in _ALL or proof:
         return None
-    return Text(f"Looked at: {joined(events.included)}; {not_among(events)}.")
+    return Text(f"Events tried: {joined(events.included)}; {not_among(events)}.")
 
 
 def _because(answer: Reach) -> str:
@@ -82,13 +79,13 @@ def _because(answer: Reach) -> str:
 def _method(proof: ProofText, ever: str) -> str:
     """How it is proved; `ever` comes before it where the proof has no limit and covers all events."""
     if proof.method != "bounded":
-        checked = "; a fresh solver has checked it" if proof.rechecked else ""
+        checked = "; a second solver run confirms it" if proof.rechecked else ""
         depth = "" if proof.k is None else f", k = {proof.k}"
         return f"{ever}: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
     if proof.horizon is None or proof.horizon.n is None:
-        return ": no steps lead there, however many (all of them were looked at)."
+        return ": no steps lead there, however many (all were tried)."
     within = amount(proof.horizon.n, proof.horizon.unit)
-    return f" within {within}: everything up to there was looked at; what lies beyond was not."
+    return f" within {within}: everything up to there was searched, nothing beyond."
 
 
 def _invariant(proof: ProofText) -> Group | None:
@@ -100,7 +97,7 @@ def _invariant(proof: ProofText) -> Group | None:
     rest = sum(n for _, n in lines[_MOST_LINES:])
     if rest:
         shown.append(f"and {rest} more of the kind (all with --format json)")
-    return titled("In every state that can be reached", bullets(shown))
+    return titled("True throughout all play", bullets(shown))
 
 
 def _folded(laws: Iterable[str]) -> Iterable[tuple[str, int]]:

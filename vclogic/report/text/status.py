@@ -9,13 +9,15 @@ from rich.text import Text
 
 from vclogic.model.fluents import Value
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
-from vclogic.report.text.page import bracketed, bullets, indented, joined, paragraphs, table, titled
+from vclogic.query.status import shown
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, table, titled
 from vclogic.report.text.reasons import outcome
+from vclogic.words import joined
 
-NOT_JUDGED = "Not judged in the record, since the rule text does not say"
+NOT_JUDGED = "Not checked in the record, since the rule text does not say"
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
 _MEANINGS = {
-    "undefined": "undefined: the rules leave it open here, since something it needs has not been settled",
+    "undefined": "undefined: the rules give no answer here, since something that they need is missing",
     "undeclared": "undeclared: hidden from this view",
 }
 
@@ -116,7 +118,7 @@ def _explained(answer: Status, *, whole: bool) -> Group:
 
 
 def _observables(answer: Status) -> RenderableType:
-    rows = [(name, _value(v)) for name, v in answer.observables.items()]
+    rows = [(name, shown(v)) for name, v in answer.observables.items()]
     return table(("Observable", "Value"), rows)
 
 
@@ -135,10 +137,4 @@ def _cell(entries: Mapping[str, Value]) -> str:
     for label, value in entries.items():
         labels.setdefault(value, []).append(label)
     ordered = sorted(labels.items(), key=lambda item: item[0] if isinstance(item[0], int) else 0, reverse=True)
-    return "\n".join(f"{_value(value)}: {', '.join(names)}" for value, names in ordered)
-
-
-def _value(v: Value | None) -> str:
-    if isinstance(v, bool):
-        return "true" if v else "false"
-    return "undefined" if v is None else str(v)
+    return "\n".join(f"{shown(value)}: {', '.join(names)}" for value, names in ordered)

@@ -14,8 +14,8 @@ from vclogic.model.fluents import Value
 from vclogic.model.system import Events
 from vclogic.query.answers import Plan, Reach, Recorded, Step
 from vclogic.query.comparison import Comparison
-from vclogic.report.text.page import bracketed, bullets, joined, listed, plain, titled
-from vclogic.words import amount
+from vclogic.report.text.page import bracketed, bullets, listed, marked, plain, titled
+from vclogic.words import amount, joined
 
 _FEW_EVENTS = 6
 _REPLAYED = {
@@ -27,16 +27,10 @@ _FEWEST_ROUNDS = 3  # fewer alike lines than this are not worth folding into one
 
 def steps_table(steps: Sequence[Step]) -> Table:
     """Numbered steps with their turns and clauses; consecutive passes share a line."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column(overflow="fold")
-    for number, when, text, cites in _lines(steps):
-        line = Text()
-        line.append(when, "cyan")
-        line.append(plain(text))
-        line.append(bracketed(cites), "dim")
-        grid.add_row(number, line)
-    return grid
+    return marked(
+        (number, Text.assemble((when, "cyan"), plain(text), (bracketed(cites), "dim")))
+        for number, when, text, cites in _lines(steps)
+    )
 
 
 def by_events(events: Events) -> str:

@@ -114,8 +114,7 @@ class Relaxed:
         solution: A number for each column.
         reduced: The reduced cost of each column; infinite for columns left out.
         multipliers: The dual multiplier of each row, which prove the value or that there is no solution; None if
-        HiGHS
-            has none.
+            HiGHS has none.
     """
 
     value: float

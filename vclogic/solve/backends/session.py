@@ -6,7 +6,6 @@ import math
 import selectors
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import TracebackType
 from typing import Literal, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp
@@ -181,9 +180,7 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -272,11 +269,7 @@ class Session:
         self._drop_dead()
 
     def _replace(self, process: Process, watch: selectors.BaseSelector) -> list[Process]:
-        """Replace a process that ignores its cancellation by a fresh one, and send it the query.
-
-        Returns:
-            The process, if it lives.
-        """
+        """Replace a process that ignores its cancellation by a fresh one, if that lives, and send it the query."""
         process.unregister(watch)
         process.close()
         self._processes.remove(process)

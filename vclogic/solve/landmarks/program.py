@@ -112,11 +112,9 @@ class Cuts(highs_program.Program):
 
     def plan(self, solution: Sequence[int]) -> Order:
         """The choices of a solution in an order in which they can be made."""
-        on = founded(self._task.network, flags(self._task.network, self._made_in(solution)))
+        made = (c for c, column in self._of_choice.items() if solution[column])
+        on = founded(self._task.network, flags(self._task.network, made))
         return [c for c in on if c in self._task.network.choices]
-
-    def _made_in(self, solution: Sequence[int]) -> list[int]:
-        return [c for c, column in self._of_choice.items() if solution[column]]
 
     def rounded(self, solution: Array) -> None:
         """Round a relaxed solution to a plan, from time to time."""
@@ -141,16 +139,13 @@ class Cuts(highs_program.Program):
         for c, column in self._of_choice.items():
             made[c] = float(solution[column])
         found = self._separation.cuts(made, self._targets)
-        rows = [self._row_of(landmark) for landmark in found]
+        of = self._of_choice
+        rows = [Row(((of[m.target], -1), *((of[c], 1) for c in sorted(m.before))), 0, None) for m in found]
         self._landmarks += found
         self._written_rows += rows
         written = _written_as(rows)
         self.add(written)
         return written
-
-    def _row_of(self, landmark: Landmark) -> Row:
-        weights = [(self._of_choice[c], 1) for c in sorted(landmark.before)]
-        return Row(((self._of_choice[landmark.target], -1), *weights), 0, None)
 
     @property
     def _used(self) -> list[Landmark]:

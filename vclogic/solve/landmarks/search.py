@@ -78,13 +78,7 @@ def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
 
 
 class _Search:
-    """The search for the cheapest plan of a task.
-
-    Args:
-        task: The task.
-        everything: The reachable choices, in an order in which they can be made.
-        progress: Called with plans and bounds.
-    """
+    """The search for the cheapest plan of a task; `everything` is its reachable choices, in a possible order."""
 
     def __init__(self, task: Task, everything: Order, progress: Tell):
         self._task = task

@@ -179,11 +179,7 @@ class _Flow:
         self.opened: set[int] = set()
 
     def augment(self) -> frozenset[int] | None:
-        """Augment the flow as far as possible.
-
-        Returns:
-            The choices on the target's side of the minimum cut; None if the flow suffices.
-        """
+        """Augment the flow; returns the choices on the target's side of the minimum cut, None if it suffices."""
         while self._wanted > _NIL:
             start, came_from = self._search()
             if start is None:

@@ -31,7 +31,7 @@ from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, any_of, implies, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
-from vclogic.terms.term import Op, Term, postorder, variables
+from vclogic.terms.term import Term, conjuncts, postorder, variables
 
 _ONE = ("merging",)
 _SMALL = 6  # fluents that a small part of a goal reads at the most
@@ -123,8 +123,7 @@ def parts(
 
 def easy(goal: Term) -> Term:
     """The conjunction of the parts of a goal that read few fluents; true if there are none."""
-    conjuncts = goal.args if goal.op is Op.AND else (goal,)
-    return and_(*(t for t in conjuncts if len(variables(t)) <= _SMALL))
+    return and_(*(t for t in conjuncts(goal) if len(variables(t)) <= _SMALL))
 
 
 def _parts(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Term, Term]) -> Iterator[Part]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Literal
 
 from vclogic.encode.unroll import Unrolling, free_state
@@ -106,9 +105,7 @@ class Induction:
     def __enter__(self) -> Induction:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._base.close()
         self._step.close()
 

@@ -108,11 +108,7 @@ def narrow(system: Confined) -> Narrow:
 
 
 def spacer(system: Confined) -> Spacer:
-    """Start Spacer on a system.
-
-    Args:
-        system: The system.
-    """
+    """Start Spacer on a system."""
     n = narrow(system)
     return Spacer(Clauses(n.transition, n.start, n.goal, n.laws), n.fluents)
 
@@ -165,12 +161,7 @@ def _fewer(
 ) -> list[Term]:
     """A smaller subset of the laws that is still inductive and still excludes the goal, as far as time permits.
 
-    Args:
-        system: The system.
-        laws: Laws that are inductive together and exclude the goal.
-        needs: The terms to assume for each law so that it helps to exclude the goal.
-        exclusion: A session in which the goal is satisfiable unless laws exclude it.
-        effort: The resources, of which only a small part is used.
+    Unless laws exclude it, the session `exclusion` satisfies the goal; `needs` has what to assume for each law.
     """
     step = Unrolling(system.transition, free_state(system.start))
     with _tidying(effort).session(_ONE) as session:

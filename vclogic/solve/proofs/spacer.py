@@ -8,7 +8,6 @@ from __future__ import annotations
 import selectors
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from types import TracebackType
 
 from vclogic.clock import Deadline
 from vclogic.encode.smt import numeral
@@ -20,7 +19,7 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask, linear, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, members_of
-from vclogic.terms.term import Op, Term, postorder
+from vclogic.terms.term import Op, Term, conjuncts, postorder
 
 _CHOICE = "choice"
 _MOST_TEXT = 2_000_000  # characters of clauses, beyond which Spacer would not get anywhere
@@ -60,9 +59,7 @@ class Spacer(Process):
     def __enter__(self) -> Spacer:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def wait(self, seconds: float) -> None:
@@ -180,10 +177,7 @@ class Clauses:
 
     def _arguments(self, state: Mapping[Term, Term]) -> list[Term]:
         """The arguments that stand for a state."""
-        found = []
-        for f in self._fluents:
-            found.append(f if state[f] is f else _as_argument(state[f]))
-        return found
+        return [f if state[f] is f else _as_argument(state[f]) for f in self._fluents]
 
     def _reach(self, state: Mapping[Term, Term]) -> str:
         arguments = self._arguments(state)
@@ -244,8 +238,7 @@ class Clauses:
             Unreadable: Terms cannot represent it.
         """
         found = read(text, [_as_argument(f) for f in self._fluents])
-        parts = found.args if found.op is Op.AND else (found,)
-        return [t for t in parts if t is not TRUE]
+        return [t for t in conjuncts(found) if t is not TRUE]
 
 
 def _as_argument(t: Term) -> Term:
@@ -275,7 +268,7 @@ def _at_most_one(transition: Transition) -> set[Term]:
         return set(counted)
     apart = {frozenset(pair) for some in counted.values() for pair in combinations(some, 2)}
     for law in transition.legality:
-        for part in law.args if law.op is Op.AND else (law,):
+        for part in conjuncts(law):
             if part.op is Op.OR and len(part.args) == 2:
                 apart.add(frozenset(not_(t) for t in part.args))
             elif part.op is Op.NOT and part.args[0].op is Op.AND and len(part.args[0].args) == 2:

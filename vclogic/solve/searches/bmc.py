@@ -125,9 +125,9 @@ class _Deepening:
         return None
 
     def _settled(self) -> Search:
-        """A plan of the same length and cost: where asked for with the fewest choices, and of those the foremost.
+        """The canonical plan of this length and cost, with the fewest choices if the problem asks for it.
 
-        Where choices are numbers, the plan stays.
+        If choices are numbers, the plan is left as it is.
         """
         best, unrolled, tidy = self.best, self.unrolled, self.problem.transition.hints.fewest_choices
         assert best.cost is not None

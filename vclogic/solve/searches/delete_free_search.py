@@ -11,7 +11,7 @@ from vclogic.encode.delete_relaxation import Relaxation
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.gains import Gains
 from vclogic.lasting import lasting
-from vclogic.progress import Tell, untold
+from vclogic.progress import untold
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.recheck import confirmed
 from vclogic.solve.landmarks.search import Cheapest, cheapest
@@ -57,29 +57,12 @@ def cheapest_plan(problem: Problem, free: DeleteFree, effort: Effort, *, certify
     return _search(free, found, plan)
 
 
-def highest_value(
-    problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell
-) -> Cheapest:
-    """The largest value of an expression after a plan of a delete-free problem, as the cost -value.
-
-    Args:
-        problem: Its goal must hold at the end.
-        free: Its delete-free form.
-        objective: Int, over the fluents after the plan.
-        deadline: When to stop.
-        progress: Called with plans and bounds.
-
-    Raises:
-        Unsupported: The goal or the objective cannot be encoded as a program.
-        TimeUp: The deadline passed before anything was known.
-    """
-    task = task_of(problem, free)
+def task_of_largest(problem: Problem, free: DeleteFree, objective: Term) -> Task:
+    """The task of a plan of a delete-free problem with the largest value of an expression; its cost is -value."""
     value = _at_the_end(objective, free.gains)
     loss = scale(free.at_end(objective), -1)
     named = _named(free.gains, [free.at_end(problem.goal), loss])
-    return cheapest(
-        replace(task, named=named, cost=loss, prices=None, paid=lambda order: -value(order)), deadline, progress
-    )
+    return replace(task_of(problem, free), named=named, cost=loss, prices=None, paid=lambda order: -value(order))
 
 
 def known_plan(free: DeleteFree, found: Cheapest) -> Search:
@@ -87,24 +70,8 @@ def known_plan(free: DeleteFree, found: Cheapest) -> Search:
     return replace(_search(free, found, found.plan or ()), lower_bound=None, bound_by=None)
 
 
-def bound_of(problem: Problem, relaxed: Relaxation, deadline: Deadline, progress: Tell) -> Cheapest:
-    """The least cost of a plan of the delete relaxation.
-
-    Args:
-        problem: The problem.
-        relaxed: Its delete relaxation.
-        deadline: When to stop.
-        progress: Called with relaxed plans and bounds.
-
-    Raises:
-        Unsupported: The goal cannot be encoded as a program.
-        TimeUp: The deadline passed before anything was known.
-    """
-    return cheapest(relaxed_task(problem.goal, relaxed), deadline, progress)
-
-
 def relaxed_task(goal: Term, relaxed: Relaxation) -> Task:
-    """The task of a relaxed plan."""
+    """The task of a cheapest plan of the delete relaxation."""
     gains = relaxed.gains
     prices = _by_node(gains, relaxed.prices)
     holds = _at_the_end(goal, gains)

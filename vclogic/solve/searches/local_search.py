@@ -14,7 +14,6 @@ from vclogic.terms.build import all_of
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
-_FEW = 64  # values of one fluent that are all tried
 _PAIRS = 0.3  # how often two fluents are changed at once
 _LEVEL = 0.3  # how often a step that makes nothing better is taken
 _KICK = 3  # changes at random, more of them each time that all beginnings have led nowhere

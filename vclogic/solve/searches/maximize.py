@@ -12,10 +12,11 @@ from vclogic.encode.unroll import Unrolling
 from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
+from vclogic.solve.landmarks.search import cheapest
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.bmc import depths, plan_of
 from vclogic.solve.searches.cost_bounds import number
-from vclogic.solve.searches.delete_free_search import highest_value, known_plan
+from vclogic.solve.searches.delete_free_search import known_plan, task_of_largest
 from vclogic.terms.build import ge
 from vclogic.terms.term import Term
 
@@ -58,7 +59,7 @@ def maximize_delete_free(
         if cost is not None and bound is not None:
             progress(f"looking for a higher value: {-cost} found, at most {-bound}")
 
-    found = highest_value(problem, free, objective, deadline, tell)
+    found = cheapest(task_of_largest(problem, free, objective), deadline, tell)
     most = objective.hi if found.lower_bound is None else -found.lower_bound
     if found.cost is None:
         return Maximization(None, most, found.reason)

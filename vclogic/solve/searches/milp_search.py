@@ -125,14 +125,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
 
 
 def _asked(found: Sequence[Group], effort: Effort, within: int | None, engines: Engines) -> Search:
-    """The result of HiGHS for each group, the longest plans first.
-
-    Args:
-        found: The groups.
-        effort: The resources.
-        within: The horizon: the most counted steps.
-        engines: The HiGHS processes.
-    """
+    """The result of HiGHS for all groups, the longest plans first."""
     best, low = Search(), math.inf
     reasons: list[str] = []
     verified, argued = True, set[str]()
@@ -302,13 +295,8 @@ def _idle(
 ) -> dict[Term, Term] | None:
     """The state after an idle step, if it is always allowed and free; else None.
 
-    A law may already hold because an earlier step had to satisfy it and nothing relevant has changed since.
-
-    Args:
-        step: The step.
-        state: The state before it.
-        meaning: The definitions of the state's variables.
-        asserted: The constraints of the earlier steps.
+    A law may already hold because an earlier step had to satisfy it (`asserted`, over variables defined by `meaning`)
+    and nothing relevant has changed since.
     """
     if not all(c.lo <= 0 <= c.hi for c in step.choices):
         return None

@@ -16,11 +16,10 @@ _ORDER = [module.__name__ for module in (moves, combat, captures, concealment, f
 """The order in which players read of the events; the end of the game comes last."""
 
 
-@event("the game ends", cite("26.222/6", "26.3/1", "26.15/3"), {})
+@event(cite("26.222/6", "26.3/1", "26.15/3"), {})
 def end_game(game: Game) -> Action:
-    """The game ends: what is judged then is judged, and captives count double."""
+    """The game ends."""
     return deed(
-        actor=None,
         requirements=(),
         effects=game.after((game.everywhere,), {game.fluents.ended.fluent: TRUE}),
         text="the game ends",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events.combat import kept_by_lost, lets_go
-from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, counters, deed, event
+from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, Decider, counters, deed, event
 from vclogic_encodings.asl.events.moves import aboard
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
@@ -19,7 +19,7 @@ from vclogic.terms.domain import Domain
 
 GUNS = counters("Gun or equipment", *EQUIPMENT)
 BEARERS = counters("vehicle or Infantry unit", *INFANTRY, *LANDED)
-TAKER = "the side of the unit that takes it"
+TAKER: Decider = "the side of the unit that takes it", lambda game, _, by: game.side(by)
 
 
 def _prey(game: Game) -> Domain | None:
@@ -34,14 +34,13 @@ def _with_crew(game: Game) -> Domain | None:
 
 
 @event(
-    "a unit becomes a prisoner of another one",
     cite("26.222/1", "26.222/3"),
     {"unit": _prey, "to": "infantry"},
     not_judged="what makes a unit surrender",
-    decided_by="the side that takes the prisoner",
+    decided_by=("the side that takes the prisoner", TAKER[1]),
 )
 def surrender(game: Game, unit: str, to: str) -> Action:
-    """A unit becomes the prisoner of another one, which guards it from now on; or that one takes it over."""
+    """A unit becomes a prisoner of another one."""
     fluents, units = game.fluents, game.units
     changes: Changes = {**game.released(unit), **taken(units, unit, TRUE)}
     for p, guarded in game.charges(unit):
@@ -50,7 +49,6 @@ def surrender(game: Game, unit: str, to: str) -> Action:
     passing = and_(units.riding(to), game.now(fluents.bypass[to]))
     changes |= {fluents.with_[unit]: guard, fluents.at[unit]: game.now(fluents.at[to]), fluents.bypass[unit]: passing}
     return deed(
-        actor=game.side(to),
         requirements=(
             *(game.on_map(unit), game.on_map(to)),
             Requirement(boolean(game.side(unit) != game.side(to)), f"{unit} and {to} are of one side"),
@@ -59,19 +57,12 @@ def surrender(game: Game, unit: str, to: str) -> Action:
         ),
         effects=game.after((game.where(unit), game.where(to)), changes),
         text=f"{unit} surrenders to {to}",
-        costs={"events": 1},
     )
 
 
-@event(
-    "a prisoner is one no longer, and has no weapons",
-    cite("26.222/4"),
-    {"unit": _prey},
-    not_judged="what frees a prisoner",
-    decided_by=OWN,
-)
+@event(cite("26.222/4"), {"unit": _prey}, not_judged="what frees a prisoner", decided_by=OWN)
 def free(game: Game, unit: str) -> Action:
-    """A prisoner escapes or is freed; it has no weapons until it finds some."""
+    """A prisoner is one no longer, and has no weapons."""
     fluents = game.fluents
     changes: Changes = {
         fluents.captured[unit]: FALSE,
@@ -79,25 +70,17 @@ def free(game: Game, unit: str) -> Action:
         fluents.unarmed[unit]: TRUE,
     }
     return deed(
-        actor=game.side(unit),
         requirements=(game.on_map(unit), Requirement(game.units.captured(unit), f"{unit} is no prisoner")),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} is a prisoner no longer",
     )
 
 
-@event(
-    "an unarmed unit, such as a prisoner who was freed, gets weapons",
-    cite("26.11-p2/1"),
-    {"unit": "infantry"},
-    not_judged="how an unarmed unit gets weapons",
-    decided_by=OWN,
-)
+@event(cite("26.11-p2/1"), {"unit": "infantry"}, not_judged="how an unarmed unit gets weapons", decided_by=OWN)
 def arm(game: Game, unit: str) -> Action:
-    """An unarmed unit gets weapons."""
+    """An unarmed unit, such as a prisoner who was freed, gets weapons."""
     fluents = game.fluents
     return deed(
-        actor=game.side(unit),
         requirements=(
             game.on_map(unit),
             Requirement(game.now(fluents.unarmed[unit]), f"{unit} is armed"),
@@ -109,29 +92,27 @@ def arm(game: Game, unit: str) -> Action:
 
 
 @event(
-    "a unit takes a vehicle without a crew, and gets into it",
     cite("26.222/2", "26.222/3", "26.222/4"),
     {"unit": "vehicles", "by": "infantry"},
     not_judged=f"{DICE}capture a vehicle",
     decided_by=TAKER,
 )
 def capture(game: Game, unit: str, by: str) -> Action:
-    """A unit takes a vehicle that nobody is in, and gets into it; its own side takes it back in the same way."""
+    """A unit takes a vehicle without a crew, and gets into it."""
     fluents, units = game.fluents, game.units
     theirs = game.side(by) != game.side(unit)
     changes: Changes = {**game.hold_all, **game.released(by), **lets_go(game, unit, survives=FALSE)}
     changes |= in_hands(units, unit, game.side(by))
     changes |= aboard(game, by, unit)
-    nobody = [units.goes_with(p, unit) for p in units.followers(unit) if game.kind(p) in INFANTRY]
+    nobody = [goes for p, goes in units.followers(unit) if game.kind(p) in INFANTRY]
     return deed(
-        actor=game.side(by),
         requirements=(
             *(game.on_map(unit), game.on_map(by), *game.free(by)),
             Requirement(units.together(by, unit), f"{by} is not where {unit} is"),
             Requirement(
                 not_(game.now(fluents.crewed[unit])), f"{unit} has its inherent crew: it must be abandoned first"
             ),
-            *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody if t is not FALSE),
+            *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody),
         ),
         effects=game.after((game.where(unit), game.where(by)), changes, kept_by_lost(game, unit)),
         text=f"{by} {'captures' if theirs else 'mans'} {unit}",
@@ -139,18 +120,16 @@ def capture(game: Game, unit: str, by: str) -> Action:
 
 
 @event(
-    "a unit recovers a Gun or other equipment in its Location",
     cite("26.222/2", "26.222/3", "26.222/4"),
     {"equipment": GUNS, "by": "infantry"},
     not_judged=f"{DICE}recover equipment",
     decided_by=TAKER,
 )
 def recover(game: Game, equipment: str, by: str) -> Action:
-    """A unit recovers a Gun or other equipment."""
+    """A unit recovers a Gun or other equipment in its Location."""
     units = game.units
     side = game.side(by)
     return deed(
-        actor=game.side(by),
         requirements=(
             *(game.on_map(equipment), game.on_map(by)),
             Requirement(units.together(equipment, by), f"{by} is not in the Location of {equipment}"),
@@ -162,19 +141,13 @@ def recover(game: Game, equipment: str, by: str) -> Action:
     )
 
 
-@event(
-    "a vehicle tows or carries a Gun or other equipment, or Infantry carries it",
-    cite("26.23/1"),
-    {"equipment": GUNS, "by": BEARERS},
-    decided_by=TAKER,
-)
+@event(cite("26.23/1"), {"equipment": GUNS, "by": BEARERS}, decided_by=TAKER)
 def carry(game: Game, equipment: str, by: str) -> Action:
-    """A vehicle tows or carries a Gun or other equipment, or Infantry carries it: it goes where they go."""
+    """A vehicle tows or carries a Gun or other equipment, or Infantry carries it."""
     fluents, units = game.fluents, game.units
     held = or_(*(and_(units.belongs(equipment, side), units.belongs(by, side)) for side in game.board.sides))
     prisoner = units.captured(by) if game.kind(by) in INFANTRY else FALSE
     return deed(
-        actor=game.side(by),
         requirements=(
             *(game.on_map(equipment), game.on_map(by)),
             Requirement(units.together(equipment, by), f"{equipment} is not where {by} is"),
@@ -194,17 +167,11 @@ def _uncarried(game: Game, equipment: str) -> Requirement:
     return Requirement(game.units.alone(equipment), lambda values: f"{values[bearer]} carries it")
 
 
-@event(
-    "a Gun or other equipment is towed or carried no longer",
-    cite("26.23/1"),
-    {"equipment": lambda game: BEARERS(game) and GUNS(game)},
-    decided_by=HOLDER,
-)
+@event(cite("26.23/1"), {"equipment": lambda game: BEARERS(game) and GUNS(game)}, decided_by=HOLDER)
 def drop(game: Game, equipment: str) -> Action:
-    """Equipment is towed or carried no longer."""
+    """A Gun or other equipment is towed or carried no longer."""
     fluents = game.fluents
     return deed(
-        actor=game.acts_for(equipment),
         requirements=(
             game.on_map(equipment),
             Requirement(not_(game.units.alone(equipment)), f"nobody tows or carries {equipment}"),
@@ -215,14 +182,13 @@ def drop(game: Game, equipment: str) -> Action:
 
 
 @event(
-    "the inherent crew leaves its vehicle and becomes a unit",
     cite("26.212/2"),
     {"vehicle": _with_crew},
     not_judged="the phase in which a crew leaves its vehicle",
     decided_by=OWN,
 )
 def abandon(game: Game, vehicle: str) -> Action:
-    """The inherent crew leaves its vehicle and becomes a unit in the same Location."""
+    """The inherent crew leaves its vehicle and becomes a unit."""
     fluents = game.fluents
     crew = game.board.units[vehicle].crew
     assert crew is not None
@@ -230,7 +196,6 @@ def abandon(game: Game, vehicle: str) -> Action:
     changes: Changes = {**game.hold_all, **lets_go(game, vehicle, survives=stays)}
     changes |= {fluents.crewed[vehicle]: FALSE, fluents.at[crew]: game.now(fluents.at[vehicle])}
     return deed(
-        actor=game.side(vehicle),
         requirements=(
             game.on_map(vehicle),
             Requirement(game.now(fluents.crewed[vehicle]), f"{vehicle} has no inherent crew in it"),

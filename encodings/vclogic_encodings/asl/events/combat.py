@@ -6,7 +6,18 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, SMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, counters, deed, event, recorded, words
+from vclogic_encodings.asl.events.kinds import (
+    DICE,
+    HOLDER,
+    NOBODY,
+    OWN,
+    Decider,
+    counters,
+    deed,
+    event,
+    recorded,
+    words,
+)
 from vclogic_encodings.asl.fluents import HEX, LOCATION, Changes
 from vclogic_encodings.asl.game import Game, Overlay
 from vclogic_encodings.asl.geometry import hex_of
@@ -21,15 +32,19 @@ from vclogic.terms.build import and_, eq, linear, ne, not_, or_
 from vclogic.terms.term import Term
 
 NO_CVP = cite("26.221/3")
+NAMED: Decider = (
+    "the side that `by` names; nobody where it names none",
+    lambda game, _, by, *__: by if by in game.board.sides else None,
+)
 
 
-@event("a unit breaks", NO_CVP, {"unit": "infantry"}, name="break", not_judged="the attack that breaks a unit")
+@event(NO_CVP, {"unit": "infantry"}, name="break", not_judged="the attack that breaks a unit")
 def break_unit(game: Game, unit: str) -> Action:
     """A unit breaks."""
     return _morale(game, unit, broken=True)
 
 
-@event("a unit rallies", NO_CVP, {"unit": "infantry"}, not_judged=f"{DICE}rally", decided_by=OWN)
+@event(NO_CVP, {"unit": "infantry"}, not_judged=f"{DICE}rally", decided_by=OWN)
 def rally(game: Game, unit: str) -> Action:
     """A unit rallies."""
     return _morale(game, unit, broken=False)
@@ -45,28 +60,24 @@ def _morale(game: Game, unit: str, *, broken: bool) -> Action:
         not_(is_broken) if broken else is_broken, f"{unit} is {'already' if broken else 'not'} broken"
     )
     return deed(
-        actor=None if broken else game.side(unit),
         requirements=(game.on_map(unit), ready, game.unguarded(unit)),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} {'breaks' if broken else 'rallies'}",
-        costs={"events": 1},
     )
 
 
 @event(
-    "two units of different sides in one Location hold each other in Melee, until one of them is gone",
     cite("26.11-p2/1"),
     {"unit": "infantry", "against": counters("unit that can fight in Melee", *INFANTRY, *LANDED)},
     not_judged="the Close Combat that leaves units in Melee",
 )
 def melee(game: Game, unit: str, against: str) -> Action:
-    """Two units hold each other in Melee."""
+    """Two units of different sides in one Location hold each other in Melee, until one of them is gone."""
     fluents, units, sides = game.fluents, game.units, [game.side(u) for u in (unit, against)]
     other = game.now(fluents.melee[against])
     changes: Changes = {fluents.melee[unit]: game.word(fluents.melee, against)}
     changes |= units.when(eq(other, NONE), {fluents.melee[against]: game.word(fluents.melee, unit)})
     return deed(
-        actor=None,
         requirements=(
             *(game.on_map(unit), game.on_map(against)),
             Requirement(boolean(sides[0] != sides[1]), f"{unit} and {against} are of one side"),
@@ -80,16 +91,14 @@ def melee(game: Game, unit: str, against: str) -> Action:
 
 
 @event(
-    "a leader or hero is wounded",
     cite("26.211/3", "26.221/3"),
     {"unit": counters("leader or hero", *SMC)},
     not_judged="the attack that wounds a unit",
 )
 def wound(game: Game, unit: str) -> Action:
-    """A leader or hero is wounded; a second wound eliminates."""
+    """A leader or hero is wounded."""
     wounded = game.fluents.wounded[unit]
     return deed(
-        actor=None,
         requirements=(game.on_map(unit), Requirement(not_(game.now(wounded)), f"{unit} is wounded already")),
         effects=game.after((), {wounded: TRUE}),
         text=f"{unit} is wounded",
@@ -100,7 +109,6 @@ def wound(game: Game, unit: str) -> Action:
 
 
 @event(
-    "a unit is eliminated with all that rides in it; `by` matters for prisoners",
     cite("26.221/1", "26.222/7", "26.222/7x1"),
     {
         "unit": "units",
@@ -108,16 +116,13 @@ def wound(game: Game, unit: str) -> Action:
         "crew": (words("fate of an inherent crew", "dies", "survives"), "dies"),
     },
     not_judged="the attack that eliminates a unit",
-    decided_by="the side that `by` names; nobody where it names none",
+    decided_by=NAMED,
 )
 def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
-    """A unit is eliminated, with all that rides in it."""
+    """A unit is eliminated with all that rides in it; `by` matters for prisoners."""
     fluents, units, counter = game.fluents, game.units, game.board.units[unit]
     changes = {**game.released(unit), **lets_go(game, unit, survives=FALSE), **eliminated(units, unit, TRUE, by)}
-    for p in units.followers(unit):
-        rides = units.goes_with(p, unit)
-        if rides is FALSE:
-            continue
+    for p, rides in units.followers(unit):
         if counter.kind in LANDED and game.kind(p) in INFANTRY:
             changes |= eliminated(units, p, rides, by)
         else:  # prisoners of a guard, and what was towed or carried, stay where they are
@@ -129,7 +134,6 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
     can_survive = inherent if saved and counter.crew is not None else boolean(not saved)
     no_crew = f"{unit} has no inherent crew that could survive it as a unit"
     return deed(
-        actor=by if by in game.board.sides else None,
         requirements=(
             game.alive(unit),
             Requirement(in_play, f"{unit} is not on the map"),
@@ -137,7 +141,6 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
         ),
         effects=game.after((game.where(unit),), changes, kept_by_lost(game, unit)),
         text=f"{unit} is eliminated",
-        costs={"events": 1},
     )
 
 
@@ -191,13 +194,12 @@ def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
 # ---- conditions that bring no points
 
 
-@event("a unit is disrupted, and broken until it rallies", NO_CVP, {"unit": "infantry"})
+@event(NO_CVP, {"unit": "infantry"})
 def disrupt(game: Game, unit: str) -> Action:
-    """A unit is disrupted: it is broken, too, until it rallies."""
+    """A unit is disrupted, and broken until it rallies."""
     fluents = game.fluents
     ready = Requirement(not_(game.now(fluents.disrupted[unit])), f"{unit} is already disrupted")
     return deed(
-        actor=None,
         requirements=(game.on_map(unit), ready, game.unguarded(unit)),
         effects=game.after((game.where(unit),), {fluents.broken[unit]: TRUE, fluents.disrupted[unit]: TRUE}),
         text=f"{unit} is disrupted",
@@ -216,18 +218,17 @@ def _condition(family: str, name: str, *, begins: bool, chosen: bool = False) ->
     already, text = ("already", "") if begins else ("not", " no longer")
 
     @event(
-        f"a unit is {family}{text}",
         NO_CVP,
         {"unit": recorded(family)},
         name=name,
-        decided_by=HOLDER if chosen else "",
+        text=f"a unit is {family}{text}",
+        decided_by=HOLDER if chosen else NOBODY,
     )
     def change(game: Game, unit: str) -> Action:
         fluent = getattr(game.fluents, family)[unit]
         state = game.now(fluent)
         ready = Requirement(not_(state) if begins else state, f"{unit} is {already} {family}")
         return deed(
-            actor=game.acts_for(unit) if chosen else None,
             requirements=(game.alive(unit), ready),
             effects=game.after((), {fluent: boolean(begins)}),
             text=f"{unit} is {family}{text}",
@@ -250,26 +251,16 @@ ARMAMENT = {"unit": recorded("armament")}
 ARMAMENT_CITES = cite("26.212/2", "26.221/3")
 
 
-@event(
-    "a main armament or Gun malfunctions",
-    ARMAMENT_CITES,
-    ARMAMENT,
-    not_judged="the dice by which a weapon malfunctions",
-)
+@event(ARMAMENT_CITES, ARMAMENT, not_judged="the dice by which a weapon malfunctions")
 def malfunction(game: Game, unit: str) -> Action:
-    """The main armament of a vehicle, or a Gun, malfunctions."""
+    """A main armament or Gun malfunctions."""
     ready = eq(game.now(game.fluents.armament[unit]), WORKING)
     return _disarmed(game, unit, MALFUNCTIONED, Requirement(ready, f"the armament of {unit} does not work as it is"))
 
 
-@event(
-    "a main armament or Gun is disabled",
-    ARMAMENT_CITES,
-    ARMAMENT,
-    not_judged="the dice by which a weapon is disabled",
-)
+@event(ARMAMENT_CITES, ARMAMENT, not_judged="the dice by which a weapon is disabled")
 def disable(game: Game, unit: str) -> Action:
-    """The main armament of a vehicle, or a Gun, is disabled."""
+    """A main armament or Gun is disabled."""
     ready = ne(game.now(game.fluents.armament[unit]), DISABLED)
     return _disarmed(game, unit, DISABLED, Requirement(ready, f"the armament of {unit} is disabled already"))
 
@@ -278,32 +269,21 @@ def _disarmed(game: Game, unit: str, state: str, ready: Requirement) -> Action:
     armed = boolean(game.board.units[unit].other_weapons or game.reads("vehicle_disarmed", "stays"))
     if game.reads("armed_passengers", "yes"):
         armed = or_(armed, game.units.armed_passengers(unit))
-    changes = {
-        **lets_go(game, unit, survives=armed),
-        game.fluents.armament[unit]: game.word(game.fluents.armament, state),
-    }
+    return _armament(game, unit, state, ready, lets_go(game, unit, survives=armed))
+
+
+def _armament(game: Game, unit: str, state: str, ready: Requirement, held: Changes) -> Action:
+    armament = game.fluents.armament
     return deed(
-        actor=None,
         requirements=(game.alive(unit), ready),
-        effects=game.after((game.where(unit),), changes),
+        effects=game.after((game.where(unit),), {**held, armament[unit]: game.word(armament, state)}),
         text=f"the armament of {unit} is {state}",
     )
 
 
-@event(
-    "a malfunctioned main armament or Gun works again",
-    ARMAMENT_CITES,
-    ARMAMENT,
-    not_judged=f"{DICE}repair a weapon",
-    decided_by=HOLDER,
-)
+@event(ARMAMENT_CITES, ARMAMENT, not_judged=f"{DICE}repair a weapon", decided_by=HOLDER)
 def repair(game: Game, unit: str) -> Action:
-    """The main armament of a vehicle, or a Gun, works again."""
-    armament = game.fluents.armament
-    ready = Requirement(eq(game.now(armament[unit]), MALFUNCTIONED), f"the armament of {unit} is not malfunctioned")
-    return deed(
-        actor=game.acts_for(unit),
-        requirements=(game.alive(unit), ready),
-        effects=game.after((game.where(unit),), {**game.hold_all, armament[unit]: game.word(armament, WORKING)}),
-        text=f"the armament of {unit} is {WORKING}",
-    )
+    """A malfunctioned main armament or Gun works again."""
+    ready = eq(game.now(game.fluents.armament[unit]), MALFUNCTIONED)
+    reason = f"the armament of {unit} is not malfunctioned"
+    return _armament(game, unit, WORKING, Requirement(ready, reason), game.hold_all)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY, MMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.events.kinds import DICE, OWN, counters, deed, event, recorded, words
+from vclogic_encodings.asl.events.kinds import DICE, OWN, Decider, counters, deed, event, recorded, the_side, words
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import CONCEALED, ELIMINATED, HIDDEN, NONE, OPEN
@@ -19,20 +19,22 @@ from vclogic.terms.build import and_, eq, ite, not_
 from vclogic.terms.term import Term
 
 SQUADS = counters("MMC", *MMC)
+CONTROLLER: Decider = (
+    "the side that controls it",
+    lambda game, area: controller(game.units, *area.partition(" ")[::2]),
+)
 
 
 @event(
-    "a unit is concealed, or hidden (HIP)",
     cite("26.15/1", "26.15/2"),
     {"unit": recorded("concealment"), "how": (words("concealment", CONCEALED, HIDDEN), CONCEALED)},
     not_judged="the lines of sight to a unit that is concealed",
     decided_by=OWN,
 )
 def conceal(game: Game, unit: str, how: str) -> Action:
-    """A unit gains concealment, or is hidden."""
+    """A unit is concealed, or hidden (HIP)."""
     fluents = game.fluents
     return deed(
-        actor=game.side(unit),
         requirements=(
             game.on_map(unit),
             Requirement(not_(eq(game.now(fluents.concealment[unit]), how)), f"{unit} is {how} already"),
@@ -42,16 +44,10 @@ def conceal(game: Game, unit: str, how: str) -> Action:
     )
 
 
-@event(
-    "a unit is revealed; a dummy is removed",
-    cite("26.15/1", "26.15/2"),
-    {"unit": recorded("concealment")},
-    not_judged="what reveals a unit",
-)
+@event(cite("26.15/1", "26.15/2"), {"unit": recorded("concealment")}, not_judged="what reveals a unit")
 def reveal(game: Game, unit: str) -> Action:
-    """A unit loses its concealment; a dummy is removed."""
+    """A unit is revealed; a dummy is removed."""
     return deed(
-        actor=None,
         requirements=(game.on_map(unit), Requirement(_hides(game, unit), f"{unit} is neither concealed nor hidden")),
         effects=game.after((game.where(unit),), _shown(game, unit, TRUE)),
         text=f"{unit} is revealed",
@@ -70,32 +66,20 @@ def _shown(game: Game, unit: str, when: Term) -> Changes:
     return units.when(when, {fluents.concealment[unit]: game.word(fluents.concealment, OPEN)})
 
 
-@event(
-    "a side declares what its concealed or hidden units have gained",
-    cite("26.15/3"),
-    {"control": recorded("undeclared")},
-    decided_by="the side that controls it",
-)
+@event(cite("26.15/3"), {"control": recorded("undeclared")}, decided_by=CONTROLLER)
 def declare(game: Game, control: str) -> Action:
-    """A side says that it controls something, which only its concealed or hidden units may have gained."""
+    """A side declares what its concealed or hidden units have gained."""
     kind, _, name = control.partition(" ")
     return deed(
-        actor=controller(game.units, kind, name),
         requirements=(Requirement(not_(eq(controller(game.units, kind, name), NONE)), f"nobody controls {control}"),),
         effects=game.after(({(kind, name): TRUE},), {game.fluents.undeclared[control]: FALSE}),
         text=f"it is declared who controls {control}",
     )
 
 
-@event(
-    "a unit searches a Location: hidden and concealed enemies there are revealed",
-    cite("26.15/4"),
-    {"unit": SQUADS, "location": "locations"},
-    not_judged=f"{DICE}Search",
-    decided_by=OWN,
-)
+@event(cite("26.15/4"), {"unit": SQUADS, "location": "locations"}, not_judged=f"{DICE}Search", decided_by=OWN)
 def search(game: Game, unit: str, location: str) -> Action:
-    """A unit searches a Location: what hides there is revealed, and who controls it is known."""
+    """A unit searches a Location: hidden and concealed enemies there are revealed."""
     units = game.units
     side = game.side(unit)
     changes: Changes = {}
@@ -104,7 +88,6 @@ def search(game: Game, unit: str, location: str) -> Action:
             changes |= _shown(game, u, units.here(u, (location,)))
     changes |= verified_by_search(units, location)
     return deed(
-        actor=side,
         requirements=(game.on_map(unit), Requirement(units.good_order(unit), f"{unit} is not in Good Order")),
         effects=game.after((game.where(unit), game.at(location)), changes),
         text=f"{unit} searches {location}",
@@ -112,14 +95,13 @@ def search(game: Game, unit: str, location: str) -> Action:
 
 
 @event(
-    "the side secures a building by Mopping Up, from a hex of it",
     cite("26.11-p4/1", "26.11-p4/1x1"),
     {"side": "sides", "building": lambda game: SQUADS(game) and game.fluents.buildings, "hex": "hexes"},
     not_judged="the phase and dice of Mopping Up",
-    decided_by="the side that mops up",
+    decided_by=the_side("the side that mops up"),
 )
 def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
-    """A side secures a building by Mopping Up, or the part of a Rowhouse between two bars."""
+    """The side secures a building by Mopping Up, from a hex of it."""
     fluents, units = game.fluents, game.units
     inside = hex_ in game.board.buildings[building].hexes
     part = game.geometry.part(building, hex_) if inside else ()
@@ -137,7 +119,6 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     ready, resists = can_mop_up(units, side, building, hex_), resists_mopping_up(units, side, places)
     cites = cite("26.11-p4/1")
     return deed(
-        actor=side,
         requirements=(
             Requirement(boolean(inside), f"{hex_} is no hex of the building {building}"),
             Requirement(ready, f"no Good Order MMC of the {side} side is in {hex_} to mop up", cites),

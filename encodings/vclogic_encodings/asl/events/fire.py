@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.events.kinds import DICE, deed, event
+from vclogic_encodings.asl.events.kinds import DICE, deed, event, the_side
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
@@ -20,36 +20,29 @@ from vclogic.terms.term import Term
 
 
 @event(
-    "the side sets a Location on fire deliberately",
     cite("26.16/1"),
     {"side": "sides", "location": "flammable"},
     not_judged=f"{DICE}set a Location on fire",
-    decided_by="the side that kindles",
+    decided_by=the_side("the side that kindles"),
 )
 def kindle(game: Game, side: str, location: str) -> Action:
-    """A side sets a Location on fire deliberately."""
+    """The side sets a Location on fire deliberately."""
     what = f"the {side} side kindles a Fire in {location}"
-    return _lit(game, side, location, member(game.fluents.causes.sort, side), what)
+    return _lit(game, location, member(game.fluents.causes.sort, side), what)
 
 
-@event(
-    "a Fire starts by accident",
-    cite("26.161/1", "26.161/2"),
-    {"location": "flammable"},
-    not_judged="what starts a Fire by accident",
-)
+@event(cite("26.161/1", "26.161/2"), {"location": "flammable"}, not_judged="what starts a Fire by accident")
 def fire(game: Game, location: str) -> Action:
-    """A Flame starts by accident."""
+    """A Fire starts by accident."""
     cause = member(game.fluents.causes.sort, ACCIDENT)
-    return _lit(game, None, location, cause, f"a Fire starts in {location} by accident")
+    return _lit(game, location, cause, f"a Fire starts in {location} by accident")
 
 
-def _lit(game: Game, actor: str | None, location: str, cause: Term, text: str, *more: Requirement) -> Action:
+def _lit(game: Game, location: str, cause: Term, text: str, *more: Requirement) -> Action:
     """A Flame comes up in a Location."""
     fluents = game.fluents
     changes: Changes = {fluents.fire[location]: game.word(fluents.fire, FLAME), fluents.cause[location]: cause}
     return deed(
-        actor=actor,
         requirements=(
             Requirement(not_(fires_of(game.units).burns(location)), f"there is Fire in {location} already"),
             *more,
@@ -59,24 +52,18 @@ def _lit(game: Game, actor: str | None, location: str, cause: Term, text: str, *
     )
 
 
-@event(
-    "a Flame becomes a Blaze",
-    cite("26.16/2", "26.161/2"),
-    {"location": "flammable"},
-    not_judged="the dice by which a Flame becomes a Blaze",
-)
+@event(cite("26.16/2", "26.161/2"), {"location": "flammable"}, not_judged="the dice by which a Flame becomes a Blaze")
 def blaze(game: Game, location: str) -> Action:
     """A Flame becomes a Blaze."""
     fluents = game.fluents
     return deed(
-        actor=None,
         requirements=(Requirement(eq(game.now(fluents.fire[location]), FLAME), f"there is no Flame in {location}"),),
         effects=game.after((game.everywhere,), {fluents.fire[location]: game.word(fluents.fire, BLAZE)}),
         text=f"the Flame in {location} becomes a Blaze",
     )
 
 
-@event("a Fire goes out", cite("26.16/4"), {"location": "flammable"}, not_judged=f"{DICE}put a Fire out")
+@event(cite("26.16/4"), {"location": "flammable"}, not_judged=f"{DICE}put a Fire out")
 def extinguish(game: Game, location: str) -> Action:
     """A Fire goes out."""
     fluents, units = game.fluents, game.units
@@ -92,7 +79,6 @@ def extinguish(game: Game, location: str) -> Action:
                 kept_out.append(and_(here, has_forfeited(units, side, kind, name)))
             changes |= units.when(any_of(kept_out), {fluents.anew[u]: TRUE})
     return deed(
-        actor=None,
         requirements=(Requirement(fires_of(units).burns(location), f"there is no Fire in {location}"),),
         effects=game.after((game.everywhere,), changes),
         text=f"the Fire in {location} is extinguished",
@@ -112,17 +98,11 @@ def _still_considered(game: Game, location: str) -> Changes:
     return new
 
 
-@event(
-    "a Location becomes rubble",
-    cite("26.16/2", "26.161/3"),
-    {"location": "flammable"},
-    not_judged="what turns a Location into rubble",
-)
+@event(cite("26.16/2", "26.161/3"), {"location": "flammable"}, not_judged="what turns a Location into rubble")
 def rubble(game: Game, location: str) -> Action:
     """A Location becomes rubble."""
     fluents = game.fluents
     return deed(
-        actor=None,
         requirements=(Requirement(not_(game.now(fluents.rubble[location])), f"{location} is rubble already"),),
         effects=game.after((game.everywhere,), {fluents.rubble[location]: TRUE}),
         text=f"{location} becomes rubble",
@@ -134,17 +114,16 @@ def _other(game: Game) -> Domain | None:
 
 
 @event(
-    "Fire spreads to a Location in the same or an adjacent hex",
     cite("26.16/1", "26.162/2"),
     {"from": "flammable", "to": _other},
     not_judged="the dice and wind by which Fire spreads",
 )
 def spread(game: Game, source: str, to: str) -> Action:
-    """Fire spreads from a Location to another one."""
+    """A Fire spreads to a Location in the same or an adjacent hex."""
     near = hex_of(to) == hex_of(source) or hex_of(to) in game.geometry.neighbours[hex_of(source)]
     more = (
         Requirement(fires_of(game.units).burns(source), f"there is no Fire in {source}"),
         Requirement(boolean(near), f"{source} and {to} are not in adjacent hexes"),
     )
     cause = fires_of(game.units).considered(source)
-    return _lit(game, None, to, cause, f"the Fire spreads from {source} to {to}", *more)
+    return _lit(game, to, cause, f"the Fire spreads from {source} to {to}", *more)

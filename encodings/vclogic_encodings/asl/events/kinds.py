@@ -13,14 +13,19 @@ from vclogic.model.citation import Cites
 from vclogic.model.view import EVERY_STATE, View
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
 
 Names = str | Callable[[Game], Domain | None]
 """What an argument can be: a domain of the fluents by its name, or a function that makes one; None: nothing."""
 Given = Mapping[str, Names | tuple[Names, str]]
 """The arguments of an event: what each can be, and its default if it has one."""
-deed = partial(Action, "", ())
-"""One event; its kind adds its name, its arguments, its clauses, and that the game is not over."""
-OWN, HOLDER = "the unit's side", "the side that has it, its own or its captor"
+deed = partial(Action, "", (), None)
+"""One event; its kind adds its name, its arguments, who decides it, its clauses, and that the game is not over."""
+Decider = tuple[str, Callable[..., str | Term | None]]
+"""Who decides an event: for a reader, and as a side that follows from the game and the event's arguments."""
+NOBODY: Decider = "", lambda *_: None
+OWN: Decider = "the unit's side", lambda game, unit, *_: game.side(unit)
+HOLDER: Decider = "the side that has it, its own or its captor", lambda game, unit, *_: game.acts_for(unit)
 MOVING, DICE = "the movement points, phase and player turn of a move", "the phase and dice of an attempt to "
 
 
@@ -29,27 +34,29 @@ KINDS: dict[str, tuple[str, Callable[[Game], Iterable[Schema]]]] = {}
 
 
 def event(
-    text: str, cites: Cites, given: Given, *, name: str = "", not_judged: str = "", decided_by: str = ""
+    cites: Cites, given: Given, *, name: str = "", text: str = "", not_judged: str = "", decided_by: Decider = NOBODY
 ) -> Callable[[Callable[..., Action]], Callable[..., Action]]:
-    """Marks a function as what makes the events of a kind.
+    """Marks a function as what makes the events of a kind; its docstring says in a line what they are.
 
     Args:
-        text: What the event is, in a line.
         cites: The clauses that it encodes.
         given: Its arguments, in the order of the function's.
         name: Its key in a record, if it is not the function's name.
+        text: What the event is, in a line, if the docstring does not say it.
         not_judged: What a record is believed in.
-        decided_by: Who decides it; empty: nobody, it is forced.
+        decided_by: Who decides it; nobody: it is forced.
     """
 
     def mark(make: Callable[..., Action]) -> Callable[..., Action]:
         called = name or make.__name__
+        doc = (make.__doc__ or "").rstrip(".")
+        line = text or doc[:1].lower() + doc[1:]
 
         @wraps(make)
         def made(game: Game, *values: str) -> Action:
             args, found = tuple(zip(given, values, strict=True)), make(game, *values)
-            requirements = (game.going_on, *found.requirements)
-            return replace(found, name=called, args=args, requirements=requirements, cites=cites)
+            actor, requirements = decided_by[1](game, *values), (game.going_on, *found.requirements)
+            return replace(found, name=called, args=args, actor=actor, requirements=requirements, cites=cites)
 
         def instantiated(game: Game, view: View = EVERY_STATE, /, **values: str) -> Action:
             return made(game.seen(view), *map(values.__getitem__, given))
@@ -61,12 +68,12 @@ def event(
                     called,
                     tuple(filter(None, parameters)),
                     partial(instantiated, game),
-                    text,
+                    line,
                     cites,
                     viewed=True,
                     routine=called == "end_game",
                     not_judged=not_judged,
-                    decided_by=decided_by,
+                    decided_by=decided_by[0],
                     obliged=called == "setup",
                 )
 
@@ -83,7 +90,12 @@ def _parameter(game: Game, key: str, names: Names | tuple[Names, str]) -> Parame
     return Parameter(key, domain, default) if domain is not None else None
 
 
-# ---- what arguments can be
+# ---- what arguments can be, and who decides by them
+
+
+def the_side(text: str) -> Decider:
+    """The side that is the first argument of an event."""
+    return text, lambda _, side, *__: side
 
 
 def words(what: str, *names: str) -> Callable[[Game], Domain]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.events.kinds import HOLDER, MOVING, OWN, counters, deed, event, words
+from vclogic_encodings.asl.events.kinds import HOLDER, MOVING, OWN, counters, deed, event, the_side, words
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
@@ -34,19 +34,13 @@ def _areas(game: Game) -> Domain | None:
 # ---- before play
 
 
-@event(
-    "at the start: the side controls what is within its set-up area",
-    cite("26.11/1", "26.11/1x1"),
-    {"side": "sides", "area": _areas},
-    decided_by="the side that sets up",
-)
+@event(cite("26.11/1", "26.11/1x1"), {"side": "sides", "area": _areas}, decided_by=the_side("the side that sets up"))
 def setup(game: Game, side: str, area: str) -> Action:
-    """A side gains what is within its set-up area."""
+    """At the start: the side controls what is within its set-up area."""
     fluents = game.fluents
     own = game.board.areas[area].side == side
     changes: Changes = {fluents.stored(*x): fluents.side(side) for x in gained_by_setup(fluents, side, area)}
     return deed(
-        actor=side,
         requirements=(Requirement(boolean(own), f"{area} is not a set-up area of the {side} side", cite("26.11/1")),),
         effects=game.after((), changes),
         text=f"the {side} side sets up in {area} and controls it",
@@ -57,14 +51,13 @@ def setup(game: Game, side: str, area: str) -> Action:
 
 
 @event(
-    "a unit comes to a Location, from another one or from off the map",
     cite("26.11-p2/1", "26.11-p2/2"),
     {"unit": MOVERS, "to": "locations", "bypass": (_yes_or_no, "no")},
     not_judged=MOVING,
     decided_by=HOLDER,
 )
 def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
-    """A unit comes to a Location, with all that it carries or guards."""
+    """A unit comes to a Location, from another one or from off the map."""
     fluents = game.fluents
     past = bypass == "yes"
     changes: Changes = {**game.hold_at(to), **game.released(unit), fluents.at[unit]: fluents.place(to)}
@@ -74,7 +67,6 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
     changes |= {**_left_behind(game, unit), fluents.holds[unit]: FALSE}
     can_pass = game.kind(unit) in (*INFANTRY, *LANDED) and level_of(to) in AT_GROUND
     return deed(
-        actor=game.acts_for(unit),
         requirements=(
             game.alive(unit),
             *game.free(unit),
@@ -84,7 +76,6 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
         ),
         effects=game.after((game.where(unit), game.at(to)), changes),
         text=lambda values: f"{unit} {_way(str(values[fluents.at[unit]]), to)}{' in bypass' if past else ''}",
-        costs={"events": 1},
     )
 
 
@@ -125,46 +116,31 @@ def _left_behind(game: Game, vehicle: str) -> Changes:
     return new
 
 
-@event(
-    "a unit goes off this part of the map, without having left the game",
-    cite("26.1/3", "26.12/2"),
-    {"unit": MOVERS},
-    not_judged=MOVING,
-    decided_by=HOLDER,
-)
+@event(cite("26.1/3", "26.12/2"), {"unit": MOVERS}, not_judged=MOVING, decided_by=HOLDER)
 def leave(game: Game, unit: str) -> Action:
-    """A unit goes elsewhere: off this part of the map, without having left the game."""
+    """A unit goes off this part of the map, without having left the game."""
     fluents = game.fluents
     changes: Changes = {**game.released(unit), fluents.at[unit]: fluents.place(OFF)}
     changes |= game.along(unit, fluents.place(OFF), fluents.at)
     changes |= {**_left_behind(game, unit), fluents.holds[unit]: FALSE}
     changes |= {**game.along(unit, FALSE, fluents.bypass), fluents.bypass[unit]: FALSE}
     return deed(
-        actor=game.acts_for(unit),
         requirements=(game.on_map(unit), *game.free(unit), *game.mobile(unit)),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} leaves this part of the map",
-        costs={"events": 1},
     )
 
 
 # ---- vehicles and who rides in them
 
 
-@event(
-    "Infantry gets into a vehicle and is PRC from now on",
-    cite("26.11-p3/1"),
-    {"unit": "infantry", "vehicle": "vehicles"},
-    not_judged=MOVING,
-    decided_by=OWN,
-)
+@event(cite("26.11-p3/1"), {"unit": "infantry", "vehicle": "vehicles"}, not_judged=MOVING, decided_by=OWN)
 def mount(game: Game, unit: str, vehicle: str) -> Action:
-    """A unit gets into a vehicle."""
+    """An Infantry unit gets into a vehicle and is PRC from now on."""
     units = game.units
     changes: Changes = {**game.hold_all, **game.released(unit), **aboard(game, unit, vehicle)}
     ours = units.belongs(vehicle, game.side(unit))
     return deed(
-        actor=game.side(unit),
         requirements=(
             *(game.on_map(unit), game.on_map(vehicle), *game.free(unit)),
             Requirement(units.together(unit, vehicle), f"{unit} is not where {vehicle} is"),
@@ -186,14 +162,13 @@ def aboard(game: Game, unit: str, vehicle: str) -> Changes:
 
 
 @event(
-    "Infantry gets out of its vehicle",
     cite("26.11-p3/1"),
     {"unit": lambda game: game.fluents.vehicles and game.fluents.infantry},
     not_judged=MOVING,
     decided_by=OWN,
 )
 def dismount(game: Game, unit: str) -> Action:
-    """A unit gets out of its vehicle, in the same Location, and takes prisoners who are in it along."""
+    """An Infantry unit gets out of its vehicle."""
     fluents, units = game.fluents, game.units
     changes: Changes = {
         **game.hold_all,
@@ -207,7 +182,6 @@ def dismount(game: Game, unit: str) -> Action:
             )
             changes |= units.when(same, {fluents.with_[p]: game.word(fluents.with_, unit), fluents.bypass[p]: FALSE})
     return deed(
-        actor=game.side(unit),
         requirements=(
             game.on_map(unit),
             Requirement(units.riding(unit), f"{unit} rides in no vehicle"),
@@ -222,7 +196,6 @@ def dismount(game: Game, unit: str) -> Action:
 
 
 @event(
-    "a unit leaves the map for good; without a good reason it counts as eliminated",
     cite("26.2/3", "26.221/2", "26.221/2x1", "26.23/1"),
     {"unit": "units", "area": ("exits", NONE), "reason": (words("reason to leave the map", NONE, *EXEMPT), NONE)},
     name="exit",
@@ -230,26 +203,23 @@ def dismount(game: Game, unit: str) -> Action:
     decided_by=HOLDER,
 )
 def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
-    """A unit leaves the map for good, with all that it carries or guards."""
+    """A unit leaves the map for good; without a good reason it counts as eliminated."""
     fluents, units, counter = game.fluents, game.units, game.board.units[unit]
     spared = exempt(units, unit, area, reason)
     changes: Changes = {**game.released(unit), **_gone(game, unit, area, TRUE, spared=spared)}
     guards = []
-    for p in units.followers(unit):
-        goes = units.goes_with(p, unit)
-        if goes is not FALSE:
-            prisoner = units.captured(p) if game.kind(p) in INFANTRY else FALSE
-            led = ite(prisoner, boolean(game.reads("prisoner_exit", "captured")), spared)
-            changes |= _gone(game, p, area, goes, spared=led)
-            changes |= units.when(goes, {fluents.led_off[p]: prisoner})
-            guards.append(and_(goes, prisoner))
+    for p, goes in units.followers(unit):
+        prisoner = units.captured(p) if game.kind(p) in INFANTRY else FALSE
+        led = ite(prisoner, boolean(game.reads("prisoner_exit", "captured")), spared)
+        changes |= _gone(game, p, area, goes, spared=led)
+        changes |= units.when(goes, {fluents.led_off[p]: prisoner})
+        guards.append(and_(goes, prisoner))
     lands = reason == "landing"
     there = eq(game.now(fluents.at[unit]), fluents.place(OFF)) if lands else units.on_map(unit)
     wins = or_(boolean(reason != "victory"), by_own_exit(units, unit, area))
     no_exit = f"{area} is no area by which the {counter.side} side exits for victory"
     by_itself = boolean(counter.kind not in EQUIPMENT)
     return deed(
-        actor=game.acts_for(unit),
         requirements=(
             *(game.alive(unit), *game.free(unit), *game.mobile(unit)),
             Requirement(there, f"{unit} is {'already' if lands else 'not'} on the map"),
@@ -261,7 +231,6 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
         ),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} leaves the map" + (f" by {area}" if area in game.board.exits else ""),
-        costs={"events": 1},
     )
 
 

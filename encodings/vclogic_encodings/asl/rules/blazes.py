@@ -96,7 +96,7 @@ def sealed_hex(fires: Fires, h: str) -> Term:
 @memoized
 def _touched_hexes(fires: Fires) -> tuple[str, ...]:
     """Hexes whose ground level Fire may cut off."""
-    touched = fires.fluents.touched_set
+    touched = fires.fluents.touched
     return tuple(
         h for h in fires.geometry.hexes if any(f"{LOCATION} {x}" in touched for x in fires.geometry.ground(h))
     )

@@ -85,7 +85,7 @@ def lasting_controller(units: Units, kind: str, name: str) -> Term:
 @memoized
 def _controller(units: Units, kind: str, name: str, vehicles: bool) -> Term:
     held = after_forfeits(units, kind, name, vehicles)
-    if f"{kind} {name}" not in units.fluents.touched_set:
+    if f"{kind} {name}" not in units.fluents.touched:
         return held
     if kind == LOCATION:
         sealed = location_in_blazes(units, name, held, controller(units, HEX, hex_of(name)))

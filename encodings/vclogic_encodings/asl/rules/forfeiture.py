@@ -28,7 +28,7 @@ def forfeited(units: Units, kind: str, name: str, before: Term) -> Term:
 
 def has_forfeited(units: Units, side: str, kind: str, name: str) -> Term:
     """Whether a side has forfeited something by its Fire and so may not gain it."""
-    if f"{kind} {name}" not in units.fluents.touched_set:
+    if f"{kind} {name}" not in units.fluents.touched:
         return FALSE
     return may_not_regain(fires_of(units), side, kind, name)
 

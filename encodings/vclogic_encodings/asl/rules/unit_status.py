@@ -88,9 +88,10 @@ class Units:
         """Whether a unit rides in nothing and is guarded, towed or carried by nobody."""
         return eq(self.now(self.fluents.with_[unit]), NONE)
 
-    def followers(self, unit: str) -> tuple[str, ...]:
-        """Units that may ride in another one, or be guarded, towed or carried by it."""
-        return tuple(self.now.having(self.fluents.with_, (unit,)))
+    def followers(self, unit: str) -> Iterable[tuple[str, Term]]:
+        """Units that may ride in another one, or be guarded, towed or carried by it, and when they are."""
+        found = ((p, self.goes_with(p, unit)) for p in self.now.having(self.fluents.with_, (unit,)))
+        return [(p, goes) for p, goes in found if goes is not FALSE]
 
     def held_by(self, unit: str) -> tuple[str, ...]:
         """Infantry that another unit may hold in Melee, and that unit itself."""
@@ -121,12 +122,12 @@ class Units:
         """Whether somebody fights a vehicle: its crew, or Infantry in it."""
         inherent = self.counters[vehicle].inherent != "none"
         own = self.now(self.fluents.crewed[vehicle]) if inherent else not_(self.captured(vehicle))
-        men = (p for p in self.followers(vehicle) if self.counters[p].kind in INFANTRY)
-        return or_(own, *(and_(self.goes_with(p, vehicle), not_(self.captured(p))) for p in men))
+        men = ((p, goes) for p, goes in self.followers(vehicle) if self.counters[p].kind in INFANTRY)
+        return or_(own, *(and_(goes, not_(self.captured(p))) for p, goes in men))
 
     def armed_passengers(self, vehicle: str) -> Term:
         """Whether armed PRC ride in a vehicle."""
-        return any_of(and_(self.goes_with(p, vehicle), self.armed(p)) for p in self.followers(vehicle))
+        return any_of(and_(goes, self.armed(p)) for p, goes in self.followers(vehicle))
 
     @encodes("26.11-p2/1")
     def good_order(self, unit: str) -> Term:

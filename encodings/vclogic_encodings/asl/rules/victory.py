@@ -16,7 +16,7 @@ from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic.model.citation import Cites
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import all_of, and_, any_of, count, eq, ge, gt, ne, not_, scale, sub
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -94,7 +94,6 @@ def avoidance(game: Game, side: str, theirs: Victory) -> Outcome:
         when="at the end of the game",
         text=f"the {enemy} side does not meet its victory conditions",
         cites=cite("26.3/1"),
-        won=FALSE,
         lost=eq(game.fluents.winner.fluent, enemy),
         seen=other.seen,
     )

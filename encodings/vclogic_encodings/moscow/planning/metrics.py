@@ -41,27 +41,14 @@ class Planning:
 
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics that a plan can minimise: moves of units, or player-turns."""
-        return (
-            Metric(
-                "moves",
-                "round of marches",
-                HEADING,
-                "moves of single units of the side, each within its allowance, whatever turn it is",
-                self._by_moves,
-                self._of_moves,
-                tail=self.end_game,
-                events=EVENTS,
-            ),
-            Metric(
-                "turns",
-                "player-turn",
-                HEADING,
-                "player-turns of the side, in turn order, the front line examined at the end of each",
-                self._by_turns,
-                self._of_turns,
-                tail=self.end_game,
-                events=EVENTS,
-            ),
+        moves = "moves of single units of the side, each within its allowance, whatever turn it is"
+        turns = "player-turns of the side, in turn order, the front line examined at the end of each"
+        return tuple(
+            Metric(name, step, HEADING, text, steps, assumptions, tail=self.end_game, events=EVENTS)
+            for name, step, text, steps, assumptions in (
+                ("moves", "round of marches", moves, self._by_moves, self._of_moves),
+                ("turns", "player-turn", turns, self._by_turns, self._of_turns),
+            )
         )
 
     # ---- moves of units, whatever turn it is
@@ -80,16 +67,13 @@ class Planning:
             elif all(state[x] is start[x] for x in choices.standing if x in state):
                 choices.move(self._longest)
             elif any(x in state for x in fluents.owner.fluents.values()):
-                choices.move(self._longest, frozenset(self._stops()))
+                choices.move(self._longest, frozenset(self.game.board.place_of))  # a stop there may change something
             cost = choices.cost() if side is None else choices.cost(side)
             return choices.transition(choices.after(), cost, 0 if free else 1)
 
         return Scoped(
-            choices=(),
             legality=(fluents.going_on,),
             next={x: x for x in where},
-            cost=integer(0),
-            describe=lambda chosen, values: (),
             hints=Hints(cheapest=0 if free else 1),
             scope=scope,
             reads=lambda state: tuple(fluents.at.fluents.values()),
@@ -100,10 +84,6 @@ class Planning:
     def _longest(self) -> int:
         """The most moves of one unit."""
         return self.game.settings.number("marches") or len(self.game.board.grid.hexes)
-
-    def _stops(self) -> list[str]:
-        """Where a unit may change something by stopping on its way: places that are not its side's yet."""
-        return [h for place in self.game.board.places.values() for h in place.hexes]
 
     def _of_moves(self, side: str | None, opponent: str) -> tuple[str, ...]:
         longest = self.game.settings.number("marches")
@@ -136,11 +116,9 @@ class Planning:
             return replace(step, describe=lambda chosen, values: step.describe(chosen, values) or (passes,))
 
         return Scoped(
-            choices=(),
             legality=(self.end_turn.guard,),
             next={**{x: x for x in (*at, *places)}, **dict(self.end_turn.effects)},
             cost=ours,
-            describe=lambda chosen, values: (),
             counts=counts if isinstance(counts, Term) and counts.is_bool else fluents.going_on,
             scope=scope,
             reads=lambda state: (*at, fluents.turn.fluent, fluents.round.fluent, fluents.over.fluent),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from vclogic_encodings.moscow.board import Board
 
 from vclogic.board.cheapest import Route, cheapest_ways
+from vclogic.model.memoized import memoized
 
 Hexes = frozenset[str]
 
@@ -20,9 +21,8 @@ class Paths:
 
     def __init__(self, board: Board):
         self.board = board
-        self._moves: dict[tuple[str, int, Hexes], Mapping[str, Route]] = {}
-        self._of_moves: dict[tuple[str, int, Hexes, int], Mapping[str, tuple[Route, ...]]] = {}
 
+    @memoized
     def moves(self, source: str, allowance: int, closed: Hexes) -> Mapping[str, Route]:
         """For each hex within a movement allowance a cheapest route to it; the source itself is none of them.
 
@@ -31,11 +31,9 @@ class Paths:
             allowance: Its movement points.
             closed: Hexes that it does not enter.
         """
-        key = source, allowance, closed
-        if key not in self._moves:
-            self._moves[key] = cheapest_ways(self.board.near, self.board.cost, source, allowance, closed)
-        return self._moves[key]
+        return cheapest_ways(self.board.near, self.board.cost, source, allowance, closed)
 
+    @memoized
     def of_moves(self, source: str, allowance: int, closed: Hexes, most: int) -> Mapping[str, tuple[Route, ...]]:
         """For each hex that a unit gets to by moves in so many turns the routes of the fewest that lead there.
 
@@ -45,18 +43,15 @@ class Paths:
             closed: Hexes that it does not enter.
             most: The most moves.
         """
-        key = source, allowance, closed, most
-        if key not in self._of_moves:
-            found: dict[str, tuple[Route, ...]] = {source: ()}
-            last = [source]
-            for _ in range(most):
-                new: dict[str, tuple[Route, ...]] = {}
-                for here in last:
-                    for h, route in self.moves(here, allowance, closed).items():
-                        if h not in found and h not in new:
-                            new[h] = (*found[here], route)
-                found |= new
-                last = list(new)
-            del found[source]
-            self._of_moves[key] = found
-        return self._of_moves[key]
+        found: dict[str, tuple[Route, ...]] = {source: ()}
+        last = [source]
+        for _ in range(most):
+            new: dict[str, tuple[Route, ...]] = {}
+            for here in last:
+                for h, route in self.moves(here, allowance, closed).items():
+                    if h not in found and h not in new:
+                        new[h] = (*found[here], route)
+            found |= new
+            last = list(new)
+        del found[source]
+        return found

@@ -10,7 +10,7 @@ from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
 from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
 
-from vclogic.board.lines import occupied
+from vclogic.board.lines import occupied, zone_of_control
 from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import TRUE
@@ -96,9 +96,10 @@ class Line:
         """For each hex whether a side covers it, where that depends on more than where its own units are."""
         counts = self._joined(side) if self.reads("cut_off_units", "ignored") else None
         present = self._present(side, (ZONE, OWN), counts)
-        zone = self._zone(self._present(side, (ZONE,), counts))
+        near = self.fluents.board.near
+        zone = zone_of_control(near, self._present(side, (ZONE,), counts))
         if self.reads("contested_zones", "neither"):
-            theirs = self._zone(self._present(enemy(side), (ZONE,)))
+            theirs = zone_of_control(near, self._present(enemy(side), (ZONE,)))
             zone = {h: and_(t, not_(theirs[h])) for h, t in zone.items()}
         return {h: or_(present[h], zone[h]) for h in present}
 
@@ -111,15 +112,11 @@ class Line:
         here = occupied(self.fluents.board.grid, wanted)
         return here if counts is None else {h: and_(t, counts[h]) for h, t in here.items()}
 
-    def _zone(self, present: Mapping[str, Term]) -> Mapping[str, Term]:
-        """For each hex whether units in some hexes have it in their zones of control."""
-        return {h: any_of(present[n] for n in near) for h, near in self.fluents.board.near.items()}
-
     def _joined(self, side: str) -> Mapping[str, Term]:
         """For each hex whether a line leads from it to the side's edge that the enemy does not cut."""
         board, foe = self.fluents.board, enemy(side)
         ours, theirs = (occupied(board.grid, self.fluents.alive(s)) for s in (side, foe))
-        controlled = self._zone(self._present(foe, (ZONE,)))
+        controlled = zone_of_control(board.near, self._present(foe, (ZONE,)))
         usable = {h: or_(ours[h], not_(or_(theirs[h], controlled[h]))) for h in board.grid.hexes}
         edges = ((a, b) for a, near in board.near.items() for b in near)
         graph = Graph.undirected(board.grid.hexes, edges)

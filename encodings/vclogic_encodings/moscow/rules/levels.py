@@ -8,17 +8,28 @@ from functools import cached_property
 
 from vclogic_encodings.moscow.board import GERMAN, SIDES, SOVIET
 from vclogic_encodings.moscow.citing import cite, encodes
-from vclogic_encodings.moscow.fluents import Fluents
-from vclogic_encodings.moscow.names import GRADES, LEVEL, LEVELS, NONE, UNDEFINED
+from vclogic_encodings.moscow.fluents import NONE, Fluents
 from vclogic_encodings.moscow.rules.points import Score
 
 from vclogic.model.rules import LevelTable, Outcome
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import FALSE, TRUE, member
+from vclogic.terms.atoms import TRUE, member
 from vclogic.terms.build import add, and_, ceildiv, eq, ge, gt, is_in, ite, le, linear, ne, not_, or_, scale
 from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
+UNDEFINED = "undefined"
+GRADES = ("decisive", "substantial", "marginal")
+LEVELS = (
+    "soviet_decisive",
+    "soviet_substantial",
+    "soviet_marginal",
+    "german_marginal",
+    "german_substantial",
+    "german_decisive",
+)
+LEVEL = EnumSort("level", (*LEVELS, UNDEFINED))
 TOTALS = cite("levels/1", "levels/2", "levels/3", "levels/4")
 
 
@@ -148,8 +159,9 @@ class Victory:
         self.settings = settings
         self.score = score
 
+    @encodes("levels/3", "levels/4")
     def ratio(self, german: Term, soviet: Term) -> Ratio:
-        """The ratio of points, under the reading of zero."""
+        """The totals are expressed as a ratio of German to Soviet Victory Points: Reading `zero_points`."""
         reading = self.settings.readings["zero_points"]
         some, other = ge(german, 1), ge(soviet, 1)
         if reading == "one":
@@ -167,9 +179,8 @@ class Victory:
         return Ratio(german, soviet, defined[reading])
 
     @cached_property
-    @encodes("levels/3")
     def now(self) -> Ratio:
-        """The points that each player has totaled, as a ratio of German to Soviet points."""
+        """The ratio of all points."""
         return self.ratio(self.score.points(GERMAN), self.score.points(SOVIET))
 
     @cached_property
@@ -232,8 +243,6 @@ class Victory:
             when="when the game has ended",
             text=f"a {grade} victory of the {side}s, by German to Soviet points, and no more extreme one",
             cites=(*TOTALS, *CLAUSES[name]),
-            won=FALSE,
-            lost=FALSE,
             have=self.now.german if side == GERMAN else self.now.soviet,
             need=self.now.lines[name].need,
             lacks="a side has no points, so there is no ratio (reading zero_points)",
@@ -248,6 +257,4 @@ class Victory:
             when="at every moment",
             text=f"the {side}s take and hold Moscow: a unit of theirs and no enemy unit is in its hexes",
             cites=cite("schedule-p2/1"),
-            won=FALSE,
-            lost=FALSE,
         )

@@ -72,7 +72,7 @@ class Score:
             return self.fluents.captured(side, award.place)
         return (self.holds if award.item == "hold" else self.takes_and_holds)(side, award.place)
 
-    @encodes("won/1")
+    @encodes("won/1", "levels/3")
     def objectives(self, side: str) -> Term:
         """A side is awarded points for capturing and holding geographic objectives."""
         captures = self._awards(side, lambda item: item == "capture")
@@ -87,14 +87,10 @@ class Score:
         awards = (a for a in self.fluents.board.awards if side in a.to and wanted(a.item))
         return total((a.points, self.earned(side, a)) for a in awards)
 
-    def front(self, side: str) -> Term:
-        """What a side has got for gaps in the enemy's line."""
-        return self.fluents.front[side]
-
     def without_front(self, side: str) -> Term:
         """All of a side's points but those for the front line."""
         return add(self.eliminations(side), self.objectives(side))
 
     def points(self, side: str) -> Term:
         """All of a side's points."""
-        return add(self.without_front(side), self.front(side))
+        return add(self.without_front(side), self.fluents.front[side])

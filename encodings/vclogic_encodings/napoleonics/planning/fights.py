@@ -57,11 +57,6 @@ class Fights:
         return (*self.wins.values(), *self.backs.values(), *self.last.values())
 
     @cached_property
-    def any(self) -> Term:
-        """Whether there is a combat."""
-        return any_of((*self.wins.values(), *self.backs.values()))
-
-    @cached_property
     def any_last(self) -> Term:
         """Whether there is a last combat."""
         return any_of(self.last.values())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.fluents import BETWEEN
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN
 from vclogic_encodings.napoleonics.planning.orders import orders
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
@@ -65,11 +65,7 @@ class Planning:
             fluents.phase.fluent: member(fluents.phases.sort, BETWEEN),
         }
         return Scoped(
-            choices=(),
-            legality=(),
             next=next_turn,
-            cost=integer(0),
-            describe=lambda chosen, values: (),
             scope=lambda state, wanted: self._player_turn(metric, side, opponent, state),
             reads=lambda state: self._reads(),
             known=(fluents.turn.fluent, fluents.phase.fluent),
@@ -101,6 +97,7 @@ class Planning:
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         fluents = self.game.fluents
         most = fluents.settings.number("orders")
+        restriction = "no unit moves to where a friend was in an objective that the note does not cover"
         fights = "nobody fights or retreats (option combat)"
         if self._fights:
             fights = (
@@ -117,13 +114,8 @@ class Planning:
             "units that are off the map stay there, and nothing that only battle notes name is scored",
             "the orders of a turn are given first; its moves, and then its combats, are made in an order in which "
             "nobody has won before the last",
-            *self._restrictions(),
+            *(() if fluents.reads("note_kinds", "every") else (restriction,)),
         )
-
-    def _restrictions(self) -> tuple[str, ...]:
-        if self.game.fluents.reads("note_kinds", "every"):
-            return ()
-        return ("no unit moves to where a friend was in an objective that the note does not cover",)
 
 
 def _enough(cost: int) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import Board, Terrain
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route, cheapest_ways
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term
 
@@ -26,8 +27,6 @@ class Paths:
 
     def __init__(self, board: Board):
         self.board = board
-        self.costs = cache(self._costs)
-        self.from_hex = cache(self._from_hex)
 
     @cached_property
     def _terrain(self) -> Mapping[str, Terrain]:
@@ -38,12 +37,14 @@ class Paths:
         """The hexes in which a unit that enters them stops."""
         return frozenset(h for h, terrain in self._terrain.items() if terrain.stops)
 
-    def _costs(self, kind: str) -> Mapping[str, int]:
+    @memoized
+    def costs(self, kind: str) -> Mapping[str, int]:
         """What entering each hex costs a kind of unit, without those that it cannot enter."""
         terrain = self._terrain.items()
         return {h: t.cost for h, t in terrain if not t.blocks and kind not in t.blocks_kinds}
 
-    def _from_hex(self, kind: str, source: str, closed: Closed = frozenset()) -> Mapping[str, Route]:
+    @memoized
+    def from_hex(self, kind: str, source: str, closed: Closed = frozenset()) -> Mapping[str, Route]:
         """For each hex that a kind of unit can get to in a turn the cheapest way, the hex itself at its end.
 
         Args:

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT
 from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.names import BETWEEN, COMBAT
 from vclogic_encodings.napoleonics.planning.fights import Fights
 from vclogic_encodings.napoleonics.planning.moves import MoveChoices
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, eq, implies, ite, not_, or_
+from vclogic.terms.build import and_, any_of, eq, implies, ite, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -112,7 +112,7 @@ class PlayerTurn:
         if self.fights.wins:
             yield from self.fights.laws()
             ended = or_(started, moved, movement_ended)
-            yield implies(ended, not_(self.fights.any))
+            yield implies(ended, not_(any_of(self.fights.by_unit.values())))
             before_last = self._happens(self._movement_ended, self.fights.happening(last=False))
             yield or_(ended, not_(self._over(before_last)))
             yield implies(self.fights.any_last, fought)

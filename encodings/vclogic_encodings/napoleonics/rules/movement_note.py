@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, Kind
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.names import MOVEMENT
+from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 
+from vclogic.model.actions import Requirement
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, eq, implies, ite, ne, not_, or_
@@ -110,6 +110,30 @@ class MovementNote:
         fluents = self.fluents
         moved = {fluents.moved[u]: FALSE for u in fluents.board.units} if fluents.watched else {}
         return moved | {fluents.vacated[h]: fluents.side(NONE) for h in fluents.watched}
+
+    # ---- what events ask
+
+    @encodes("movement-note/1")
+    def under_orders(self, unit: str, called: str) -> Requirement:
+        """In the movement phase ordered units move.
+
+        Args:
+            unit: The unit.
+            called: The unit in a sentence.
+        """
+        fluents = self.fluents
+        ordered = or_(ne(fluents.phase.fluent, MOVEMENT), fluents.ordered[unit])
+        text = f"{called} has not been ordered: in the movement phase ordered units move"
+        return Requirement(ordered, text, NOTE)
+
+    @encodes("movement-note/1")
+    def in_movement(self, text: str) -> Requirement:
+        """Units are ordered, and the movement phase ends, while the movement phase is open.
+
+        Args:
+            text: What is wrong where it is not.
+        """
+        return Requirement(eq(self.fluents.phase.fluent, MOVEMENT), text, NOTE)
 
     # ---- what positions satisfy
 

@@ -63,7 +63,7 @@ class Objective:
         self.fluents, self.note, self.name = fluents, note, name
         self.board = fluents.board.objectives[name]
         self.hexes = self.board.hexes
-        self.sides = fluents.holders_of(name)
+        self.sides = fluents.board.sides if self.board.side is None else (self.board.side,)
         self.noted = self.lasting is False and note.covers(self.board.kind)
 
     @classmethod
@@ -154,8 +154,10 @@ class Objective:
     def invariants(self) -> Iterable[Rule]:
         """The invariants."""
         if self.board.side is not None:
-            records = (self.fluents.objective, *self.fluents.notes_of(self.name))
-            known = and_(*(is_in(family[self.name], (NONE, self.board.side)) for family in records))
+            fluents = self.fluents
+            notes = (fluents.gained, fluents.dropped) if self.name in fluents.losable else ()
+            records = (family[self.name] for family in (fluents.objective, *notes))
+            known = and_(*(is_in(record, (NONE, self.board.side)) for record in records))
             text = f"{self.name} is an objective of the {self.board.side} side alone"
             yield Rule(f"appropriate[{self.name}]", known, text, self.cites)
         for side in self.sides:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.napoleonics.board import Board, Kind
 from vclogic_encodings.napoleonics.fluents import Fluents
@@ -40,7 +40,7 @@ def watched(board: Board) -> tuple[str, ...]:
     return tuple(dict.fromkeys(h for o in temporary for h in o.hexes))
 
 
-class Objectives(Mapping[str, Objective]):
+class Objectives(dict[str, Objective]):
     """The rules of each objective of a board, by its name.
 
     Attributes:
@@ -49,17 +49,7 @@ class Objectives(Mapping[str, Objective]):
 
     def __init__(self, fluents: Fluents, note: MovementNote):
         self.fluents = fluents
-        board = fluents.board
-        self._rules = {name: KINDS[o.kind].over(fluents, note, name) for name, o in board.objectives.items()}
-
-    def __getitem__(self, name: str) -> Objective:
-        return self._rules[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rules)
-
-    def __len__(self) -> int:
-        return len(self._rules)
+        super().__init__((n, KINDS[o.kind].over(fluents, note, n)) for n, o in fluents.board.objectives.items())
 
     def defaults(self) -> dict[Term, Term]:
         """Who holds each objective in a position without history."""

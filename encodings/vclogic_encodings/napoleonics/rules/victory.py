@@ -7,8 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.fluents import Fluents
-from vclogic_encodings.napoleonics.names import BETWEEN
+from vclogic_encodings.napoleonics.fluents import BETWEEN, Fluents
 from vclogic_encodings.napoleonics.rules.objectives import Objectives
 
 from vclogic.model.actions import Requirement
@@ -160,8 +159,6 @@ class Victory:
                 when="at every moment, in either side's turn",
                 text=f"the {side} side has {need} Victory Banners",
                 cites=WON,
-                won=FALSE,
-                lost=FALSE,
                 have=self.banners(side),
                 need=integer(need),
             )

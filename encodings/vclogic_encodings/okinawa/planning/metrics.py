@@ -58,11 +58,7 @@ class Turns:
             unchanged[fluents.removals.fluent] = fluents.removals.fluent
             unchanged |= {x: x for x in self._points}
         return Scoped(
-            choices=(),
-            legality=(),
             next={**unchanged, **dict(self.end_turn.effects)},
-            cost=integer(0),
-            describe=lambda chosen, values: (),
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
             hints=Hints(
                 cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
-from vclogic_encodings.okinawa.planning.paths import Enemy, paths
 from vclogic_encodings.okinawa.rules.exits import exit_map, leave, removed
 
 from vclogic.board.arrivals import arrivals
-from vclogic.board.cheapest import Route
+from vclogic.board.cheapest import Route, cheapest_ways
 from vclogic.model.fluents import Value
+from vclogic.model.memoized import memoized
 from vclogic.model.pieces import MoveChoices, alone, move_choices
 from vclogic.model.transition import Chosen, StepText, step_text
-from vclogic.terms.atoms import FALSE
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
@@ -24,6 +25,19 @@ from vclogic.terms.term import Term
 
 GONE = (EXITED, LEFT)
 """Where units are that went off the map in their player-turn."""
+
+
+@dataclass(frozen=True)
+class Enemy:
+    """Where the enemy is as a turn begins.
+
+    Attributes:
+        hexes: Hexes that no unit enters.
+        control: Hexes in which a unit that enters them stops.
+    """
+
+    hexes: Set[str]
+    control: Set[str]
 
 
 class Turn:
@@ -67,9 +81,7 @@ class Turn:
         return frozenset(m for i, m in enumerate(members) if place.mask >> i & 1 and m not in ELSEWHERE)
 
     def _on_map(self, unit: str) -> bool:
-        return self.now(self.game.fluents.on_map[unit]).is_const and bool(
-            self.now(self.game.fluents.on_map[unit]).value
-        )
+        return self.now(self.game.fluents.on_map[unit]) is TRUE
 
     @cached_property
     def _places(self) -> Mapping[str, frozenset[str]]:
@@ -107,17 +119,14 @@ class Turn:
     def _exits(self) -> bool:
         return self.side == JAPAN and self.game.on("exits", "on")
 
-    @cached_property
-    def _found(self) -> dict[tuple[str, int, bool], Mapping[str, Route]]:
-        return {}
+    @memoized
+    def _ways(self, allowance: int, source: str, sure: bool) -> Mapping[str, Route]:
+        board, foe = self.game.board, self.maybe if sure else self.surely
+        return cheapest_ways(board.grid.neighbours, board.cost, source, allowance, foe.hexes, foe.control)
 
     def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, Route]:
         """The hexes that a unit can get to, wherever the enemy may be (sure), or if he is only where he surely is."""
-        allowance = self.game.board.all_units[unit].movement
-        key = source, allowance, sure
-        if key not in self._found:
-            self._found[key] = paths(self.game.board, source, allowance, self.maybe if sure else self.surely)
-        return self._found[key]
+        return self._ways(self.game.board.all_units[unit].movement, source, sure)
 
     def _targets(self, unit: str, source: str) -> Iterable[str]:
         if source in ELSEWHERE:
@@ -166,10 +175,8 @@ class Turn:
         """For each hex whether a unit that enters it stops there."""
         board, fluents = self.game.board, self.game.fluents
         units = [u for u in self._places if board.all_units[u].zone_of_control]
-        near = board.grid.neighbours
-        return {
-            h: any_of(is_in(fluents.at[u], board_land(self.game, near[h])) for u in units) for h in self.maybe.control
-        }
+        near = {h: [n for n in board.grid.neighbours[h] if n in board.cost] for h in self.maybe.control}
+        return {h: any_of(is_in(fluents.at[u], around) for u in units) for h, around in near.items()}
 
     def _room(self) -> Iterable[Term]:
         """Constrain plans: no more units are in a hex after the moves than may be."""
@@ -215,8 +222,3 @@ class Turn:
         *via, _ = self._from(unit, source)[target]
         text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
         return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)
-
-
-def board_land(game: Game, hexes: Iterable[str]) -> list[str]:
-    """The hexes, of some, where units can be."""
-    return [h for h in hexes if h in game.board.cost]

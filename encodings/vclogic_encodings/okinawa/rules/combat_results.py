@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from vclogic_encodings.okinawa.board import ELIMINATED, US
 from vclogic_encodings.okinawa.citing import cite, encodes
-from vclogic_encodings.okinawa.fluents import FORTUNE
+from vclogic_encodings.okinawa.fluents import FORTUNE, NO, YES
 from vclogic_encodings.okinawa.game import Changes, Game
-from vclogic_encodings.okinawa.names import NO, YES
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
@@ -119,7 +118,7 @@ def eliminate(game: Game, unit: str, same_result: str) -> Action:
     back = taken_back(game, unit, same_result)
     needs = [*game.going_on(), game.is_on_map(unit, "17.12/1")]
     if same_result == YES:
-        needs.append(_just_retreated(game, unit))
+        needs.append(just_retreated(game, unit))
     value = game.board.all_units[unit].value
 
     def said(values: Mapping[Term, Value]) -> str:
@@ -138,7 +137,9 @@ def eliminate(game: Game, unit: str, same_result: str) -> Action:
     )
 
 
-def _just_retreated(game: Game, unit: str) -> Requirement:
+@encodes("17.22/2")
+def just_retreated(game: Game, unit: str) -> Requirement:
+    """A result takes back the points of a retreat only if it is the one that made the unit retreat."""
     of_us = game.board.side_of[unit] == US
     held = eq(game.fluents.retreated.fluent, unit) if of_us else FALSE
     who = "has not retreated just now" if of_us else "is Japanese: its retreats bring no points"

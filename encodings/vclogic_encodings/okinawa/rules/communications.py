@@ -12,7 +12,7 @@ from vclogic_encodings.okinawa.fluents import Fluents
 from vclogic.board.lines import connected, occupied, zone_of_control
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, any_of, count, eq, ge, not_, or_
+from vclogic.terms.build import and_, any_of, eq, ge, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -34,7 +34,7 @@ class Communications:
         """For each hex whether it is in a Japanese zone of control."""
         board = self.fluents.board
         units = [self.fluents.at[u] for u in board.of(JAPAN) if board.all_units[u].zone_of_control]
-        return zone_of_control(board.grid, occupied(board.grid, units))
+        return zone_of_control(board.grid.neighbours, occupied(board.grid, units))
 
     def _open(self, hex_: str) -> bool:
         return self.readings["line_over_sea"] == "yes" or hex_ in self.fluents.board.cost
@@ -62,16 +62,12 @@ class Communications:
         reached = connected(self.fluents.board.grid, ends, self.usable)
         return {h: and_(reached[h], self.usable[h]) for h in reached}
 
-    def _leaves(self, hex_: str, number: Term) -> Term:
-        """Whether a line leaves a hex with so many US units, at least one, for a unit that is one of them."""
-        if self.readings["own_hex"] == "friendly":
-            return self.joined[hex_]
-        return and_(self.joined[hex_], or_(ge(number, 2), not_(self.controlled[hex_])))
-
     @encodes("17.51/2")
     def from_hex(self, hex_: str) -> Term:
-        """US units must trace a line of communications from their hex to a hex on the northeast map edge."""
-        return self._leaves(hex_, self.fluents.number_at(US, hex_))
+        """US units must trace a line from their hex to a hex on the northeast map edge: Reading `own_hex`."""
+        if self.readings["own_hex"] == "friendly":
+            return self.joined[hex_]
+        return and_(self.joined[hex_], or_(ge(self.fluents.number_at(US, hex_), 2), not_(self.controlled[hex_])))
 
     def has_line(self, unit: str) -> Partial:
         """Whether a US unit has a line of communications; undefined where it is not on the map."""
@@ -96,8 +92,3 @@ class Communications:
         there = fluents.number_at(US, hex_)
         yield and_(fluents.here[US][hex_], which)
         yield from (and_(ge(there, n), which) for n in range(2, fluents.board.stacking + 1))
-
-    @cached_property
-    def without(self) -> Term:
-        """How many US units on the map have no line of communications."""
-        return count(self.cut_off)

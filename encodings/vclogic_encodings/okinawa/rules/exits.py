@@ -34,10 +34,10 @@ def leave(game: Game, unit: str) -> Action:
 
 def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], beside: str, said: str) -> Action:
     """A Japanese unit goes off the map from a hex at the edge; Reading `removal_edge`."""
-    fluents, side, place = game.fluents, game.board.side_of[unit], game.fluents.at[unit]
+    fluents, place = game.fluents, game.fluents.at[unit]
     removes = gone in fluents.removing
     needs = [
-        Requirement(boolean(side == JAPAN), f"{unit} is not Japanese: only Japanese units {event}", cite("17.41/1")),
+        is_japanese(game, unit, event),
         *game.going_on(),
         game.on_turn(JAPAN),
         game.is_on_map(unit, "17.41/1"),
@@ -55,6 +55,13 @@ def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], bes
         text=lambda values: f"{JAPAN}: {unit} {said.format(values[place])}",
         cites=cite("17.41/1", "17.41/2") if removes else cite("17.41/1"),
     )
+
+
+@encodes("17.41/1")
+def is_japanese(game: Game, unit: str, event: str) -> Requirement:
+    """Only Japanese units exit, or leave the map."""
+    text = f"{unit} is not Japanese: only Japanese units {event}"
+    return Requirement(boolean(game.board.side_of[unit] == JAPAN), text, cite("17.41/1"))
 
 
 @encodes("17.41/1")

@@ -22,7 +22,7 @@ from vclogic_encodings.okinawa.fluents import Fluents
 from vclogic_encodings.okinawa.rules.communications import Communications
 
 from vclogic.model.system import Settings
-from vclogic.terms.build import add, and_, any_of, is_in, not_, total
+from vclogic.terms.build import add, and_, any_of, eq, is_in, not_, total
 from vclogic.terms.term import Term
 
 PER_DEFENCE = 3
@@ -94,7 +94,7 @@ class Score:
     def exits(self) -> Term:
         """Japan receives three points for each Defense Strength Point that has exited."""
         units = self.board.all_units
-        gone = ((PER_DEFENCE * units[u].defence, self.fluents.is_at(u, EXITED)) for u in self.board.of(JAPAN))
+        gone = ((PER_DEFENCE * units[u].defence, eq(self.fluents.at[u], EXITED)) for u in self.board.of(JAPAN))
         return total(gone)
 
     # ---- 17.5 lines of communications, at the end

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import JAPAN, SIDES, US, enemy
 from vclogic_encodings.okinawa.citing import cite, encodes
-from vclogic_encodings.okinawa.names import NONE
+from vclogic_encodings.okinawa.fluents import NONE
 from vclogic_encodings.okinawa.rules.points import Score
 
 from vclogic.model.rules import Outcome
-from vclogic.terms.atoms import FALSE, member
+from vclogic.terms.atoms import member
 from vclogic.terms.build import and_, ge, gt, ite, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -39,8 +39,6 @@ def outcomes(score: Score) -> Iterable[Outcome]:
             when=WHEN,
             text=f"{side} has more Victory Points, {automatic}",
             cites=cite("17.0/1", "17.0/2", "17.6/1"),
-            won=FALSE,
-            lost=FALSE,
         )
     yield Outcome(
         "automatic_victory",
@@ -50,8 +48,6 @@ def outcomes(score: Score) -> Iterable[Outcome]:
         when=WHEN,
         text="no US unit is in the Southern zone and a Japanese one is in the Central or Northern zone",
         cites=cite("17.6/1"),
-        won=FALSE,
-        lost=FALSE,
     )
 
 
