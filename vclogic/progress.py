@@ -23,7 +23,7 @@ class Progress:
 
 
 Listener = Callable[[Progress], None]
-"""What somebody does who is told."""
+"""A function that is called with progress."""
 
 
 class Tell(Protocol):

@@ -1,4 +1,4 @@
-"""Where in a game's own code something was made: taken down as it is made, for reports that point there."""
+"""Record the line of a game's code that creates a rule, outcome or Reading, for reports that point there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Places = tuple[Place, ...]
 
 
 def here(*, never_through: str = "") -> Places:
-    """The line of a game's code that is making something now, and those of the same package that called it.
+    """The current line of a game's code, and those of the same package that called it.
 
     Args:
         never_through: A module of the engine; what is made on its behalf has no place.

@@ -19,7 +19,7 @@ def cheapest_ways(
     closed: Set[str] = frozenset(),
     stops: Set[str] = frozenset(),
 ) -> dict[str, Route]:
-    """For each place that can be got to a cheapest way to it; Dijkstra's algorithm.
+    """A shortest path to each reachable place, by Dijkstra's algorithm.
 
     Of ways that cost the same it is the one through the fewest places, and of those the first by their names.
 

@@ -20,7 +20,7 @@ from vclogic.terms.term import Op, Term
 Classes = Mapping[Term, Mapping[Term, Action]]
 """For each choice that stays the choices and actions that are interchangeable with it, its own first."""
 Merit = tuple[int, ...] | None
-"""How good a value is: per test 1 or 0, larger is better; None where only the value itself will do."""
+"""The merit of a value: 1 or 0 per test, larger is better; None if only the value itself will do."""
 
 
 def without_dominated(transition: Transition, asked: Iterable[Term], metric: str) -> tuple[Transition, Classes]:

@@ -264,7 +264,7 @@ def apply(system: System, state: Sequence[int], action: Action) -> State:
 
 
 def changes(system: System, state: Sequence[int], action: Action) -> Changes:
-    """What an action sets, whether or not its requirements hold; see `apply`.
+    """The changes of an action, whether or not its requirements hold; see `apply`.
 
     Raises:
         OutOfBounds: An effect leaves its fluent's sort.
@@ -342,7 +342,7 @@ class Stepper:
         return tuple(after)
 
     def cost(self, state: Sequence[int], chosen: Chosen) -> int:
-        """What a step adds to the metric."""
+        """The cost of a step."""
         return int(self._cost(self._inputs(state, chosen))[0])
 
     def _inputs(self, state: Sequence[int], chosen: Chosen) -> State:

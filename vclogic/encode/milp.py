@@ -20,7 +20,7 @@ from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, conjuncts, variables
 
 Guards = tuple[Affine, ...]
-"""Literals, each 0 or 1, any of which excuses what it guards."""
+"""Relaxation literals, each 0 or 1: if any is 1, the guarded row need not hold."""
 Claim = tuple[Term, bool]
 """A Bool term, and whether it is to be true."""
 

@@ -89,7 +89,7 @@ class Writer:
             self._lines.append(line)
 
     def _given(self, more: list[str]) -> str:
-        """What was written, and some lines more."""
+        """The text so far, with some more lines."""
         lines, self._lines = [*self._lines, *more], []
         return "\n".join(lines) + "\n"
 
@@ -143,7 +143,7 @@ class Writer:
         self._names[v] = names[0]
 
     def _at_most_one(self, names: list[str]) -> Iterator[str]:
-        """That no two of some Booleans hold: pair by pair, or where they are many in groups of which one holds."""
+        """At most one of some Booleans holds: pairwise, or by groups if they are many."""
         while len(names) > _MANY:
             groups = [names[i : i + _GROUP] for i in range(0, len(names), _GROUP)]
             names = []

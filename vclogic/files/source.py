@@ -1,4 +1,4 @@
-"""Getting at the text of a file or of standard input."""
+"""Read the text of a file or of standard input."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Source(NamedTuple):
 
 
 def read_text(path: str, *, follow: bool = True) -> Source:
-    """The text of a file, or what comes within `PATIENCE` through a pipe that is open already.
+    """The text of a file, or what an open pipe delivers within `PATIENCE`.
 
     Args:
         path: The file, or `-` for standard input.
@@ -115,7 +115,7 @@ def _check_kind(mode: int, *, opened: bool) -> None:
 
 
 def _through_pipe(handle: int) -> bytes:
-    """What comes through a pipe until its end."""
+    """Read a pipe to its end."""
     import select
     import time
 
@@ -132,7 +132,7 @@ def _through_pipe(handle: int) -> bytes:
 
 
 class _NoFile(OSError):
-    """What is named is not read, for a reason, with what to do about it."""
+    """The named file cannot be read; with the reason and what to do about it."""
 
 
 def _read_stdin() -> bytes:

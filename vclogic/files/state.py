@@ -35,7 +35,7 @@ class Given(NamedTuple):
 
 
 def read_state(system: System, node: Node, layer: int, findings: Findings) -> dict[Term, Given]:
-    """The fluents that the section `state` of a file gives.
+    """Read the section `state` of a file.
 
     Args:
         system: The rule set; its families are the keys.
@@ -63,7 +63,7 @@ def _read_family(
     given: dict[Term, Given],
     findings: Findings,
 ) -> None:
-    """Reads the values for the indices that begin with `index`."""
+    """Read the values for the indices that begin with `index`."""
     if family.whole and len(index) == family.whole:
         there = (f for key, f in family.fluents.items() if key[: family.whole] == index)
         given |= {f: Given(nothing(family), node, layer) for f in there}
@@ -90,7 +90,7 @@ def _read_family(
 def _read_list(
     family: Family, domain: Domain, node: Node, layer: int, given: dict[Term, Given], findings: Findings
 ) -> None:
-    """Reads a list of those for which it is so; for the others it is not.
+    """Read a Bool family given as a list: the listed indices are true, all others false.
 
     Raises:
         InputError: It holds hexes without quotes.
@@ -110,7 +110,7 @@ def _read_list(
 
 
 def nothing(family: Family) -> Value:
-    """The value of what a file leaves out in a part of a family that it gives as a whole: none of it."""
+    """The value of an index that a file omits from a part of a family that it must list completely."""
     assert isinstance(family.sort, IntSort), "only numbers are given as a whole"
     return family.sort.lo
 
@@ -142,7 +142,7 @@ def family_value(family: Family, tree: Tree) -> Value:
 def check_invariants(
     system: System, values: Mapping[Term, Value], given: Mapping[Term, Given], findings: Findings
 ) -> None:
-    """Whether a position is well-formed, as far as files made it.
+    """Check that a position given by files is well-formed.
 
     Only invariants (and what else positions are held to) with a fluent that a file gave are looked at.
 

@@ -1,4 +1,4 @@
-"""A designer's own game: a small complete encoding, written out as a project of its own."""
+"""Write a small complete encoding as a project, for a designer's own game."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _write(folder: str, contents: dict[str, str]) -> None:
 
 
 def _umask() -> int:
-    """What new files of this process are not allowed; can only be read by setting it."""
+    """The process's umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -1,4 +1,4 @@
-"""Located trees: what a file holds, as text, lists and mappings, and where each part stands."""
+"""Located trees: a file's content as text, lists and mappings, with the place of each part."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Mark(Protocol):
 
 
 class Place:
-    """Where a list or a mapping stands, and its parts.
+    """The place of a list or mapping and of its parts.
 
     Attributes:
         mark: Its beginning.
@@ -155,7 +155,7 @@ class Node(NamedTuple):
 
     @contextmanager
     def catch(self, findings: Findings, *, key: bool = False) -> Iterator[None]:
-        """Adds what the block raises as InputError, placed here (or at the key), and goes on after it."""
+        """Add an InputError of the block, placed here (or at the key), and continue after the block."""
         try:
             yield
         except InputError as error:
@@ -167,7 +167,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def bad_character(text: str) -> int:
-    """Where in a text the first character stands that no file may hold (control, surrogate), or -1."""
+    """The position of the first forbidden character (control, surrogate) of a text, or -1."""
     if text.isprintable():
         return -1
     found = _CONTROL.search(text)
@@ -175,7 +175,7 @@ def bad_character(text: str) -> int:
 
 
 def describe(tree: Tree) -> str:
-    """What a part is, in the words of a message."""
+    """A part's kind, in the words of a message."""
     if tree is None:
         return "nothing"
     if isinstance(tree, str):

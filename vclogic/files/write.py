@@ -16,7 +16,7 @@ from vclogic.terms.sorts import BoolSort, IntSort
 
 
 def write_position(setup: Setup, state: State | None = None, record: Iterable[Event] | None = None) -> str:
-    """A position file, as YAML text, that gives a state of a game back completely.
+    """A position file, as YAML text, that describes a state completely.
 
     It holds what differs from the scenario: options, readings, the board (inline) and the values of fluents.
 
@@ -46,7 +46,7 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
 
 
 def _changed(setup: Setup, state: State) -> dict[str, Any]:
-    """The section `state`: what differs from the scenario."""
+    """The section `state`: the differences from the scenario."""
     values = setup.system.layout.values(state)
     section: dict[str, Any] = _Block()
     independent = {f: x for f, x in values.items() if f not in setup.system.defaults}
@@ -69,7 +69,7 @@ def _changed(setup: Setup, state: State) -> dict[str, Any]:
 
 
 def _block(section: dict[str, Any], path: Iterable[str]) -> dict[str, Any]:
-    """The mapping under some keys, made where it is missing."""
+    """The mapping under some keys, created if it is missing."""
     for key in path:
         section = section.setdefault(key, _Block())
     return section
@@ -91,13 +91,13 @@ class _Block(dict[str, Any]):
 
 
 class _Plain(str):
-    """Text to be written without quotes, since it stood so."""
+    """Text to write without quotes, as it was read."""
 
     __slots__ = ()
 
 
 def _as_written(tree: Tree) -> Any:
-    """A tree that is written as it was read: what stood in quotes gets quotes, what did not gets none."""
+    """A tree that is written with quotes exactly where it was read with quotes."""
     if isinstance(tree, dict):
         return {key: _as_written(part) for key, part in tree.items()}
     if isinstance(tree, list):

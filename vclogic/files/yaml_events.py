@@ -62,7 +62,7 @@ def build_tree(source: Source, findings: Findings) -> tuple[Tree, Place | Mark |
 
 
 class _GiveUp(Exception):
-    """Reading on would make no sense; the reason is among the findings."""
+    """Parsing cannot continue; the reason is among the findings."""
 
 
 class _Frame:
@@ -170,7 +170,7 @@ class _TreeBuilder:
         self.stack.append(self.frame)
 
     def put(self, tree: Tree, place: Place | Mark, mark: Mark) -> None:
-        """Adds an item to the list, or the value of its key to the mapping, that is being read."""
+        """Add an item to the current list, or a value to the current mapping."""
         frame = self.frame
         into = frame.tree
         key = frame.key
@@ -207,7 +207,7 @@ class _TreeBuilder:
             self.refuse(mark, "control-character", message, "remove it")
 
     def is_half_hex(self, frame: _Frame, text: str, mark: Any) -> bool:
-        """Whether a key is one half of a hex without quotes; the other half is passed over too."""
+        """Whether a key is one half of an unquoted hex; the other half is then skipped too."""
         if frame.flow is _HALF:
             frame.flow, frame.key = True, _REFUSED
             return True

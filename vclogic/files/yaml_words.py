@@ -1,4 +1,4 @@
-"""YAML's syntax errors in words for people who do not write YAML every day."""
+"""Rephrase YAML syntax errors for people who rarely write YAML."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _WORDS: dict[str, _Words] = {  # keys: part of "context: problem" as libyaml has
 
 
 def syntax_diagnostic(error: yaml.YAMLError, source: Source) -> Diagnostic:
-    """What a YAML error says, with its place."""
+    """The diagnostic for a YAML error, with its place."""
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
         return Diagnostic("yaml-syntax", f"this is not YAML: {_plain(str(error))}", source.name)
     problem = error.problem or ""
@@ -61,7 +61,7 @@ def syntax_diagnostic(error: yaml.YAMLError, source: Source) -> Diagnostic:
 
 
 def _inside(text: str, mark: Mark) -> tuple[int, int]:
-    """Line and column of a mark; where it is beyond the text, those of the text's end."""
+    """Line and column of a mark; beyond the text, those of its end."""
     lines = text.rstrip().splitlines() or [""]
     if mark.line < len(lines):
         return mark.line + 1, mark.column + 1

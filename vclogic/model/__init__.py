@@ -1,1 +1,1 @@
-"""What a rule set is: systems, fluents, actions, rules, outcomes, readings."""
+"""Rule sets as transition systems: fluents, actions, rules, outcomes, Readings."""

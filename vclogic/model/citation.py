@@ -16,7 +16,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a rule stands in its source.
+    """A reference to a clause of a rule text.
 
     Attributes:
         source: The rule text.

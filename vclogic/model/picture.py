@@ -21,7 +21,7 @@ NOBODY = "none"
 
 @dataclass(frozen=True)
 class Party:
-    """Who can own a region.
+    """A possible owner of regions.
 
     Attributes:
         name: The name.
@@ -86,7 +86,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Caption:
-    """What happens in one turn of a plan.
+    """The caption of one turn of a plan.
 
     Attributes:
         step: Its number, which its arrows carry.
@@ -129,11 +129,11 @@ class Picture:
 
 
 class Move(Protocol):
-    """A step of a plan, as far as drawing it goes."""
+    """The part of a plan's step that drawing uses."""
 
     @property
     def actor(self) -> str | None:
-        """Who takes it."""
+        """The side or power that takes it."""
 
     @property
     def turn(self) -> Mapping[str, Value] | None:
@@ -150,7 +150,7 @@ class Move(Protocol):
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a step of a plan looks like.
+    """The picture of a step of a plan.
 
     Attributes:
         arrows: Its moves.
@@ -167,7 +167,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a game is drawn.
+    """A game's functions for drawing.
 
     Attributes:
         picture: The picture of a state; with units or, where they are not known, without.
@@ -184,7 +184,7 @@ class Drawing:
 
 
 class Known:
-    """What terms are in one state.
+    """The values of terms in one state.
 
     Args:
         values: The value of each fluent.
@@ -199,7 +199,7 @@ class Known:
 
 
 def marks(names: tuple[str, ...]) -> Mapping[str, str]:
-    """The shortest beginnings, up to the whole name, by which names can be told apart."""
+    """The shortest distinguishing prefix of each name."""
     found = {}
     for name in names:
         lengths = range(1, len(name) + 1)

@@ -32,7 +32,7 @@ HOLDS = "holds"  # the observable of whether an outcome is won at this moment
 
 @dataclass(frozen=True)
 class Metric:
-    """What a plan may cost, and the steps that it is made of.
+    """A planning model: the steps of plans and their cost.
 
     Attributes:
         name: Its name after `--minimize`.
@@ -59,7 +59,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class Events:
-    """Which events of a game take part in something, by name.
+    """The names of the events that a planning model or a question includes, and of all others.
 
     Attributes:
         included: Those that may occur in it.
@@ -72,7 +72,7 @@ class Events:
 
 @dataclass(frozen=True)
 class Settings:
-    """The value of every option and reading.
+    """The value of every option and Reading.
 
     Attributes:
         options: Option name to value.
@@ -166,7 +166,7 @@ class System:
         return {s.name: s for s in self.events}
 
     def opened(self, schema: Schema, given: Mapping[str, Value]) -> Grounded:
-        """An event with its numbers open but for those given; built once."""
+        """An event with some numbers symbolic; built once."""
         key = Event(schema.name, tuple(given.items()))
         if key not in self._opened:
             closed = not any(p.term for p in schema.parameters)
@@ -199,7 +199,7 @@ class System:
         return Events(metric.events, tuple(s.name for s in self.events if s.name not in metric.events))
 
     def steps(self, metric: Metric, side: str | None, opponent: str, state: State) -> Transition:
-        """The steps of plans from a state; those asked for last are kept, for further questions about that moment.
+        """The steps of plans from a state; the latest are cached for further questions about it.
 
         Args:
             metric: The kind of plans; only those that the rule set itself has are kept.
@@ -225,12 +225,12 @@ class System:
         return found
 
     def action_in(self, state: State, event: Event) -> Action:
-        """The ground action of an event, good for one state only where the schema's rules read fluents by a view."""
+        """The ground action of an event, valid for this state only if the schema uses a view."""
         schema = self.schemas[event.name]
         return schema.action(event.args, self.view(state)) if schema.viewed else self.action(event)
 
     def view(self, state: State) -> KnownState:
-        """The view of a state; made quickly if little differs from the last state that was asked for."""
+        """The view of a state, derived quickly from the previous one if the states differ little."""
         last = self._views.pop() if self._views else None
         found = last if last is not None and last.state is state else KnownState(self.layout, state, last)
         self._views.append(found)
@@ -259,7 +259,7 @@ class System:
 
 @dataclass(frozen=True)
 class Flaw:
-    """Something wrong with a board, found by the game.
+    """A fault of a board, found by the game's own check.
 
     Attributes:
         path: Keys and numbers that lead to the place in the file.
@@ -277,7 +277,7 @@ class Flaw:
     def unknown(
         path: tuple[str | int, ...], kind: str, name: str, known: Iterable[str], *, key: bool = False
     ) -> Flaw:
-        """That a name stands for nothing of its kind.
+        """The fault that a name does not exist.
 
         Args:
             path: As in the attributes.

@@ -1,4 +1,4 @@
-"""One step of a plan, as choices and the state they lead to; and how steps are made of actions."""
+"""The step of a planning model: choices, laws and next values; and constructors of steps from actions."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class StepText:
 
 @dataclass(frozen=True)
 class Cut:
-    """A term that holds in all plans without being asked for.
+    """A redundant constraint, which holds in all plans.
 
-    It bounds more closely what fractions of choices could do, for solvers that begin with these.
+    It tightens the LP relaxation.
 
     Attributes:
         family: What kind of cut it is, in plain words.
@@ -61,7 +61,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Hints:
-    """What a planner may make use of; what can happen is the same without it.
+    """Hints for planners; they do not change which plans exist.
 
     Attributes:
         cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
@@ -89,7 +89,7 @@ class Hints:
 
 @dataclass(frozen=True)
 class Taken:
-    """A step as one of several that follow each other.
+    """A step at a position of an unrolling.
 
     Attributes:
         step: The step.
@@ -102,7 +102,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Transition:
-    """What can be decided in one step, and what follows from it.
+    """One step: the choices, the laws that they must satisfy, and the next state.
 
     Attributes:
         choices: Variables that the step decides: Bool, bounded Int, or Enum whose first member says that nothing is
@@ -128,7 +128,7 @@ class Transition:
 
     @property
     def scoped(self) -> bool:
-        """Whether the step is built anew for what its state can be; see `Scoped`."""
+        """Whether the step is built per state; see `Scoped`."""
         return False
 
     @property
@@ -148,7 +148,7 @@ class Transition:
 
 @dataclass(frozen=True, kw_only=True)
 class SingleActions(Transition):
-    """A step that is at most one of some ground actions; its laws and effects are made terms when they are asked for.
+    """A step of at most one ground action; the terms of its laws and effects are built lazily.
 
     Attributes:
         actions: The action of each choice.
@@ -168,7 +168,7 @@ class SingleActions(Transition):
         return changed if self.looked_at is None else changed & self.looked_at
 
     def only(self, choices: Set[Term], looked_at: Wanted | None = None) -> SingleActions:
-        """The step with some of its choices alone.
+        """The step restricted to some of its choices.
 
         Args:
             choices: Those that stay.
@@ -181,7 +181,7 @@ class SingleActions(Transition):
 
 @dataclass(frozen=True, kw_only=True)
 class Scoped(Transition):
-    """A step that is built for what its state can at most be: without choices for units that cannot be there.
+    """A step that is built for the possible values of its state, without choices for units that cannot be there.
 
     It has no choices of its own; what it says of fluents is what becomes of them whatever is chosen.
 
@@ -206,7 +206,7 @@ class Scoped(Transition):
 
     @property
     def scoped(self) -> bool:
-        """That it is."""
+        """Always true."""
         return True
 
     def at(self, state: Mapping[Term, Term], wanted: Wanted | None = None) -> Transition:
@@ -215,17 +215,17 @@ class Scoped(Transition):
 
 
 def actions_of(transition: Transition) -> Mapping[Term, Action]:
-    """The ground action of each choice, where a step is at most one action; else nothing."""
+    """The ground action of each choice if the step is a single action; else empty."""
     return transition.actions if isinstance(transition, SingleActions) else {}
 
 
 def plain(transition: Transition) -> Transition:
-    """The same choices, laws and effects, with nothing known about what kind of step it is."""
+    """The same step as a plain `Transition`."""
     return Transition(**{f.name: getattr(transition, f.name) for f in fields(Transition)})
 
 
 def unpriced(choices: Iterable[Term], legality: Iterable[Term], following: Mapping[Term, Term]) -> Transition:
-    """A step that costs nothing and says nothing, as proofs look at it.
+    """A step without cost and description, for proofs.
 
     Args:
         choices: What is decided.
@@ -242,12 +242,12 @@ def unpriced(choices: Iterable[Term], legality: Iterable[Term], following: Mappi
 
 
 def one_at_a_time(actions: Iterable[Action], metric: str) -> SingleActions:
-    """A step is at most one of the actions."""
+    """The step that takes at most one of the actions."""
     return _single({var(a.key, BOOL): a for a in actions}, metric)
 
 
 def _single(choice: Mapping[Term, Action], metric: str, looked_at: Wanted | None = None) -> SingleActions:
-    """A step that is at most one of some actions, given the choice of each; see `SingleActions`."""
+    """The step that takes at most one action, given the choice of each; see `SingleActions`."""
     return SingleActions(
         choices=tuple(choice),
         legality=LazySequence(
@@ -271,7 +271,7 @@ def all_at_once(
     counts: Term = TRUE,
     laws: Iterable[Term] = (),
 ) -> Transition:
-    """A step is any set of the actions, all judged as the step begins, then `then`.
+    """The step that takes any set of the actions, all judged in the state before it, and then `then`.
 
     No two actions of a step may give one fluent different values.
 
@@ -315,7 +315,7 @@ def _no_conflicts(choice: Mapping[Term, Action]) -> list[Term]:
 
 
 def then_maybe(transition: Transition, action: Action | None) -> Transition:
-    """The transition, or instead of it an action: what a plan and the moments after it can lead through."""
+    """The step that is either the transition or a single action, such as the tail of a plan."""
     if action is None:
         return transition
     instead = var(action.key, BOOL)
@@ -337,14 +337,14 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
 
 
 def _undone(choice: Term) -> Term:
-    """That nothing is chosen."""
+    """The term that nothing is chosen."""
     if isinstance(choice.sort, EnumSort):
         return in_mask(choice, 1)
     return eq(choice, FALSE if choice.is_bool else 0)
 
 
 def _after(choice: Mapping[Term, Action], looked_at: Wanted | None = None) -> dict[Term, Term]:
-    """Each touched fluent's value after the actions taken; of all, or of those that are looked at."""
+    """The next value of each touched fluent; of all, or of the relevant ones."""
     following: dict[Term, Term] = {}
     for taken, action in choice.items():
         for fluent, new in action.effects:
@@ -368,7 +368,7 @@ def step_text(action: Action, values: Values) -> StepText:
 
 
 def decider(who: str | Term | None, values: Values) -> str | None:
-    """Who decides an action in a state, or None for nobody.
+    """The side or power that decides an action in a state; None if it is forced.
 
     Args:
         who: Its `actor`.

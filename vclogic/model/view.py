@@ -1,4 +1,4 @@
-"""How rules read fluents: as variables, which is right in every state, or as what they are in a known one.
+"""Views: rules read fluents as variables, valid in every state, or as their values in a known state.
 
 Rules are written once, over a `View`. For a known state their fluents are constants, so constructors fold what is
 decided, and whoever asks which units are somewhere gets those that are there: what is built is as large as what is
@@ -119,7 +119,7 @@ class KnownState(View):
         return self._families is None or family in self._families
 
     def _grouped(self, family: Family) -> Groups:
-        """Which indices have which member, made from what it was in the last state."""
+        """The indices that have each member, updated from the previous state."""
         found = self._sure.get(family.name)
         if found is None:
             numbers = self._layout.numbers(family, self.state)
@@ -138,7 +138,7 @@ def _groups(names: Sequence[str], numbers: State) -> Groups:
 
 
 def _regrouped(names: Sequence[str], numbers: State, before: State, groups: Groups) -> Groups:
-    """The same from what it was before."""
+    """The same, updated from the previous groups."""
     if numbers == before:
         return groups
     found = dict(groups)

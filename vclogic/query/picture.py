@@ -60,7 +60,7 @@ def picture(system: System, game: str, state: State, steps: Sequence[Step] = (),
 
 
 def _changed(base: Picture, then: Picture) -> Picture:
-    """A picture that tells what belongs to somebody else in another one."""
+    """`base`, with every region whose owner differs in `then` marked with the new owner."""
     owner = {r.name: r.owner for r in then.regions}
     regions = (replace(r, becomes=owner[r.name] if owner[r.name] != r.owner else None) for r in base.regions)
     found = replace(base, regions=tuple(regions))
@@ -85,7 +85,7 @@ class _Taken:
 
     @property
     def turn(self) -> object:
-        """What all steps of a turn have in common."""
+        """The key that all steps of a turn share."""
         if self.drawn.turn is not None:
             return self.drawn.turn
         return self.step.n if self.step.turn is None else tuple(self.step.turn.items())

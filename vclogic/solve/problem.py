@@ -133,4 +133,4 @@ class Search:
 
 
 NOTHING = Search()
-"""That nothing is known yet."""
+"""The result before any search."""
