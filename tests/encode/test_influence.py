@@ -25,7 +25,8 @@ from vclogic.model.system import System
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
 
-GAMES = ["axis_allies/revised-1942", "moscow/small", "okinawa/small"]
+LARGE = pytest.param("axis_allies/revised-1942", marks=pytest.mark.slow)
+GAMES = [LARGE, "moscow/small", "okinawa/small"]
 
 
 def as_it_is(schema: Schema, action: Action) -> Action:
@@ -54,7 +55,7 @@ def test_what_an_event_touches_leaves_out_none_that_building_all_would_keep(game
 
 FEW = [
     ({"level": "armies"}, "round >= 2", {"end_turn"}),
-    ({}, "complex(India) == bought", {"place", "purchase", "end_turn"}),
+    pytest.param({}, "complex(India) == bought", {"place", "purchase", "end_turn"}, marks=pytest.mark.slow),
 ]
 
 
