@@ -42,16 +42,20 @@ def encoding_names(game: str, clause: str) -> set[str]:
     return found - {r.name for r in encoding.readings} - {o.name for o in encoding.options}
 
 
+def cited_by_rulings(game: str) -> set[str]:
+    """The clauses that the rulings of a game cite."""
+    return {clause for case in rulings(game) for clause in case.cites}
+
+
 def test_every_clause_has_a_ruling(encoding: str) -> None:
     """Each clause in scope is cited by a ruling."""
-    cited = {clause for case in rulings(encoding) for clause in case.cites}
+    cited = cited_by_rulings(encoding)
     assert [c for c in load_coverage(encoding).in_scope if c not in cited] == []
 
 
 def test_every_clause_is_encoded(encoding: str) -> None:
     """Each clause in scope is cited by code, unless it only gives an example."""
-    coverage = load_coverage(encoding)
-    asked = [c for c in coverage.in_scope if c not in coverage.examples]
+    asked = load_coverage(encoding).to_encode
     assert [c for c in asked if not encoding_names(encoding, c)] == []
 
 
@@ -59,7 +63,7 @@ def test_what_is_out_of_scope_is_not_cited(encoding: str) -> None:
     """No code and no ruling cites a clause that is said to be left out."""
     coverage = load_coverage(encoding)
     left_out = {*coverage.out_of_scope, *coverage.planned}
-    cited = {clause for case in rulings(encoding) for clause in case.cites}
+    cited = cited_by_rulings(encoding)
     assert [c for c in left_out if c in cited or encoding_names(encoding, c)] == []
 
 
@@ -68,8 +72,7 @@ def test_rulings_notice_what_encodes_a_clause(encoding: str) -> None:
 
     What else cites a clause is only looked at where no function does: it is coarser, such as a whole event.
     """
-    coverage = load_coverage(encoding)
-    asked = [c for c in coverage.in_scope if c not in coverage.examples]
+    asked = load_coverage(encoding).to_encode
     assert [(c, what) for c in asked for what in unnoticed(encoding, c)] == []
 
 

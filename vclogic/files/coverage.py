@@ -37,6 +37,11 @@ class Coverage:
         """The clauses that are encoded."""
         return tuple(c for c in self.clauses if c not in self.out_of_scope and c not in self.planned)
 
+    @property
+    def to_encode(self) -> tuple[str, ...]:
+        """The clauses that need code: those in scope, without examples."""
+        return tuple(c for c in self.in_scope if c not in self.examples)
+
 
 def load_coverage(encoding: str) -> Coverage:
     """The clauses of an encoding's rule text.

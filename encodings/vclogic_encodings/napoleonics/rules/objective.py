@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -40,7 +41,7 @@ class Happening:
     begins: str | None = None
 
 
-class Objective:
+class Objective(ABC):
     """When the banner of one objective is gained and lost. Each kind of objective is a class of its own.
 
     Attributes:
@@ -142,6 +143,7 @@ class Objective:
         """Who holds it in a position without history: what the units tell, else the set-up."""
         return self.set_up
 
+    @abstractmethod
     def after(self, happening: Happening, then: Substitution) -> Term:
         """Who holds it after an event.
 
@@ -149,7 +151,6 @@ class Objective:
             happening: What the event means for objectives.
             then: Takes a term to its value after the event.
         """
-        raise NotImplementedError
 
     def invariants(self) -> Iterable[Rule]:
         """The invariants."""
