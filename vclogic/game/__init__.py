@@ -1,0 +1,15 @@
+"""`Game`, the stable public interface for Python: a position of a game, and all questions about it."""
+
+from __future__ import annotations
+
+from vclogic.game.playing import Playing
+
+
+class Game(Playing):
+    """A game at one moment. It is immutable: `apply` and `with_options` return another one.
+
+    Attributes:
+        setup: The rule set, settings and start.
+        state: The state now.
+        history: What has happened since the start.
+    """

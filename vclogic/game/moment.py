@@ -1,0 +1,220 @@
+"""A game at one moment: its state, how it moves on, and what is read off the state without a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from vclogic.encode.evaluator import Tracker
+from vclogic.files.position import load_setup, with_overrides
+from vclogic.files.record import Step, part_of_event, read_step
+from vclogic.files.setup import Setup
+from vclogic.lasting import lasting
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State, Value
+from vclogic.model.system import IDLE
+from vclogic.query.answers import Plan, Reach, Status
+from vclogic.query.answers import Step as PlanStep
+from vclogic.query.plan_request import side_for
+from vclogic.query.replay import play_record
+from vclogic.query.request import Request, Spending
+from vclogic.query.status import StatusView, value_of
+
+if TYPE_CHECKING:
+    from vclogic.draw.svg import SvgText
+    from vclogic.model.picture import Picture
+    from vclogic.query.legality import Legal
+    from vclogic.query.rule_book import RuleBook
+
+
+class Moment:
+    """A game at one moment. It is immutable: `apply` and `with_options` return another one.
+
+    Attributes:
+        setup: The rule set, settings and start.
+        state: The state now.
+        history: What has happened since the start.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        state: State,
+        history: tuple[Event, ...],
+        view: StatusView,
+        kinds: frozenset[str],
+        followed: Tracker | None = None,
+    ):
+        self.setup = setup
+        self.state = state
+        self.history = history
+        self._view = view
+        self._kinds = kinds  # of the events in the history
+        self._followed = followed  # the status of an earlier moment, where one was asked for
+
+    @classmethod
+    def load(cls, game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Self:
+        """Load a game from an encoding, a scenario or a position file; see `vclogic.load`."""
+        with lasting():
+            setup = load_setup(game, at, settings)
+            return cls._started(setup, tuple(setup.record))
+
+    @classmethod
+    def _started(cls, setup: Setup, record: Sequence[Step]) -> Self:
+        state = play_record(setup.system, setup.initial, record)
+        view = StatusView(setup.system)
+        history = tuple(s.event for s in record)
+        return cls(setup, state, history, view, frozenset(e.name for e in history))
+
+    # ---- moving on
+
+    def apply(self, event: str, /, **arguments: Value) -> Self:
+        """The game after one more event.
+
+        Args:
+            event: Name of the event, as in a record.
+            arguments: Its arguments, as in a record.
+
+        Raises:
+            InputError: There is no such event, its arguments are wrong, or it breaks a rule.
+        """
+        step = read_step(self.setup.system, event, arguments)
+        state = play_record(self.setup.system, self.state, [step])
+        history, kinds = (*self.history, step.event), self._kinds | {event}
+        return type(self)(self.setup, state, history, self._view, kinds, self._followed)
+
+    def with_options(self, **settings: int | str) -> Self:
+        """The same game under other options and Readings; its record is judged again.
+
+        Raises:
+            InputError: There is no such option, Reading or value, or the record breaks a rule under it.
+        """
+        setup = with_overrides(self.setup, [(name, str(v)) for name, v in settings.items()])
+        return self._started(setup, [Step(e) for e in self.history])
+
+    # ---- what holds now
+
+    def value(self, expression: str) -> Value | None:
+        """The value of an expression of the goal language; None if it is undefined.
+
+        Raises:
+            InputError: The expression is wrong.
+        """
+        from vclogic.terms.resolve import compile_value
+
+        found = compile_value(expression, self.setup.system.vocabulary, "expression").partial
+        return value_of(self.setup.system, self.state, found)
+
+    def status(self, view: str | None = None, *, tables: bool = False) -> Status:
+        """Who has won, who has what.
+
+        Args:
+            view: Show only what this side can know.
+            tables: Whether to add the game's tables, which takes longer.
+
+        Raises:
+            InputError: There is no such side.
+        """
+        if view is not None:
+            view = side_for(self.setup.system, (), view, IDLE)
+        rests_on = {"assumptions": self.setup.chosen_in_words, "not_judged": self._not_judged}
+        with lasting():
+            self._followed = self._follow()
+            found = self._view.status(self._followed, game=self.setup.game, view=view, **rests_on)
+            return replace(found, tables=self._view.tables(self.state)) if tables else found
+
+    def rules(self) -> RuleBook:
+        """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.
+
+        Raises:
+            InputError: A file with rulings or `coverage.yaml` has a wrong form.
+        """
+        from vclogic.query.rule_book import rule_book
+
+        return rule_book(self.setup)
+
+    def legal(
+        self,
+        side: str | None = None,
+        event: str | None = None,
+        *,
+        why_not: int = 0,
+        **arguments: Value,
+    ) -> Legal:
+        """The legal events.
+
+        Args:
+            side: The side or power that decides; None: all events, including forced ones.
+            event: A kind of event, or one with some arguments as in a record, such as `place: {power: Germans}`;
+                None: every kind.
+            why_not: How many refused events of each kind to list too, with the reasons.
+            arguments: Some of the event's arguments, if `event` is only a name; write an argument called `side` as in
+                a record.
+
+        Returns:
+            Every event that `apply` accepts. For a kind with too many events, only their number; give some arguments
+            to list them.
+
+        Raises:
+            InputError: There is no such side, power or event, or an argument is wrong.
+        """
+        from vclogic.query.legal import legal
+
+        node = None if event is None else part_of_event(event, arguments)
+        rests_on = self._request({}).assumptions
+        return legal(self.setup.game, self.setup.system, self.state, side, node, why_not, rests_on)
+
+    def written(self, record: Iterable[Event] = ()) -> str:
+        """This moment as the text of a position file, with the events since the start as its record.
+
+        Args:
+            record: Further events, such as those of a plan.
+        """
+        from vclogic.files.write import write_position
+
+        return write_position(self.setup, record=(*self.history, *record))
+
+    # ---- pictures
+
+    def picture(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
+        """The picture of this moment, and of a plan's moves on it, as data.
+
+        Args:
+            plan: A plan or witness found from this moment, or its steps.
+            step: Only one turn of it, by the number on its arrows; None: all of it.
+
+        Raises:
+            InputError: The game has no picture, the plan is of another game, or there is no such turn.
+        """
+        from vclogic.query.picture import picture
+
+        steps = plan.steps if isinstance(plan, Plan | Reach) else plan
+        return picture(self.setup.system, self.setup.game, self.state, steps, step)
+
+    def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
+        """The picture as SVG text, which notebooks display; arguments as in `picture`."""
+        from vclogic.draw.svg import svg
+
+        return svg(self.picture(plan, step))
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that a notebook shows; None if the game has none."""
+        return self.svg() if self.setup.system.drawing is not None else None
+
+    # ---- parts
+
+    def _follow(self) -> Tracker:
+        """The status of this moment, updated from that of an earlier moment if there is one."""
+        if self._followed is None:
+            return self._view.track(self.state)
+        return self._followed if self._followed.state is self.state else self._followed.fork(self.state)
+
+    @property
+    def _not_judged(self) -> tuple[str, ...]:
+        """What was taken from the record unchecked."""
+        kinds = (s.not_judged for s in self.setup.system.events if s.name in self._kinds)
+        return tuple(dict.fromkeys(x for x in kinds if x))
+
+    def _request(self, spending: Spending) -> Request:
+        return Request(self.setup, self.state, spending)

@@ -1,0 +1,9 @@
+"""What a player against an opponent asks of a game at one moment."""
+
+from __future__ import annotations
+
+from vclogic.game.questions import Questions
+
+
+class Playing(Questions):
+    """A game at one moment, and the questions of one who plays against an opponent."""

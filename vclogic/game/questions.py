@@ -1,0 +1,203 @@
+"""What is asked of a game at one moment: explanations, plans, proofs, faults of the rules, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, Unpack
+
+from vclogic.files.record import read_event, read_step
+from vclogic.game.moment import Moment
+from vclogic.model.fluents import Value
+from vclogic.model.system import IDLE
+from vclogic.query.answers import Plan, Reach
+from vclogic.query.request import Patience, Spending
+
+if TYPE_CHECKING:
+    from vclogic.check.findings import Checked
+    from vclogic.query.comparison import Comparison
+    from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.missing import Missing
+
+
+class Questions(Moment):
+    """A game at one moment, and the questions about one side's possibilities and about the rules."""
+
+    def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
+        """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.
+
+        Raises:
+            InputError: The goal is wrong.
+        """
+        from vclogic.query.explain import Explainer, explain_outcomes
+
+        if goal is None:
+            return explain_outcomes(self.setup.system, self.state)
+        term = self._request({}).goal(goal).term
+        return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
+
+    def explain_event(self, event: str, /, **arguments: Value) -> ExplainedEvent:
+        """Explain why an event is allowed here or not.
+
+        Args:
+            event: Its name, as in `apply`; or the whole event as in a record, `place: {power: Germans, ...}`.
+            arguments: Its arguments, if `event` is only a name.
+
+        Raises:
+            InputError: There is no such event, or its arguments are wrong.
+        """
+        from vclogic.query.explain import explain_event
+
+        system = self.setup.system
+        found = read_step(system, event, arguments).event if arguments else read_event(system, event, "--event")
+        return explain_event(self.setup.game, system, self.state, found, self._request({}).assumptions)
+
+    def plan(
+        self,
+        goal: str | None = None,
+        *,
+        maximize: str | None = None,
+        side: str | None = None,
+        minimize: str | None = None,
+        within: int | None = None,
+        opponent: str = IDLE,
+        certify: bool = False,
+        **spending: Unpack[Spending],
+    ) -> Plan:
+        """The cheapest plan for a goal, or for the largest value of an expression.
+
+        Args:
+            goal: The goal, in the goal language; or instead
+            maximize: A numeric expression, in the goal language.
+            side: The side that plans; optional if the goal names only one side.
+            minimize: A metric of the game; by default its first one.
+            within: The horizon: the largest number of counted steps.
+            opponent: `idle`, or `helps` for one that makes any legal steps that help (`any` is another name for it).
+            certify: Whether z3 must confirm what was proved in floating point, in the time left.
+            spending: Time limit and the like; see `Spending`.
+
+        Returns:
+            The plan with its proof; `impossible` or `unknown` if there is none.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        asked = self._request(spending)  # what follows counts
+
+        from vclogic.query.questions import plan  # solvers are loaded where one is asked
+
+        return plan(
+            asked,
+            goal,
+            maximize,
+            side=side,
+            minimize=minimize,
+            within=within,
+            opponent=opponent,
+            certify=certify,
+        )
+
+    def reach(
+        self,
+        goal: str,
+        *,
+        side: str | None = None,
+        within: int | None = None,
+        opponent: str = IDLE,
+        by: str | None = None,
+        **spending: Unpack[Spending],
+    ) -> Reach:
+        """Whether a goal can be reached at all.
+
+        Args:
+            goal: The goal, in the goal language; `before`, `happens` and `actor` refer to the last event.
+            side: The side that moves; None with `opponent="helps"`: every side.
+            within: The horizon: the largest number of counted steps.
+            opponent: As in `plan`.
+            by: The events: None for all, under what the game assumes beyond its rules; `rules` for all, without these
+                assumptions; or a metric, for the steps of its planning model.
+            spending: Time limit and the like; see `Spending`.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        asked = self._request(spending)
+
+        from vclogic.query.questions import reach
+
+        return reach(asked, goal, side=side, within=within, opponent=opponent, by=by)
+
+    def check(
+        self,
+        *,
+        scope: Literal["positions", "reachable"] = "positions",
+        select: Sequence[str] = (),
+        ignore: Sequence[str] = (),
+        **patience: Unpack[Patience],
+    ) -> Checked:
+        """Check the rule set for faults; `docs/findings.md` explains the codes.
+
+        Args:
+            scope: All well-formed positions; or `reachable`, to search for play from this moment to each finding.
+            select: Codes or prefixes of codes to check; none: all.
+            ignore: Codes or prefixes of codes to leave out.
+            patience: Time limit and progress; see `Patience`.
+
+        Raises:
+            InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.check.of_game import check
+
+        return check(asked, scope, (select, ignore))
+
+    def missing(
+        self, goal: str, *, keep: Sequence[str] = (), limit: int = 10, **spending: Unpack[Spending]
+    ) -> Missing:
+        """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
+
+        Args:
+            goal: The goal, in the goal language.
+            keep: Facts that must stay as they are: families or single fluents by name.
+            limit: How many minimal sets of changes (or of conflicting rules) to find.
+            spending: Time limit and the like; see `Spending`.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        asked = self._request(spending)
+
+        from vclogic.query.questions import missing
+
+        return missing(asked, goal, keep=keep, limit=limit)
+
+    def compare(
+        self,
+        other: Moment,
+        on: str | None = None,
+        *,
+        within: int | None = None,
+        numbers: int = 1,
+        **spending: Unpack[Spending],
+    ) -> Comparison:
+        """Compare the rules of this game with those of another, from the position of each.
+
+        Args:
+            other: The same game under other settings, another scenario, or another game.
+            on: What to compare: an outcome, an observable, an event or an expression; None: everything.
+            within: The horizon: the largest number of counted steps.
+            numbers: How many values of each numeric argument to compare, from the smallest.
+            spending: Time limit and the like; see `Spending`.
+
+        Returns:
+            The nearest position in which they disagree, with a record that leads there; or a proof that they never
+            do.
+
+        Raises:
+            InputError: A choice is wrong, or nothing in both is called so.
+        """
+        asked = self._request(spending)
+
+        from vclogic.query.questions import compare
+
+        return compare(asked, other._request({}), on, within=within, numbers=numbers)
