@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from vclogic.files.record import read_event, read_step
-from vclogic.game.moment import Moment
 from vclogic.model.fluents import Value
 from vclogic.model.system import IDLE
+from vclogic.moment.moment import Moment
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.request import Patience, Spending
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic.game.questions import Questions
+from vclogic.moment.questions import Questions
 
 
 class Playing(Questions):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic.game.playing import Playing
+from vclogic.moment.playing import Playing
 
 
 class Game(Playing):
