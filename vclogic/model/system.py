@@ -231,9 +231,11 @@ class System:
 
     def view(self, state: State) -> KnownState:
         """The view of a state, derived quickly from the previous one if the states differ little."""
-        last = self._views.pop() if self._views else None
-        found = last if last is not None and last.state is state else KnownState(self.layout, state, last)
-        self._views.append(found)
+        last = self._views[0] if self._views else None
+        if last is not None and (last.state is state or last.state == state):
+            return last
+        found = KnownState(self.layout, state, last)
+        self._views[:] = [found]  # never empty again: other threads may look, and share what views find out
         return found
 
     def side_of(self, name: str) -> str | None:
