@@ -21,7 +21,7 @@ from vclogic.files import hexes
 from vclogic.files.fields import fields_of, unreadable
 from vclogic.files.findings import MOST, Findings
 from vclogic.files.hexes import split_in_list
-from vclogic.files.scalars import truth, whole_number, word
+from vclogic.files.scalars import number, truth, whole_number, word
 from vclogic.files.tree import Locator, Node, Path, describe
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def check_as(cls: type[T], node: Node) -> T:
     """Read a part of a file as an instance of a dataclass.
 
     Args:
-        cls: A dataclass whose fields are `str`, `int`, `bool`, `Literal` of texts, another such dataclass,
+        cls: A dataclass whose fields are `str`, `int`, `float`, `bool`, `Literal` of texts, another such dataclass,
             `Mapping` or `dict` from text, `tuple` of one kind or of a fixed length, `X | None`, or `Any`
             (the bare tree). A key without a value is an empty list or mapping.
         node: The part.
@@ -131,6 +131,7 @@ def _schema(hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
 _SCALARS: dict[Any, cs.CoreSchema] = {
     str: cs.str_schema(),
     int: cs.no_info_plain_validator_function(whole_number),
+    float: cs.no_info_plain_validator_function(number),
     bool: cs.no_info_plain_validator_function(truth),
     Any: cs.any_schema(),
 }
