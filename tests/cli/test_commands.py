@@ -39,6 +39,7 @@ COMMANDS = [
     "explain",
     "new",
     "schema",
+    "serve",
 ]
 HEADING = "(control only, armies left out)"
 

@@ -6,6 +6,7 @@ import os
 
 import click
 
+from vclogic.cli.options import FORMAT
 from vclogic.errors import Diagnostic, InputError
 
 
@@ -13,6 +14,7 @@ from vclogic.errors import Diagnostic, InputError
 @click.option("--stdio", is_flag=True, help="Requests on standard input, answers on standard output, a line each.")
 @click.option("--workers", type=int, metavar="N", help="How many questions are worked on at once. Default: as cores.")
 @click.option("--moments", type=int, metavar="N", help="How many moments of games may be held. Default: 10,000.")
+@FORMAT
 @click.pass_context
 def serve(context: click.Context, stdio: bool, workers: int | None, moments: int | None) -> None:
     """Answer requests of another program, in JSON.

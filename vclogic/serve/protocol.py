@@ -74,8 +74,8 @@ def read_request(line: bytes) -> Request | None:
         if not isinstance(node.tree, dict):
             message = f'expected a mapping such as {{"ask": "version"}}, found {describe(node.tree)}'
             raise InputError(node.diagnostic("wrong-type", message))
-        plain: dict[str, Any] = json.loads(source.text, parse_constant=_no_number)
         id = _id(node)
+        plain = _plain(source.text)
         ask = node.section("ask")
         if not isinstance(ask.tree, str):
             missing = "ask" not in node.tree
@@ -84,6 +84,16 @@ def read_request(line: bytes) -> Request | None:
         return Request(id, str(ask.tree), node, plain)
     except InputError as error:
         raise BadRequest(id, error) from None
+
+
+def _plain(text: str) -> Mapping[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(text, parse_constant=_no_number)
+    except InputError:
+        raise
+    except ValueError as error:  # Python reads no number of thousands of digits
+        raise InputError(Diagnostic("json-syntax", "a number has too many digits", NAME)) from error
+    return found
 
 
 def _no_number(word: str) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from vclogic.files.schema import Texts, check_as
 from vclogic.game import Game
-from vclogic.serve.arguments import Key, event_text, keys_class, of_method, takes_time
+from vclogic.serve.arguments import TIMED, Key, event_text, keys_class, of_method, takes_time
 from vclogic.serve.protocol import Request
 
 _NEW = "The name that the new moment gets, in place of one that is called so already; by default a new name."
@@ -82,9 +82,21 @@ _ALL = (
         Key("name", str | None, _NEW, None),
     ),
     _own(
+        "at_state",
+        "Hold the game of a moment at another state, under the same rules and settings and without a record.",
+        Key("moment", str, "The name of the moment."),
+        Key("state", Any, "The state or a part of it, as in a position file; what it leaves out stays as it is."),
+        Key("name", str | None, _NEW, None),
+    ),
+    _own(
         "drop",
         "Forget moments.",
         Key("moments", Texts, "Their names."),
+    ),
+    _own(
+        "state",
+        "Tell the whole state, as a position file has it.",
+        Key("moment", str, "The name of the moment that is asked about."),
     ),
     _own(
         "value",
@@ -102,6 +114,14 @@ _ALL = (
     _asks("missing", Game.missing),
     _asks("compare", Game.compare),
     _asks("check", Game.check),
+    _own(
+        "schema",
+        "Give the JSON Schema of a file, an answer, a request or a reply.",
+        Key("kind", str, "What it is the schema of, as for `vclogic schema`."),
+        Key("game", str | None, "For a file: the game whose names and values it knows.", None),
+        *TIMED[:1],
+        apart=True,
+    ),
     _own("cancel", "End a request that is not answered yet.", Key("request", Any, "The id of that request.")),
     _own("version", "Tell the version of vclogic, the number of the protocol, and what may be asked."),
     _own("shutdown", "Cancel what is not answered yet, and end the process."),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.report.json import Document, name_of
+from vclogic.report.json import Document, document
+from vclogic.serve.answers import Cancelled, Ended
 from vclogic.serve.pool import Pool
-from vclogic.serve.protocol import NAME, BadRequest, Request, answer_line, error_document, read_request, said
+from vclogic.serve.protocol import NAME, BadRequest, Id, Request, answer_line, error_document, read_request, said
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import Session
 from vclogic.serve.tasks import Reply, Task, moments_of
@@ -36,19 +37,19 @@ class Server:
 
     def receive(self, line: bytes) -> None:
         """Take a line; what is wrong with it, or goes wrong, is said in its answer."""
+        id: Id = None
         try:
             request = read_request(line)
+            if request is None:
+                return
+            id = request.id
+            answer = self._answer(request, line)
+            if answer is not None:
+                self._reply(answer_line(id, answer))
         except BadRequest as bad:
             self._reply(answer_line(bad.id, error_document(bad.error)))
-            return
-        if request is None:
-            return
-        try:
-            answer = self._answer(request, line)
         except (Exception, Endless) as error:
-            answer = error_document(error)
-        if answer is not None:
-            self._reply(_line(request, answer))
+            self._reply(answer_line(id, error_document(error)))
 
     def refuse(self, message: str, help: str) -> None:
         """Answer a line that cannot be read at all."""
@@ -59,11 +60,11 @@ class Server:
         kind = self._session.kind(request)
         keys = kind.read(request)
         if kind.name == "cancel":
-            return {"schema": name_of("cancel"), "cancelled": self.pool.cancel(request.plain["request"])}
+            return document("cancel", Cancelled(self.pool.cancel(request.plain["request"])))
         if kind.name == "shutdown":
             self.pool.cancel_all()
             self.ended = True
-            return {"schema": name_of("shutdown")}
+            return document("shutdown", Ended())
         if not kind.apart:
             return self._session.answer(kind, keys, request)
         self._ask_apart(kind, keys, request, line)
@@ -81,10 +82,3 @@ class Server:
         moments = moments_of(kind, keys, lambda name, key: session.held(request, name, key))
         timeout: float = keys.timeout  # type: ignore[attr-defined]
         self.pool.add(Task(request, line, moments, timeout, self._reply))
-
-
-def _line(request: Request, answer: Document) -> bytes:
-    try:
-        return answer_line(request.id, answer)
-    except ValueError as error:  # a number that JSON has not
-        return answer_line(request.id, error_document(error))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -13,40 +14,13 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.source import STDIN
 from vclogic.game import Game
 from vclogic.model.fluents import Value
-from vclogic.report.json import Document, document, name_of
+from vclogic.report.json import Document, document
+from vclogic.serve.answers import Dropped, HeldMoment, Values, Version, WholeState
 from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
 from vclogic.serve.requests import KINDS, Kind, call
 
 MOST_MOMENTS = 10_000
 """So many moments are held unless another number is asked for."""
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where a moment comes from, so that another process can make it too.
-
-    Attributes:
-        number: Tells it from all others.
-        request: The request by which it was loaded.
-        events: How many events that game had already.
-    """
-
-    number: int
-    request: Mapping[str, Any]
-    events: int
-
-
-@dataclass(frozen=True)
-class Held:
-    """A game that is held.
-
-    Attributes:
-        game: The game at its moment.
-        origin: Where it comes from.
-    """
-
-    game: Game
-    origin: Origin
 
 
 class Session:
@@ -58,13 +32,14 @@ class Session:
 
     def __init__(self, most: int = MOST_MOMENTS):
         self._most = most
-        self._held: dict[str, Held] = {}
+        self._held: dict[str, Game] = {}
         self._names = (f"m{i}" for i in count(1))
-        self._origins = count(1)
         self._own: Mapping[str, Callable[[Any, Request], Document]] = {
             "load": self._load,
             "apply": self._apply,
+            "at_state": self._at_state,
             "drop": self._drop,
+            "state": self._state,
             "value": self._value,
             "version": self._version,
         }
@@ -82,17 +57,17 @@ class Session:
             raise error.at(*part.spot)
         return kind
 
-    def held(self, request: Request, name: str, key: str = "moment") -> Held:
-        """The moment of a name.
+    def held(self, request: Request, name: str, key: str = "moment") -> Game:
+        """The game at the moment of a name.
 
         Raises:
             InputError: None is held by that name.
         """
-        held = self._held.get(name)
-        if held is None:
+        game = self._held.get(name)
+        if game is None:
             help = did_you_mean(name, self._held) or "`load` makes a moment, and `apply` makes one of another"
             raise unknown_name("moment", name, help).at(*request.node.section(key).spot)
-        return held
+        return game
 
     def answer(self, kind: Kind, keys: Any, request: Request) -> Document:
         """The answer to a request that is not answered apart.
@@ -102,51 +77,58 @@ class Session:
         """
         if kind.method is None:
             return self._own[kind.name](keys, request)
-        return document(kind.document, call(kind, self.held(request, keys.moment).game, request, keys))
+        return document(kind.document, call(kind, self.held(request, keys.moment), request, keys))
 
     # ---- the games held
 
     def _load(self, keys: Any, request: Request) -> Document:
-        game = loaded(request.plain)
-        events = len(game.history)
-        return self._hold(keys.name, Held(game, Origin(next(self._origins), request.plain, events)))
+        return self._hold(keys.name, loaded(request.plain))
 
     def _apply(self, keys: Any, request: Request) -> Document:
-        before = self.held(request, keys.moment)
-        game = after(before.game, request.plain.get("events") or ())
-        return self._hold(keys.name, Held(game, before.origin))
+        game = after(self.held(request, keys.moment), request.plain.get("events") or ())
+        return self._hold(keys.name, game)
 
-    def _hold(self, name: str | None, held: Held) -> Document:
+    def _at_state(self, keys: Any, request: Request) -> Document:
+        state = request.plain["state"]
+        if not isinstance(state, dict):
+            raise InputError(request.node.section("state").diagnostic("wrong-type", "'state': expected a mapping"))
+        game = self.held(request, keys.moment)
+        with _placed("state"):
+            game = game.at_state(state)
+        return self._hold(keys.name, game)
+
+    def _hold(self, name: str | None, game: Game) -> Document:
         if name is None:
             name = next(n for n in self._names if n not in self._held)
         if name not in self._held and len(self._held) >= self._most:
             message = f"{self._most:,} moments are held already"
             help = "`drop` those that are needed no more; `vclogic serve --moments N` holds N of them"
             raise InputError(Diagnostic("too-many", message, NAME, help=help))
-        self._held[name] = held
-        game = held.game
-        return {
-            "schema": name_of("moment"),
-            "moment": name,
-            "game": game.setup.game,
-            "events": len(game.history),
-        }
+        self._held[name] = game
+        return document("moment", HeldMoment(name, game.setup.game, len(game.history)))
 
     def _drop(self, keys: Any, request: Request) -> Document:
         for name in keys.moments:
             self.held(request, name, "moments")
         for name in keys.moments:
             self._held.pop(name, None)
-        return {"schema": name_of("drop"), "moments": len(self._held)}
+        return document("drop", Dropped(len(self._held)))
 
     # ---- what is read off them
 
+    def _state(self, keys: Any, request: Request) -> Document:
+        return document("state", WholeState(self.held(request, keys.moment).state_dict()))
+
     def _value(self, keys: Any, request: Request) -> Document:
-        game = self.held(request, keys.moment).game
-        return {"schema": name_of("value"), "values": [game.value(text) for text in keys.expressions]}
+        game = self.held(request, keys.moment)
+        values = []
+        for i, text in enumerate(keys.expressions):
+            with _placed(f"expressions[{i}]"):
+                values.append(game.value(text))
+        return document("value", Values(tuple(values)))
 
     def _version(self, keys: Any, request: Request) -> Document:
-        return {"schema": name_of("version"), "version": __version__, "protocol": PROTOCOL, "asks": list(KINDS)}
+        return document("version", Version(__version__, PROTOCOL, tuple(KINDS)))
 
 
 def loaded(plain: Mapping[str, Any]) -> Game:
@@ -175,12 +157,19 @@ def after(game: Game, events: Sequence[Any]) -> Game:
             `events[1]`, counted from 0.
     """
     for i, event in enumerate(events):
-        try:
+        with _placed(f"events[{i}]"):
             name, arguments = _event(event)
             game = game.apply(name, **arguments)
-        except InputError as error:
-            raise InputError(replace(d, file=f"events[{i}]") for d in error.diagnostics) from error
     return game
+
+
+@contextmanager
+def _placed(key: str) -> Iterator[None]:
+    """An InputError of the block names this part of the request as its place."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(replace(d, file=key) for d in error.diagnostics) from error
 
 
 def _event(event: Any) -> tuple[str, Mapping[str, Value]]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import pickle
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from vclogic.game import Game
 from vclogic.serve.protocol import Request
 from vclogic.serve.requests import Kind
-from vclogic.serve.session import Held
 
 Reply = Callable[[bytes], None]
 """Takes one line for the program that asked."""
@@ -31,26 +33,19 @@ class Task:
 
     request: Request
     line: bytes
-    moments: Mapping[str, Held]
+    moments: Mapping[str, Game]
     timeout: float
     reply: Reply
     arrived: float = field(default_factory=time.monotonic)
 
     def told(self) -> bytes:
         """The two lines that a worker is told: what it needs to know, and the request."""
-        moments = {
-            key: {
-                "origin": held.origin.number,
-                "load": held.origin.request,
-                "events": [event.written for event in held.game.history[held.origin.events :]],
-            }
-            for key, held in self.moments.items()
-        }
+        moments = {key: b64encode(pickle.dumps(game)).decode() for key, game in self.moments.items()}
         known = {"waited": time.monotonic() - self.arrived, "moments": moments}
         return json.dumps(known).encode() + b"\n" + self.line.strip() + b"\n"
 
 
-def moments_of(kind: Kind, keys: Any, held: Callable[[str, str], Held]) -> dict[str, Held]:
+def moments_of(kind: Kind, keys: Any, held: Callable[[str, str], Game]) -> dict[str, Game]:
     """The moments that a request is about, by the keys that name them.
 
     Args:

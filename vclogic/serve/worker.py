@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import queue
 import sys
 import threading
 import time
-from collections import OrderedDict
+from base64 import b64decode
 from collections.abc import Mapping
 from io import FileIO
 from typing import Any
@@ -18,44 +19,12 @@ from vclogic.progress import Listener, Progress, silent
 from vclogic.report.json import Document, document
 from vclogic.serve.protocol import Request, answer_line, error_document, progress_line, read_request
 from vclogic.serve.requests import KINDS, Kind, call
-from vclogic.serve.session import after, loaded
+from vclogic.serve.schemas import schema_of
 from vclogic.watchdog import Endless, endless_calls_ended
 
 ANSWER, PROGRESS = b"a", b"p"
 """The first byte of each line of a worker: whether it is the answer or comes before it."""
-_MOST_GAMES = 8
 _LEAST = 1e-6  # seconds for a question whose time was up before it began: its answer says what is known at once
-
-
-class Games:
-    """The games that a worker holds: the last ones that it was asked about."""
-
-    def __init__(self) -> None:
-        self._loaded: OrderedDict[int, Game] = OrderedDict()
-        self._latest: dict[int, tuple[list[Any], Game]] = {}
-
-    def game(self, moment: Mapping[str, Any]) -> Game:
-        """A game at a moment.
-
-        Args:
-            moment: The number of its origin, the request by which it was loaded, and the events since then.
-
-        Raises:
-            InputError: A file has changed since then, so that it cannot be read any more.
-        """
-        origin, events = moment["origin"], moment["events"]
-        if origin not in self._loaded:
-            self._loaded[origin] = loaded(moment["load"])
-        self._loaded.move_to_end(origin)
-        while len(self._loaded) > _MOST_GAMES:
-            gone, _ = self._loaded.popitem(last=False)
-            self._latest.pop(gone, None)
-        before, game = self._latest.get(origin, ([], self._loaded[origin]))
-        if events[: len(before)] != before:
-            before, game = [], self._loaded[origin]
-        game = after(game, events[len(before) :])
-        self._latest[origin] = (events, game)
-        return game
 
 
 def main() -> None:
@@ -78,20 +47,19 @@ def main() -> None:
         os._exit(0)
 
     threading.Thread(target=listen, daemon=True).start()
-    games = Games()
     while True:
         known, line = json.loads(asked.get()), asked.get()
         arrived = time.monotonic() - known["waited"]
         request = read_request(line)
         assert request is not None
-        _write(out, ANSWER + answer_line(request.id, _answer(games, known, request, arrived, out)))
+        _write(out, ANSWER + answer_line(request.id, _answer(known, request, arrived, out)))
 
 
-def _answer(games: Games, known: Mapping[str, Any], request: Request, arrived: float, out: FileIO) -> Document:
+def _answer(known: Mapping[str, Any], request: Request, arrived: float, out: FileIO) -> Document:
     try:
         with endless_calls_ended():
             kind = KINDS[request.ask]
-            return _document(kind, kind.read(request), games, known["moments"], request, arrived, out)
+            return _document(kind, kind.read(request), known["moments"], request, arrived, out)
     except (Exception, Endless) as error:
         return error_document(error)
 
@@ -99,13 +67,14 @@ def _answer(games: Games, known: Mapping[str, Any], request: Request, arrived: f
 def _document(
     kind: Kind,
     keys: Any,
-    games: Games,
     moments: Mapping[str, Any],
     request: Request,
     arrived: float,
     out: FileIO,
 ) -> Document:
-    at = {key: games.game(moment) for key, moment in moments.items()}
+    if kind.name == "schema":
+        return document("schema", schema_of(keys.kind, keys.game))
+    at: dict[str, Game] = {key: pickle.loads(b64decode(moment)) for key, moment in moments.items()}
     game = at.pop("moment")
 
     def tell(progress: Progress) -> None:
