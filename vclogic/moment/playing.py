@@ -7,3 +7,5 @@ from vclogic.moment.questions import Questions
 
 class Playing(Questions):
     """A game at one moment, and the questions of one who plays against an opponent."""
+
+    __slots__ = ()
