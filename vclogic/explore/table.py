@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from io import BytesIO
 from os import PathLike
 from typing import Any, Protocol
 
@@ -190,6 +191,11 @@ class Table:
         Raises:
             OSError: The file cannot be written.
         """
+        with open(file, "wb") as out:
+            out.write(self.as_bytes())
+
+    def as_bytes(self) -> bytes:
+        """What a file of the table holds."""
         arrays = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in _TOLD}
         told = {
             "format": FORMAT,
@@ -198,8 +204,9 @@ class Table:
             "sides": self.sides,
             "events": [[e.name, dict(e.args)] for e in self.events],
         }
-        with open(file, "wb") as out:
-            np.savez_compressed(out, told=np.array(json.dumps(told)), **arrays, **vars(self.packing))
+        out = BytesIO()
+        np.savez_compressed(out, told=np.array(json.dumps(told)), **arrays, **vars(self.packing))
+        return out.getvalue()
 
     @staticmethod
     def load(file: str | PathLike[str]) -> Table:

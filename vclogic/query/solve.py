@@ -10,8 +10,8 @@ import numpy as np
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import Diagnostic, InputError
-from vclogic.explore.arena import SIDES
-from vclogic.explore.best_play import BestPlay, best_play
+from vclogic.explore.arena import SIDES, columns_of
+from vclogic.explore.best_play import best_play
 from vclogic.explore.check_table import Faults, check_table
 from vclogic.explore.endings import endings
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, Explored
@@ -22,7 +22,7 @@ from vclogic.model.fluents import State, value, written
 from vclogic.model.system import System
 from vclogic.model.transition import step_text
 from vclogic.progress import Progress
-from vclogic.query.answers import Step
+from vclogic.query.answers import Recorded, Step
 from vclogic.query.plan_request import check_numbers
 from vclogic.query.replay import ReplayError, as_steps, turn_of
 from vclogic.query.request import Request
@@ -137,7 +137,7 @@ class _Question:
             stuck_first=(),
             steps=(),
             repeats_from=None,
-            record=(),
+            record=None,
             checked=None,
             assumptions=self._assumptions,
             elapsed_s=self.deadline.elapsed,
@@ -168,7 +168,7 @@ class _Question:
             stuck_first=tuple(self._described(explored, i) for i in stuck[:_SHOWN].tolist()),
             steps=steps,
             repeats_from=again,
-            record=events,
+            record=Recorded(events) if known else None,
             checked=None if found.checked is None else True,
             assumptions=self._assumptions,
             elapsed_s=self.deadline.elapsed,
@@ -212,7 +212,7 @@ class _Question:
         now = self.request.state
         changed = (i for i, x in enumerate(state) if x != now[i])
         facts = tuple(f"{layout.fluents[i]} = {written(value(layout.fluents[i].sort, state[i]))}" for i in changed)
-        return Stuck(_way(explored, row), facts)
+        return Stuck(Recorded(_way(explored, row)), facts)
 
     # ---- best play
 
@@ -245,8 +245,6 @@ _UNKNOWN = Best("open", None, None, None, (), ())
 
 
 def _final(system: System, states: Array) -> Array:
-    from vclogic.explore.arena import columns_of
-
     found: Array = columns_of([endings(system).final], system.layout, states)[0].astype(bool)
     return found
 
@@ -261,6 +259,3 @@ def _way(explored: Explored, row: int) -> tuple[Event, ...]:
         events.append(explored.events[int(explored.event[into[nearest]])])
         row = int(source[nearest])
     return tuple(reversed(events))
-
-
-__all__ = ["MOST", "BestPlay", "solve"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.model.actions import Event
-from vclogic.query.answers import Step
+from vclogic.query.answers import Recorded, Step
 
 if TYPE_CHECKING:
     from vclogic.explore.table import Table
@@ -21,7 +20,7 @@ class Stuck:
         facts: What differs there from where the question was asked: each fact with its value.
     """
 
-    record: tuple[Event, ...]
+    record: Recorded
     facts: tuple[str, ...]
 
 
@@ -46,7 +45,7 @@ class Solved:
         stuck_first: Some of them, the nearest first.
         steps: Best play of both sides from here on.
         repeats_from: The step with which the play begins again; None where it comes to an end.
-        record: The steps as a record.
+        record: The steps as a record; None where there are none.
         checked: Whether every position's claim was checked against the positions that its events lead to; None: it
             was not checked.
         assumptions: What the answer rests on.
@@ -70,7 +69,7 @@ class Solved:
     stuck_first: tuple[Stuck, ...]
     steps: tuple[Step, ...]
     repeats_from: int | None
-    record: tuple[Event, ...]
+    record: Recorded | None
     checked: bool | None
     assumptions: tuple[str, ...]
     elapsed_s: float
