@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.encode.evaluator import compile_terms
+from vclogic.encode.batch import batch_function
 from vclogic.explore.endings import Endings
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, UNSEEN, Explored
 from vclogic.model.actions import Action
@@ -111,9 +111,7 @@ def _decided(system: System, explored: Explored, ends: Endings) -> tuple[Array, 
 
 def columns_of(terms: Sequence[Term], layout: Layout, states: Array) -> list[Array]:
     """The value of each term in each state."""
-    function = compile_terms(terms, layout.slot)
-    rows = [function(row) for row in states.tolist()]
-    return [np.array([row[i] for row in rows], np.int64) for i in range(len(terms))]
+    return list(batch_function(terms, layout.slot)(states))
 
 
 # ---- who decides an event

@@ -65,6 +65,9 @@ class BestPlay:
             long as can be; where nobody decides it is the event that delays it most.
         keeps: Where a side can keep the game going for ever without losing: 1 for the first side, 2 for the second,
             3 for both; else 0.
+        safe: Which sides can be sure not to lose, whatever the rules leave open, in the same way.
+        ends: For each side, where neither side need lose: within how many events it can bring the end about, if it
+            and the other side only avoid to lose; -1 where it cannot.
         final: Whether a position is final.
     """
 
@@ -74,6 +77,8 @@ class BestPlay:
     events: Array
     best: Array
     keeps: Array
+    safe: Array
+    ends: Array
     final: Array
 
 
@@ -112,11 +117,10 @@ class _Solver:
         self.forcing = Forcing(game)
 
     def solved(self, sides: tuple[str, str]) -> BestPlay:
-        game = self.game
+        game, n = self.game, self.game.positions
         wins = [self._wins(side) for side in range(SIDES)]
         loses = [self._may_lose(side, wins[1 - side]) for side in range(SIDES)]
-        neither = ~loses[0] & ~loses[1]
-        value, keeps, best = self._undecided(neither)
+        value, keeps, ends, best = self._undecided(~loses[0] & ~loses[1])
         length = np.where(wins[0] < NEVER, wins[0], wins[1])
         value[wins[0] < NEVER], value[wins[1] < NEVER] = FIRST, SECOND
         won = length < NEVER
@@ -124,15 +128,16 @@ class _Solver:
         shown &= (length[game.target] + game.length) == length[game.source]
         best[won] = -1
         self._choose(best, shown)
-        n, chosen = game.positions, self._as_event(best)
         turns, events = np.divmod(length, TURN)
         return BestPlay(
             sides,
             value[:n],
             np.where(won, turns, -1)[:n].astype(np.int32),
             np.where(won, events, -1)[:n].astype(np.int32),
-            chosen[:n],
+            self._as_event(best)[:n],
             keeps[:n],
+            (~loses[0] + 2 * ~loses[1]).astype(np.int8)[:n],
+            ends[:, :n],
             (game.owner == FINAL)[:n],
         )
 
@@ -152,41 +157,47 @@ class _Solver:
         chooses = (game.owner == other) | (game.owner == SITUATION)
         return self.forcing.lengths(np.flatnonzero(lost), chooses) < NEVER
 
-    def _undecided(self, neither: Array) -> tuple[Array, Array, Array]:
-        """Value, who keeps the game going, and the best edge, where neither side need lose; else open, 0 and -1."""
+    def _undecided(self, neither: Array) -> tuple[Array, Array, Array, Array]:
+        """Value, who keeps the game going, how far its end is, and the best edge, where neither side need lose."""
         game = self.game
         value: Array = np.zeros(game.nodes, np.int8)
         keeps: Array = np.zeros(game.nodes, np.int8)
         best: Array = np.full(game.nodes, -1, np.int64)
+        ends: Array = np.full((SIDES, game.nodes), -1, np.int32)
         if not neither.any():
-            return value, keeps, best
+            return value, keeps, ends, best
         safe = neither[game.source] & neither[game.target]
-        forcing = Forcing(game, safe)
-        ends = np.flatnonzero(neither & (game.owner == FINAL))
-        to_end = [forcing.lengths(ends, game.owner == side) for side in range(SIDES)]
+        length = (game.origin >= 0).astype(np.int64)
+        forcing = Forcing(game, safe, length)
+        over = np.flatnonzero(neither & (game.owner == FINAL))
+        to_end = [forcing.lengths(over, game.owner == side) for side in range(SIDES)]
         may_end = to_end[::-1]  # against each side
         if self.open:
-            may_end = [forcing.lengths(ends, game.owner != side) for side in range(SIDES)]
+            may_end = [forcing.lengths(over, game.owner != side) for side in range(SIDES)]
         self._choose(best, safe)  # where nothing better is known
         for side in range(SIDES):
             going = neither & (may_end[side] == NEVER)
             keeps[going] |= 1 << side
             stays = safe & going[game.source] & going[game.target] & (game.owner[game.source] == side)
             self._choose(best, stays)
-        value[neither & (keeps > 0)] = ENDLESS
-        drawn = neither & (to_end[0] < NEVER) & (to_end[1] < NEVER)
+            known = neither & (to_end[side] < NEVER)
+            ends[side, known] = to_end[side][known]
+        value[keeps > 0] = ENDLESS
+        drawn = (ends >= 0).all(axis=0)
         value[drawn] = DRAW
         for side in range(SIDES):
-            length = to_end[side]
-            nearer = safe & drawn[game.source] & (game.owner[game.source] == side)
-            nearer[nearer] = (length[game.target] + game.length == length[game.source])[nearer]
-            self._choose(best, nearer)
-        return value, keeps, best
+            nearer = np.flatnonzero(safe & drawn[game.source] & (game.owner[game.source] == side))
+            far = to_end[side]
+            found = far[game.target[nearer]] + length[nearer] == far[game.source[nearer]]
+            self._choose_among(best, nearer[found])
+        return value, keeps, ends, best
 
     def _choose(self, best: Array, edges: Array) -> None:
         """The first of some edges as the best of the node that they leave."""
-        found = np.flatnonzero(edges)[::-1]
-        best[self.game.source[found]] = found  # of several the last one counts, which is the first edge
+        self._choose_among(best, np.flatnonzero(edges))
+
+    def _choose_among(self, best: Array, edges: Array) -> None:
+        best[self.game.source[edges[::-1]]] = edges[::-1]  # of several the last one counts, which is the first edge
 
     def _as_event(self, best: Array) -> Array:
         """The chosen edges as events; of a node in which several may act the one of whoever acts."""

@@ -18,11 +18,13 @@ class Forcing:
     Args:
         arena: The graph.
         usable: Which edges count; None: all.
+        length: The length of each edge; None: as in the graph.
     """
 
-    def __init__(self, arena: Arena, usable: Array | None = None):
+    def __init__(self, arena: Arena, usable: Array | None = None, length: Array | None = None):
         self._arena = arena
-        source, target, length = arena.source, arena.target, arena.length
+        source, target = arena.source, arena.target
+        length = arena.length if length is None else length
         if usable is not None:
             source, target, length = source[usable], target[usable], length[usable]
         order = np.argsort(target, kind="stable")
