@@ -35,6 +35,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "missing", "moment": "m1", "goal": "true", "keep": ["owner"]},
     {"ask": "compare", "moment": "m1", "other": "m1", "numbers": 2},
     {"ask": "check", "moment": "m1", "scope": "reachable", "select": "VC1"},
+    {"ask": "solve", "moment": "m1", "max_positions": 10, "check": False},
     {"ask": "schema", "kind": "position", "game": "axis_allies"},
     {"ask": "cancel", "request": "a"},
     {"ask": "version", "id": "a"},
@@ -97,7 +98,7 @@ def replies() -> list[dict[str, Any]]:
         kind = session.kind(read)
         return session.answer(kind, kind.read(read), read)
 
-    lines = [answer_line(1, ask(r)) for r in (GOOD[0], GOOD[5], GOOD[6], GOOD[7], GOOD[19], GOOD[4])]
+    lines = [answer_line(1, ask(r)) for r in (GOOD[0], GOOD[5], GOOD[6], GOOD[7], {"ask": "version"}, GOOD[4])]
     lines.append(answer_line("a", document("plan", game.plan("vcp(Axis) >= 33"))))
     lines.append(answer_line(None, errors([Diagnostic("usage", "no")])))
     lines.append(progress_line(1, Progress("looking", 3)))

@@ -152,6 +152,7 @@ WRONG: list[tuple[bytes, str]] = [
     (b'{"id": "p2", "ask": "plan", "moment": "start", "goal": "vcp(Axi) > 3"}\n', "unknown-name"),
     (b'{"id": "p3", "ask": "plan", "moment": "start", "goal": "vcp(Axis) > 3", "timeout": "3"}\n', "wrong-type"),
     (b'{"id": "p4", "ask": "plan", "moment": "start", "goal": "vcp(Axis) > 3", "timeout": -3}\n', "out-of-range"),
+    (b'{"id": "p6", "ask": "plan", "moment": "start", "goal": "vcp(Axis) > 3", "timeout": 1e999}\n', "out-of-range"),
     (b'{"id": "p5", "ask": "plan", "moment": "start"}\n', "missing-goal"),
     (b'{"ask": "load", "game": "axs_allies"}\n', "unknown-game"),
     (b'{"ask": "load", "game": "-"}\n', "cannot-read"),

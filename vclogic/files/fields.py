@@ -11,8 +11,8 @@ from typing import Any, get_type_hints
 from vclogic.errors import Diagnostic, InputError
 
 _HELP = (
-    "a file holds str, int, float, bool, Literal of texts, tuples and mappings (from str) of these, dataclasses of "
-    "these, and each with None"
+    "a file holds str, int, bool, Literal of texts, tuples and mappings (from str) of these, dataclasses of these, "
+    "and each with None"
 )
 
 

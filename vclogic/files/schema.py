@@ -28,12 +28,15 @@ T = TypeVar("T")
 Texts = Annotated[tuple[str, ...], "one or several"]
 """In a dataclass: a list of texts, for which one text may stand without its list."""
 
+Number = Annotated[float, "with or without a fraction"]
+"""In the keys of a request: a number of seconds. Files of games have whole numbers only."""
+
 
 def check_as(cls: type[T], node: Node) -> T:
     """Read a part of a file as an instance of a dataclass.
 
     Args:
-        cls: A dataclass whose fields are `str`, `int`, `float`, `bool`, `Literal` of texts, another such dataclass,
+        cls: A dataclass whose fields are `str`, `int`, `bool`, `Literal` of texts, another such dataclass,
             `Mapping` or `dict` from text, `tuple` of one kind or of a fixed length, `X | None`, or `Any`
             (the bare tree). A key without a value is an empty list or mapping.
         node: The part.
@@ -119,6 +122,8 @@ def _schema(hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
         return cs.nullable_schema(_schema(_without_none(hint), outer))
     if origin in (dict, Mapping) and arguments and (arguments[0] is str or get_origin(arguments[0]) is Literal):
         return _or_empty(cs.dict_schema(_schema(arguments[0], outer), _schema(arguments[1], outer)), {})
+    if hint == Number:
+        return cs.no_info_plain_validator_function(number)
     if hint == Texts:
         return cs.no_info_before_validator_function(_listed, cs.tuple_variable_schema(cs.str_schema()))
     if origin is tuple and arguments[1:] == (...,):
@@ -131,7 +136,6 @@ def _schema(hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
 _SCALARS: dict[Any, cs.CoreSchema] = {
     str: cs.str_schema(),
     int: cs.no_info_plain_validator_function(whole_number),
-    float: cs.no_info_plain_validator_function(number),
     bool: cs.no_info_plain_validator_function(truth),
     Any: cs.any_schema(),
 }

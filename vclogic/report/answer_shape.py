@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vclogic.files.shapes.documents import DRAFT
@@ -12,9 +14,10 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
 from vclogic.query.comparison import Comparison
+from vclogic.query.solved import Solved
 from vclogic.report.json import keys_of, name_of
 
-ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison}
+ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison, "solve": Solved}
 """The answers that have a schema."""
 _SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 EVENT: Shape = {
@@ -51,9 +54,10 @@ def document_shape(kind: str, cls: type) -> Shape:
 
 def of_answer(cls: type) -> Shape:
     """The shape of a dataclass of an answer, as JSON has it."""
-    hints, texts = get_type_hints(cls), described(cls)
     optional = {key.name: key.optional for key in keys_of(cls)}
-    names = [f.name for f in dataclasses.fields(cls) if f.name in optional]
+    types_of = {f.name: f.type for f in dataclasses.fields(cls) if f.name in optional}  # others may not be importable
+    named = SimpleNamespace(__annotations__=types_of)
+    hints, texts, names = get_type_hints(named, vars(sys.modules[cls.__module__])), described(cls), list(types_of)
     properties = {n: of_hint(hints[n]) | ({"description": texts[n]} if n in texts else {}) for n in names}
     return {"type": "object", "properties": properties, "required": [n for n in names if not optional[n]]}
 

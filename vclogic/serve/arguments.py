@@ -10,7 +10,7 @@ from dataclasses import MISSING, field, make_dataclass
 from types import SimpleNamespace
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from vclogic.files.schema import Texts
+from vclogic.files.schema import Number, Texts
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
 from vclogic.query.request import Patience
 
@@ -41,7 +41,7 @@ TIME = {
     "progress": "Whether to send lines with the progress before the answer.",
 }
 TIMED = (
-    Key("timeout", float, TIME["timeout"], DEFAULT_TIMEOUT),
+    Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
     Key("progress", bool, TIME["progress"], False),
 )
 """The keys of a question that takes a time limit and tells its progress."""
@@ -85,7 +85,7 @@ def of_method(name: str, method: Callable[..., Any], *, leave_out: Sequence[str]
         keys.append(Key(n, hint, described.get(n, ""), default))
     if takes_time(method):
         keys += [
-            Key("timeout", float, TIME["timeout"], DEFAULT_TIMEOUT),
+            Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
             Key("progress", bool, TIME["progress"], False),
         ]
     return keys_class(name, text, keys)
@@ -110,6 +110,8 @@ def _hints(method: Callable[..., Any], names: Sequence[str] | Mapping[str, Any])
 
 def _readable(hint: Any) -> Any:
     """A type that JSON is read into."""
+    if hint is float:
+        return Number
     if get_origin(hint) is Sequence:
         return Texts
     if isinstance(hint, type) and hint.__module__.startswith("vclogic.moment"):

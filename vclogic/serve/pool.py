@@ -6,7 +6,6 @@ import contextlib
 import os
 import select
 import signal
-import subprocess
 import sys
 import time
 from collections import deque
@@ -16,6 +15,7 @@ from vclogic.serve.protocol import Id, answer_line, said
 from vclogic.serve.tasks import Task
 from vclogic.serve.worker import ANSWER
 from vclogic.shortage import shortage
+from vclogic.solve.backends.process import start
 
 GRACE = 5.0
 """Seconds, and a tenth of its time limit, after which a question that has not kept its time limit is ended."""
@@ -32,15 +32,9 @@ class Worker:
     """
 
     def __init__(self) -> None:
-        words = [sys.executable, "-c", _START, *sys.path]
-        pipe = subprocess.PIPE
         # A group of its own: what ends the owner by the keyboard does not reach it, and its solvers end with it.
-        self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, process_group=0, bufsize=0)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._to, self._from = self._process.stdin.fileno(), self._process.stdout.fileno()
-        os.set_blocking(self._to, False)
-        os.set_blocking(self._from, False)
+        self._process, self._to, self._from = start([sys.executable, "-c", _START, *sys.path], own=True)
+        os.set_blocking(self._from.fileno(), False)
         self._unsent = bytearray()
         self._received = bytearray()
         self.task: Task | None = None
@@ -48,7 +42,7 @@ class Worker:
     @property
     def watched(self) -> dict[int, int]:
         """What to wait for: events of `select.poll` by file descriptors."""
-        return {self._from: _IN, **({self._to: _OUT} if self._unsent else {})}
+        return {self._from.fileno(): _IN, **({self._to.fileno(): _OUT} if self._unsent else {})}
 
     def ask(self, task: Task) -> None:
         """Let it work on a question."""
@@ -60,13 +54,12 @@ class Worker:
         """Send what its pipe takes."""
         with contextlib.suppress(BlockingIOError, BrokenPipeError):  # one that has ended is noticed by what it says
             while self._unsent:
-                del self._unsent[: os.write(self._to, self._unsent[:_CHUNK])]
+                del self._unsent[: os.write(self._to.fileno(), self._unsent[:_CHUNK])]
 
     def lines(self) -> list[bytes] | None:
         """The complete lines that it has said; None: it has ended."""
-        try:
-            chunk = os.read(self._from, _CHUNK)
-        except BlockingIOError:
+        chunk = self._from.read(_CHUNK)
+        if chunk is None:
             return []
         if not chunk:
             return None
@@ -79,10 +72,8 @@ class Worker:
         """End it and its solvers; returns its exit code."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            with contextlib.suppress(OSError):
-                pipe.close()
+        self._to.close()
+        self._from.close()
         return self._process.wait()
 
 

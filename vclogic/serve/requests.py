@@ -114,6 +114,7 @@ _ALL = (
     _asks("missing", Game.missing),
     _asks("compare", Game.compare),
     _asks("check", Game.check),
+    _asks("solve", Game.solve),
     _own(
         "schema",
         "Give the JSON Schema of a file, an answer, a request or a reply.",

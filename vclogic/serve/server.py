@@ -14,6 +14,7 @@ from vclogic.watchdog import Endless
 
 MOST_WAITING = 1_000
 """So many questions may wait for their answers at once."""
+_LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
 
 
 class Server:
@@ -80,5 +81,5 @@ class Server:
             raise InputError(Diagnostic("too-many", f"{MOST_WAITING:,} questions wait for their answers", NAME))
         session = self._session
         moments = moments_of(kind, keys, lambda name, key: session.held(request, name, key))
-        timeout: float = keys.timeout  # type: ignore[attr-defined]
+        timeout = min(keys.timeout, _LONGEST)  # type: ignore[attr-defined]
         self.pool.add(Task(request, line, moments, timeout, self._reply))

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any, get_type_hints
 
 from vclogic.errors import Diagnostic
-from vclogic.files.schema import Texts
+from vclogic.files.schema import Number, Texts
 from vclogic.files.shapes.documents import DRAFT
 from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape, mapping
@@ -54,6 +54,8 @@ def _request(name: str) -> Shape:
 def _of(key: str, hint: Any) -> Shape:
     if hint is Any:
         return dict(_OPEN[key])
+    if hint == Number:
+        return {"type": "number"}
     if hint == Texts:
         return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
     return of_hint(hint)

@@ -13,7 +13,7 @@ from vclogic.files.fields import fields_of
 from vclogic.files.schema import Texts, check_class
 from vclogic.files.shapes.words import TEXT, TRUTH, Shape, mapping, names, one_or_several, or_nothing, several, whole
 
-_SCALARS: dict[Any, Shape] = {str: TEXT, int: whole(), float: {"type": "number"}, bool: TRUTH, Any: {}}
+_SCALARS: dict[Any, Shape] = {str: TEXT, int: whole(), bool: TRUTH, Any: {}}
 _ATTRIBUTE = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 
 
