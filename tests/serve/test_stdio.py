@@ -39,6 +39,11 @@ def grandchildren(server: Talk) -> list[int]:
     return [pid for worker in children(server.process.pid) for pid in children(worker)]
 
 
+def cancelled(answer: Json) -> bool:
+    """Whether an answer says that its question was cancelled: with what is known, or where it is nothing."""
+    return answer.get("reason") == "the request was cancelled" or codes(answer) == ["cancelled"]
+
+
 # ---- answers
 
 
@@ -96,7 +101,7 @@ def test_quick_questions_do_not_wait_for_long_ones(server: Talk) -> None:
     assert server.ask("apply", moment="start", events=["end_turn"], name="x")["moment"] == "x"
     assert server.ask("plan", moment="start", goal="vcp(Axis) >= 33")["status"] == "optimal"  # in the other process
     assert server.ask("cancel", request="long") == {"schema": "vclogic/cancel/1", "cancelled": True}
-    assert codes(server.answer("long")) == ["cancelled"]
+    assert cancelled(server.answer("long"))
 
 
 def test_what_is_cancelled_leaves_no_process(server: Talk) -> None:
@@ -105,7 +110,7 @@ def test_what_is_cancelled_leaves_no_process(server: Talk) -> None:
     solvers = grandchildren(server)
     for id in (3, 1, 2):  # the first of these waits
         assert server.ask("cancel", request=id)["cancelled"] is True
-        assert codes(server.answer(id)) == ["cancelled"]
+        assert cancelled(server.answer(id))
     assert eventually(lambda: not any(map(runs, solvers)))
     assert server.ask("cancel", request=1)["cancelled"] is False
     assert server.ask("plan", moment="start", goal="vcp(Axis) >= 33")["status"] == "optimal"
@@ -127,7 +132,34 @@ def test_a_second_question_with_the_same_id_is_refused(server: Talk) -> None:
     server.send({"id": 1, **HARD}, {"id": 1, **HARD})
     assert codes(server.answer(1)) == ["duplicate-id"]
     assert server.ask("cancel", request=1)["cancelled"] is True
-    assert codes(server.answer(1)) == ["cancelled"]
+    assert cancelled(server.answer(1))
+
+
+# ---- planners
+
+
+def test_a_planner_is_made_once_and_asked_often(server: Talk) -> None:
+    assert server.ask("planner", moment="start", side="Axis", name="plans")["planner"] == "plans"
+    found = server.ask("planner_plan", planner="plans", goal="vcp(Axis) >= 33", budget_s=20)
+    assert (found["schema"], found["status"]) == ("vclogic/plan/2", "optimal")
+    karelia = {"capture": {"territory": "Karelia"}}
+    asked = {"planner": "plans", "goal": "vcp(Axis) >= 40", "budget_s": 20}
+    held = server.ask("planner_plan", **asked, require=[karelia])["record"]
+    assert any(e.get("capture", {}).get("territory") == "Karelia S.S.R." for e in held if isinstance(e, dict))
+    later = server.ask("apply", moment="start", events=found["record"])["moment"]
+    there = server.ask("planner_plan", planner="plans", goal="vcp(Axis) >= 33", budget_s=20, moment=later)
+    assert (there["cost"], there["steps"]) == (0, [])
+    assert "unknown-name" in codes(server.ask("planner_plan", **asked, avoid=["captre"]))
+    assert codes(server.ask("planner_plan", **asked, keep="vcp(Axi) > 1")) == ["unknown-name"]
+
+
+def test_a_planner_that_cannot_be_made_is_forgotten(server: Talk) -> None:
+    assert codes(server.ask("planner", moment="start", side="Axs", name="no")) == ["unknown-name"]
+    assert codes(server.ask("planner_plan", planner="no", goal="true")) == ["unknown-name"]
+    server.ask("planner", moment="start", side="Allies", name="yes")
+    before = server.ask("drop", moments=[])["planners"]
+    assert server.ask("drop", planners="yes")["planners"] == before - 1
+    assert codes(server.ask("planner_plan", planner="yes", goal="true")) == ["unknown-name"]
 
 
 # ---- lines that are wrong

@@ -25,14 +25,29 @@ class HeldMoment:
 
 
 @dataclass(frozen=True)
-class Dropped:
-    """Moments were forgotten.
+class MadePlanner:
+    """A planner was made.
 
     Attributes:
-        moments: How many are still held.
+        planner: Its name.
+        game: The game, as `encoding/scenario`.
+    """
+
+    planner: str
+    game: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """Moments or planners were forgotten.
+
+    Attributes:
+        moments: How many moments are still held.
+        planners: How many planners are still held.
     """
 
     moments: int
+    planners: int
 
 
 @dataclass(frozen=True)
@@ -90,6 +105,7 @@ class Ended:
 
 ANSWERS: Mapping[str, type] = {
     "moment": HeldMoment,
+    "planner": MadePlanner,
     "drop": Dropped,
     "state": WholeState,
     "value": Values,

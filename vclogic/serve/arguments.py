@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, field, make_dataclass
 from types import SimpleNamespace
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
@@ -45,8 +45,9 @@ TIMED = (
     Key("progress", bool, TIME["progress"], False),
 )
 """The keys of a question that takes a time limit and tells its progress."""
-_MOMENT = "The name of the moment that is asked about."
-_EVENT = {"event"}  # what a record has in these places: a name, or a mapping
+MOMENT = Key("moment", str, "The name of the moment that is asked about.")
+PLAIN = {"event", "require", "avoid"}
+"""Arguments that hold events as a record has them: names, or mappings."""
 _ARGUMENT = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 
 
@@ -66,29 +67,32 @@ def keys_class(name: str, text: str, keys: Sequence[Key]) -> type:
     return made
 
 
-def of_method(name: str, method: Callable[..., Any], *, leave_out: Sequence[str] = ()) -> type:
-    """The keys of a request that calls a method of `Game` at a moment.
+def of_method(
+    name: str,
+    method: Callable[..., Any],
+    *more: Key,
+    subject: Key = MOMENT,
+    leave_out: Sequence[str] = (),
+) -> type:
+    """The keys of a request that calls a method of `Game` or of another class.
 
     Args:
         name: What is asked.
         method: The method; its docstring describes the keys.
+        more: Further keys.
+        subject: The key that names whose method it is.
         leave_out: Arguments that a request does not have.
     """
     text, described = _described(method)
     parameters = list(inspect.signature(method).parameters.values())[1:]
     named = {p.name: p for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in leave_out}
-    hints = _hints(method, named)
-    keys = [Key("moment", str, _MOMENT)]
+    hints = _hints(method, [n for n in named if n not in PLAIN])
+    keys = [subject]
     for n, parameter in named.items():
         default = MISSING if parameter.default is parameter.empty else parameter.default
-        hint = Any if n in _EVENT else _readable(hints[n])
+        hint = Any if n in PLAIN else _readable(hints[n])
         keys.append(Key(n, hint, described.get(n, ""), default))
-    if takes_time(method):
-        keys += [
-            Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
-            Key("progress", bool, TIME["progress"], False),
-        ]
-    return keys_class(name, text, keys)
+    return keys_class(name, text, [*keys, *(TIMED if takes_time(method) else ()), *more])
 
 
 def takes_time(method: Callable[..., Any]) -> bool:
@@ -103,7 +107,7 @@ def event_text(event: Any) -> str | None:
     return event if event is None or isinstance(event, str) else json.dumps(event)
 
 
-def _hints(method: Callable[..., Any], names: Sequence[str] | Mapping[str, Any]) -> dict[str, Any]:
+def _hints(method: Callable[..., Any], names: Sequence[str]) -> dict[str, Any]:
     annotated = {n: method.__annotations__[n] for n in names}
     return get_type_hints(SimpleNamespace(__annotations__=annotated), method.__globals__)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -13,12 +14,14 @@ from collections.abc import Iterable
 
 from vclogic.serve.protocol import Id, answer_line, said
 from vclogic.serve.tasks import Task
-from vclogic.serve.worker import ANSWER
+from vclogic.serve.worker import ANSWER, CANCELLED
 from vclogic.shortage import shortage
 from vclogic.solve.backends.process import start
 
 GRACE = 5.0
 """Seconds, and a tenth of its time limit, after which a question that has not kept its time limit is ended."""
+PROMPT = 1.0
+"""Seconds in which a question that was cancelled has to end by itself, before its process is ended."""
 _CHUNK = 1 << 16
 _START = "import sys; sys.path[:] = sys.argv[1:]; from vclogic.serve.worker import main; main()"
 _IN, _OUT = select.POLLIN, select.POLLOUT
@@ -29,6 +32,7 @@ class Worker:
 
     Attributes:
         task: The question that it works on; None: it waits for one.
+        planners: The numbers of the planners that it was asked about.
     """
 
     def __init__(self) -> None:
@@ -38,6 +42,21 @@ class Worker:
         self._unsent = bytearray()
         self._received = bytearray()
         self.task: Task | None = None
+        self.planners: set[int] = set()
+        self._cancelled: float | None = None  # when the question was cancelled
+
+    @property
+    def end_at(self) -> float:
+        """When its question has to be ended, on the clock of `time.monotonic`."""
+        if self.task is None:
+            return math.inf
+        end = self.task.arrived + 1.1 * self.task.timeout + GRACE
+        return end if self._cancelled is None else min(end, self._cancelled + PROMPT)
+
+    @property
+    def was_cancelled(self) -> bool:
+        """Whether its question was cancelled."""
+        return self._cancelled is not None
 
     @property
     def watched(self) -> dict[int, int]:
@@ -46,9 +65,18 @@ class Worker:
 
     def ask(self, task: Task) -> None:
         """Let it work on a question."""
-        self.task = task
+        self.task, self._cancelled = task, None
+        if task.planner is not None:
+            self.planners.add(task.planner.number)
         self._unsent += task.told()
         self.send()
+
+    def cancel(self) -> None:
+        """Let it end its question; the answer says what is known."""
+        if self.task is not None and self._cancelled is None:
+            self._cancelled = time.monotonic()
+            self._unsent += self.task.taken_back()
+            self.send()
 
     def send(self) -> None:
         """Send what its pipe takes."""
@@ -102,8 +130,8 @@ class Pool:
     @property
     def patience(self) -> float | None:
         """Seconds until a question has to be ended; None if there is none."""
-        ends = [_end(w.task) for w in self._workers if w.task is not None]
-        return max(min(ends) - time.monotonic(), 0.0) if ends else None
+        end = min((w.end_at for w in self._workers), default=math.inf)
+        return None if end == math.inf else max(end - time.monotonic(), 0.0)
 
     def add(self, task: Task) -> None:
         """Take a question."""
@@ -117,27 +145,36 @@ class Pool:
             self._serve(by_pipe[pipe])
         now = time.monotonic()
         for worker in list(self._workers):
-            if worker.task is not None and _end(worker.task) < now:
-                message = f"no answer within its {worker.task.timeout:g} s: the question was ended"
-                self._give_up(worker, "time-up", message)
+            if worker.task is not None and worker.end_at < now:
+                if worker.was_cancelled:
+                    self._give_up(worker, "cancelled", CANCELLED)
+                else:
+                    message = f"no answer within its {worker.task.timeout:g} s: the question was ended"
+                    self._give_up(worker, "time-up", message)
         self._hand_out()
 
     def cancel(self, id: Id) -> bool:
-        """End a question; its answer says that it was cancelled.
+        """End a question; its answer says that it was cancelled, or what is known.
 
         Returns:
             Whether it was there, not answered yet.
         """
-        found = next((task for task in self.tasks if task.request.id == id), None)
-        if found is not None:
-            self._cancel(found)
-            self._hand_out()
-        return found is not None
+        for task in self._waiting:
+            if task.request.id == id:
+                self._waiting.remove(task)
+                _fail(task, "cancelled", CANCELLED)
+                return True
+        for worker in self._workers:
+            if worker.task is not None and worker.task.request.id == id:
+                worker.cancel()
+                return True
+        return False
 
     def cancel_all(self) -> None:
-        """End all questions."""
-        for task in reversed(self.tasks):  # those that wait first, so that they are not handed out
-            self._cancel(task)
+        """End all questions at once."""
+        for task in self.tasks:
+            _fail(task, "cancelled", CANCELLED)
+        self.end()
 
     def end(self) -> None:
         """End all processes, without an answer to what they work on."""
@@ -145,17 +182,10 @@ class Pool:
         while self._workers:
             self._workers.pop().end()
 
-    def _cancel(self, task: Task) -> None:
-        if task in self._waiting:
-            self._waiting.remove(task)
-            _fail(task, "cancelled", "the request was cancelled")
-            return
-        worker = next(w for w in self._workers if w.task is task)
-        self._give_up(worker, "cancelled", "the request was cancelled")
-
     def _hand_out(self) -> None:
+        """Let processes that wait for a question work on those that wait for a process."""
         while self._waiting:
-            worker = next((w for w in self._workers if w.task is None), None)
+            worker = self._free_for(self._waiting[0])
             if worker is None and len(self._workers) >= self._most:
                 return
             if worker is None:
@@ -169,6 +199,12 @@ class Pool:
                     continue
                 self._workers.append(worker)
             worker.ask(self._waiting.popleft())
+
+    def _free_for(self, task: Task) -> Worker | None:
+        """A process that waits for a question: one that has the question's planner, else one with the fewest."""
+        wanted = None if task.planner is None else task.planner.number
+        free = [w for w in self._workers if w.task is None]
+        return min(free, key=lambda w: (wanted not in w.planners, len(w.planners)), default=None)
 
     def _serve(self, worker: Worker) -> None:
         if worker not in self._workers:
@@ -198,10 +234,6 @@ class Pool:
         worker.end()
         assert task is not None
         _fail(task, code, message)
-
-
-def _end(task: Task) -> float:
-    return task.arrived + 1.1 * task.timeout + GRACE
 
 
 def _fail(task: Task, code: str, message: str) -> None:

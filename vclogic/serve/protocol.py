@@ -124,6 +124,11 @@ def progress_line(id: Id, progress: Progress) -> bytes:
     return _line({"id": id, "progress": asdict(progress)})
 
 
+def better_line(id: Id, plan: Mapping[str, Any], bound: int | None) -> bytes:
+    """The line of a better plan of a planner, with the best bound known then."""
+    return _line({"id": id, "better": plan, "bound": bound})
+
+
 def _line(reply: Mapping[str, Any]) -> bytes:
     """A reply in ASCII, so that it is read in any encoding."""
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"

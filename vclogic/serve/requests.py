@@ -10,7 +10,7 @@ from typing import Any
 
 from vclogic.files.schema import Texts, check_as
 from vclogic.game import Game
-from vclogic.serve.arguments import TIMED, Key, event_text, keys_class, of_method, takes_time
+from vclogic.serve.arguments import PLAIN, TIMED, Key, event_text, keys_class, of_method, takes_time
 from vclogic.serve.protocol import Request
 
 _NEW = "The name that the new moment gets, in place of one that is called so already; by default a new name."
@@ -59,10 +59,25 @@ def _own(name: str, text: str, *keys: Key, apart: bool = False) -> Kind:
     return Kind(name, lambda: keys_class(name, text, keys), apart)
 
 
-def _asks(name: str, method: Callable[..., Any], document: str = "", leave_out: tuple[str, ...] = ()) -> Kind:
+def _planner() -> type:
+    name = Key("name", str | None, "The name that the planner gets; by default a new name.", None)
+    return of_method("planner", Game.planner, name)
+
+
+def _planner_plan() -> type:
+    from vclogic.query.planner import Planner  # loads solvers, so only where one is asked
+
+    planner = Key("planner", str, "The name of the planner.")
+    start = Key("moment", str | None, "The moment to plan from; by default that of which the planner was made.", None)
+    better = Key("progress", bool, "Whether to send each better plan, as it is found, before the answer.", False)
+    leave_out = ("state", "on_better")
+    return of_method("planner_plan", Planner.plan, start, better, subject=planner, leave_out=leave_out)
+
+
+def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
     """A request that calls a method of `Game`; those that take time are answered apart."""
     apart = takes_time(method)
-    return Kind(name, lambda: of_method(name, method, leave_out=leave_out), apart, method, document or name)
+    return Kind(name, lambda: of_method(name, method), apart, method, document or name)
 
 
 _ALL = (
@@ -90,8 +105,9 @@ _ALL = (
     ),
     _own(
         "drop",
-        "Forget moments.",
-        Key("moments", Texts, "Their names."),
+        "Forget moments and planners.",
+        Key("moments", Texts, "The names of the moments.", ()),
+        Key("planners", Texts, "The names of the planners.", ()),
     ),
     _own(
         "state",
@@ -115,6 +131,8 @@ _ALL = (
     _asks("compare", Game.compare),
     _asks("check", Game.check),
     _asks("solve", Game.solve),
+    Kind("planner", _planner, apart=True),
+    Kind("planner_plan", _planner_plan, apart=True),
     _own(
         "schema",
         "Give the JSON Schema of a file, an answer, a request or a reply.",
@@ -131,6 +149,23 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 """The kinds of requests by their names."""
 
 
+_ENVELOPE = ("ask", "id", "moment", "planner", "name")
+
+
+def arguments(request: Request, keys: Any) -> dict[str, Any]:
+    """The arguments of a method, from the keys of a request.
+
+    Args:
+        request: The request.
+        keys: Its keys, as `Kind.read` gives them.
+    """
+    found = {name: x for name, x in vars(keys).items() if name not in _ENVELOPE}
+    for name in found.keys() & PLAIN:
+        given = request.plain.get(name)
+        found[name] = event_text(given) if name == "event" else given or ()
+    return found
+
+
 def call(kind: Kind, game: Game, request: Request, keys: Any, **more: Any) -> Any:
     """Ask a game by a method.
 
@@ -145,8 +180,6 @@ def call(kind: Kind, game: Game, request: Request, keys: Any, **more: Any) -> An
         InputError: As the method does.
     """
     assert kind.method is not None
-    given = {name: x for name, x in vars(keys).items() if name not in ("ask", "id", "moment")} | more
-    if "event" in given:
-        given["event"] = event_text(request.plain.get("event"))
+    given = arguments(request, keys) | more
     positional = [given.pop(p) for p in kind.positional]
     return kind.method(game, *positional, **given)

@@ -9,12 +9,11 @@ from vclogic.serve.pool import Pool
 from vclogic.serve.protocol import NAME, BadRequest, Id, Request, answer_line, error_document, read_request, said
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import Session
-from vclogic.serve.tasks import Reply, Task, moments_of
+from vclogic.serve.tasks import Reply, task_of
 from vclogic.watchdog import Endless
 
 MOST_WAITING = 1_000
 """So many questions may wait for their answers at once."""
-_LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
 
 
 class Server:
@@ -79,7 +78,4 @@ class Server:
             raise InputError(Diagnostic("duplicate-id", message, NAME, help=help))
         if len(tasks) >= MOST_WAITING:
             raise InputError(Diagnostic("too-many", f"{MOST_WAITING:,} questions wait for their answers", NAME))
-        session = self._session
-        moments = moments_of(kind, keys, lambda name, key: session.held(request, name, key))
-        timeout = min(keys.timeout, _LONGEST)  # type: ignore[attr-defined]
-        self.pool.add(Task(request, line, moments, timeout, self._reply))
+        self.pool.add(task_of(kind, keys, request, line, self._session, self._reply))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -17,10 +17,29 @@ from vclogic.model.fluents import Value
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import Dropped, HeldMoment, Values, Version, WholeState
 from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
-from vclogic.serve.requests import KINDS, Kind, call
+from vclogic.serve.requests import KINDS, Kind, arguments, call
 
 MOST_MOMENTS = 10_000
 """So many moments are held unless another number is asked for."""
+MOST_PLANNERS = 100
+"""So many planners are held."""
+
+
+@dataclass(frozen=True)
+class PlannerMade:
+    """What a planner is made of.
+
+    Attributes:
+        number: Tells it from all others.
+        name: Its name.
+        game: The game at the moment that it was made of.
+        arguments: The arguments of `Game.planner`.
+    """
+
+    number: int
+    name: str
+    game: Game
+    arguments: Mapping[str, Any]
 
 
 class Session:
@@ -34,6 +53,9 @@ class Session:
         self._most = most
         self._held: dict[str, Game] = {}
         self._names = (f"m{i}" for i in count(1))
+        self._planners: dict[str, PlannerMade] = {}
+        self._planner_names = (f"p{i}" for i in count(1))
+        self._numbers = count(1)
         self._own: Mapping[str, Callable[[Any, Request], Document]] = {
             "load": self._load,
             "apply": self._apply,
@@ -110,9 +132,45 @@ class Session:
     def _drop(self, keys: Any, request: Request) -> Document:
         for name in keys.moments:
             self.held(request, name, "moments")
+        for name in keys.planners:
+            self.planner(request, name, "planners")
         for name in keys.moments:
             self._held.pop(name, None)
-        return document("drop", Dropped(len(self._held)))
+        for name in keys.planners:
+            self._planners.pop(name, None)
+        return document("drop", Dropped(len(self._held), len(self._planners)))
+
+    def make_planner(self, keys: Any, request: Request) -> PlannerMade:
+        """Hold what a planner is made of; the process that answers its questions makes it.
+
+        Raises:
+            InputError: There is no such moment, or too many planners are held.
+        """
+        game = self.held(request, keys.moment)
+        name = keys.name or next(n for n in self._planner_names if n not in self._planners)
+        if name not in self._planners and len(self._planners) >= MOST_PLANNERS:
+            message = f"{MOST_PLANNERS} planners are held already"
+            raise InputError(Diagnostic("too-many", message, NAME, help="`drop` those that are needed no more"))
+        made = PlannerMade(next(self._numbers), name, game, arguments(request, keys))
+        self._planners[name] = made
+        return made
+
+    def planner(self, request: Request, name: str, key: str = "planner") -> PlannerMade:
+        """What the planner of a name is made of.
+
+        Raises:
+            InputError: There is none of that name.
+        """
+        made = self._planners.get(name)
+        if made is None:
+            help = did_you_mean(name, self._planners) or "`planner` makes one"
+            raise unknown_name("planner", name, help).at(*request.node.section(key).spot)
+        return made
+
+    def forget(self, made: PlannerMade) -> None:
+        """Forget a planner, unless another one has its name by now."""
+        if self._planners.get(made.name) is made:
+            del self._planners[made.name]
 
     # ---- what is read off them
 

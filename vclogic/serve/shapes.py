@@ -23,10 +23,11 @@ _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "at": {"type": ["string", "object", "array", "null"]},
     "state": {"type": "object"},
     "event": EVENT,
-    "events": {"type": "array", "items": EVENT},
+    **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
     "request": {"type": ["string", "integer"]},
     "id": {"type": ["string", "integer", "null"]},
 }
+_BOUND: Shape = {"type": ["integer", "null"], "description": "The best lower bound of the cost known then."}
 _ID = _OPEN["id"] | {"description": ENVELOPE["id"]}
 
 
@@ -75,6 +76,7 @@ def reply_schema() -> Shape:
         "oneOf": [
             mapping({"id": _ID, "answer": answer}, ["id", "answer"]),
             mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
+            mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
         ],
     }
 
