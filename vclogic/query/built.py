@@ -205,7 +205,7 @@ class Built:
         step, (goal, asked) = steps.step, goals
         if isinstance(step, SingleActions):
             tail = None if self._metric.tail is None else action_under(self._metric.tail, conditions)
-            later = regressions(conditions.goal(goal), tail, watched, step.touched)
+            later = regressions(conditions.goal(goal), tail, watched, step.touched | set(conditions.memory))
             wanted = [conditions.goal(asked)] if goal is not asked else list(later.goals)
             with suppress(Unsupported):
                 found = self._written(step, wanted, conditions)
