@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 import pytest
 
 from tests.fixtures.in_memory import game_of
 from tests.oracles.best_play import DRAW, ENDLESS, Positions, Solver, Value, positions
-from tests.oracles.skirmishes import Position, Rules
-from tests.toys.skirmish_rules import rules
-from tests.toys.skirmishes import BLUE, RED, SIDES, Skirmish, skirmish
+from tests.oracles.small_wars import Position, Rules
+from tests.toys.small_war_rules import rules
+from tests.toys.small_wars import BLUE, RED, SIDES, War, war
 from vclogic.explore.table import Best, Table
 from vclogic.model.system import System
 from vclogic.query.solved import Solved
@@ -33,7 +33,7 @@ class Case:
     """
 
     def __init__(self, seed: int, *, dice: bool = False, turns: bool = True):
-        self.facts: Skirmish = skirmish(seed, dice=dice, turns=turns)
+        self.facts: War = war(seed, dice=dice, turns=turns)
         self.rules = Rules(self.facts)
         found = positions(self.rules.start, self.rules.result, self.rules.events, MOST)
         self.small = found is not None
@@ -46,33 +46,43 @@ class Case:
         """What best play from the start comes to."""
         return self.expected.value(self.rules.start)
 
-    def solve(self) -> Solved:
+    @cached_property
+    def system(self) -> System:
+        """The rule set."""
+        return rules(self.facts)
+
+    @cached_property
+    def answer(self) -> Solved:
         """The answer of vclogic."""
-        self.system: System = rules(self.facts)
         return game_of(self.system).solve(timeout=120)
 
-    def best(self, table: Table, at: Position) -> Best:
-        """What a table says about a position."""
+    @property
+    def table(self) -> Table:
+        """Its table."""
+        assert self.answer.table
+        return self.answer.table
+
+    def best(self, at: Position) -> Best:
+        """What the table says about a position."""
         values = self.rules.values(at)
         state = self.system.layout.state({f: values[f.name] for f in self.system.layout.fluents})
-        (row,) = table.rows(np.array([state])).tolist()
+        (row,) = self.table.rows(np.array([state])).tolist()
         assert row >= 0, f"{at} is not in the table"
-        return table.at(row)
+        return self.table.at(row)
 
     # ---- as brute force says
 
     def check(self) -> None:
         """Everything that the answer and its table say is so."""
-        answer, game = self.solve(), self.positions
+        answer, game = self.answer, self.positions
         assert answer.complete
         assert answer.checked
         assert answer.positions == len(game.edges)
         assert answer.stuck == sum(not game.edges[p] and self.rules.result(p) is None for p in game.edges)
         assert (answer.winner or answer.value, answer.turns) == (self.start.value, self.start.turns)
         assert (answer.status == "unknown") == (self.start.value == "open")
-        assert answer.table
         for at in game.edges:
-            best, expected = self.best(answer.table, at), self.expected.value(at)
+            best, expected = self.best(at), self.expected.value(at)
             assert (best.winner or best.value, best.turns) == (expected.value, expected.turns), at
             assert best.safe == tuple(s for s in SIDES if at in self.expected.safe[s]), at
             assert best.keeps == tuple(s for s in SIDES if at in self.expected.goes_on[s]), at
@@ -81,16 +91,14 @@ class Case:
 
     def played(self) -> None:
         """Whoever plays by the table gets what it promises, whatever the other side and the rules do."""
-        table = self.solve().table
-        assert table
         for side in SIDES:
-            self._played_by(table, side)
+            self._played_by(side)
 
-    def _played_by(self, table: Table, side: str) -> None:
+    def _played_by(self, side: str) -> None:
         start = self.rules.start
-        ahead = {at: tuple(self._following(table, side, at)) for at in self._reached(table, side)}
+        ahead = {at: tuple(self._following(side, at)) for at in self._reached(side)}
         ends = {at for at, after in ahead.items() if not after}
-        best = self.best(table, start)
+        best = self.best(start)
         if best.winner == side:
             assert best.turns is not None
             assert all(self.positions.result[at] == side for at in ends)
@@ -103,27 +111,27 @@ class Case:
         if best.value == DRAW:
             assert _ends(ahead, start), "the play can go on for ever"
 
-    def _reached(self, table: Table, side: str) -> list[Position]:
+    def _reached(self, side: str) -> list[Position]:
         queue = [self.rules.start]
         seen = set(queue)
         for at in queue:
-            for _, after in self._following(table, side, at):
+            for _, after in self._following(side, at):
                 if after not in seen:
                     seen.add(after)
                     queue.append(after)
         return queue
 
-    def _following(self, table: Table, side: str, at: Position) -> Iterator[tuple[str | None, Position]]:
+    def _following(self, side: str, at: Position) -> Iterator[tuple[str | None, Position]]:
         """What can come next where one side plays by the table: who decides it, and the position after it."""
         edges = self.positions.edges[at]
-        event = self.best(table, at).event
+        event = self.best(at).event
         chosen = None if event is None else (event.name, *(str(v) for _, v in event.args))
-        whose = {e.who for e in edges}
         for e in edges:
-            if e.who != side or e.event == chosen or (chosen is None and len(whose) > 1):
+            if e.who != side or e.event == chosen:
                 yield e.who, e.after
 
-    def _longest(self, ahead: dict[Position, tuple[tuple[str | None, Position], ...]], start: Position) -> int:
+    @staticmethod
+    def _longest(ahead: dict[Position, tuple[tuple[str | None, Position], ...]], start: Position) -> int:
         """The most turns that a play without repetition can take."""
 
         @cache
@@ -163,12 +171,13 @@ def sample(number: int) -> list[Case]:
     return found
 
 
-def test_best_play_is_that_of_brute_force() -> None:
+def test_best_play_is_that_of_brute_force_and_keeps_its_promise_against_all_replies() -> None:
     cases = sample(20)
     often = Counter(case.start.value for case in cases)
     assert all(5 * often[answer] >= len(cases) for answer in ANSWERS)
     for case in cases:
         case.check()
+        case.played()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -176,11 +185,8 @@ def test_what_the_rules_leave_open_is_never_guessed(seed: int) -> None:
     for case in (Case(seed, turns=False), Case(seed, dice=True)):
         if case.small:
             case.check()
-
-
-def test_tables_keep_what_they_promise_against_all_replies() -> None:
-    for case in sample(12):
-        case.played()
+            if case.facts.first:  # a table gives one event, where both sides may act as well
+                case.played()
 
 
 @pytest.mark.slow
@@ -189,4 +195,5 @@ def test_best_play_is_that_of_brute_force_in_many_games(seed: int) -> None:
     case = Case(seed, dice=seed % 5 == 0, turns=seed % 3 != 0)
     if case.small:
         case.check()
-        case.played()
+        if case.facts.first:
+            case.played()
