@@ -72,7 +72,7 @@ class Block:
 
     def chosen(self, answer: Answer) -> list[Turn]:
         """The turns of a model."""
-        found = []
+        found: list[Turn] = []
         for choices in self.choices:
             numbers = {name: answer.values.get(v, v.lo) for name, v in choices.items()}
             found.append({name: n for name, n in numbers.items() if n})
@@ -243,10 +243,7 @@ class Forcing:
             defined += more
             d += 1
             done.append(self.holding(d, now))
-        if reply.ended:
-            further = self.law(self.game.plies[d].open, now)
-        else:
-            further = self._survives(d, now, reply.then)
+        further = self.law(self.game.plies[d].open, now) if reply.ended else self._survives(d, now, reply.then)
         return and_(*defined, or_(not_(and_(*legal)), *done, further))
 
     def _escapes(self, i: int, at: Position, lines: Sequence[Line], block: Block | None = None) -> Term:
@@ -280,6 +277,7 @@ class Forcing:
         return [le(count(map(is_made, choices.values())), self._most)]
 
     def law(self, term: Term, at: Position) -> Term:
+        """A term over the variables of a depth, in a position there."""
         return Substitution(at)(term)
 
     def holding(self, d: int, at: Position) -> Term:
@@ -329,7 +327,7 @@ class Forcing:
         return {v: v for v in self.game.fluents[d].values() if not v.is_const}
 
     def play(self, i: int, at: Position, turns: Sequence[Turn]) -> tuple[Line, Position, int]:
-        """Play turns from a known position until the goal holds, or nobody can move: the line, the position, its depth."""
+        """Play turns from a known position until the goal holds or nobody can move: line, position and its depth."""
         made: list[Turn] = []
         d = i
         for turn in turns:
