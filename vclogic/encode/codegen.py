@@ -71,7 +71,7 @@ class _Writer:
         self._names: dict[object, str] = {}  # of the objects in the namespace
         self._text: dict[Term, str] = {}
         self._depth: dict[Term, int] = {}
-        self._only = _only_variable(roots)
+        self._only = only_variable(roots)
         self._sums: dict[Term, tuple[dict[Term, Addends], Addends]] = {}
         order, uses = self._plan(roots)
         for n, t in enumerate(order):
@@ -159,7 +159,7 @@ class _Writer:
             for sign, mask in ("==", t.payload), ("!=", v.mask & ~t.payload):
                 if mask.bit_count() == 1:
                     return f"({self._text[v]} {sign} {mask.bit_length() - 1})"
-        return f"{self._name('t', tuple(_tabulate(v, t)))}[{self._text[v]}]"
+        return f"{self._name('t', tuple(tabulate(v, t)))}[{self._text[v]}]"
 
     def _expression(self, t: Term) -> str:
         args = [] if t.op in (Op.LIN, Op.FIX) else [self._text[a] for a in t.args]
@@ -191,7 +191,7 @@ class _Writer:
         constant = t.payload[1]
         parts = []
         for v, addends in tables.items():
-            table = tuple(_add_up(v, addends, constant, partial(_tabulate, v)))
+            table = tuple(_add_up(v, addends, constant, partial(tabulate, v)))
             constant = 0  # the first table has it
             parts.append(f"+ {self._name('t', table)}[{self._text[v]}]")
         parts += [self._addend(k, a) for k, a in others]
@@ -224,7 +224,7 @@ class _Writer:
         return f"{self._name('c', t.payload.closure)}({start}, ({passable}))"
 
 
-def _only_variable(roots: Iterable[Term]) -> dict[Term, Term | None]:
+def only_variable(roots: Iterable[Term]) -> dict[Term, Term | None]:
     """For each term the single Enum variable that its value depends on, or None."""
     only: dict[Term, Term | None] = {}
     for t in postorder(roots):
@@ -313,7 +313,7 @@ _VALUE: dict[Op, Callable[[Any, Sequence[Any]], Any]] = {
 }
 
 
-def _tabulate(v: Term, root: Term) -> Sequence[Any]:
+def tabulate(v: Term, root: Term) -> Sequence[Any]:
     """The value of a term of one enum variable for each member."""
     columns: dict[Term, Sequence[Any]] = {v: range(v.hi + 1)}
 
