@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class Questions(Moment):
     """A game at one moment, and the questions about one side's possibilities and about the rules."""
 
+    __slots__ = ()
+
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.
 

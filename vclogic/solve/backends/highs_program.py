@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from vclogic.clock import patience, stopped
 from vclogic.solve.backends.libraries import highspy, np
 from vclogic.solve.backends.messages import SCALE
 
@@ -154,9 +156,7 @@ class Relaxation:
             if self.held[c] and (lo, hi) != self._fixed.get(c):
                 self._highs.changeColBounds(int(self._place[c]), float(lo), float(hi))
         self._fixed = fixed
-        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
-        self._highs.run()
-        status = self._highs.getModelStatus()
+        status = self._run(seconds)
         empty = status == highspy.HighsModelStatus.kModelEmpty  # HiGHS does not look at rows without columns then
         alone = self._row_alone() if empty else None
         if status == highspy.HighsModelStatus.kInfeasible or alone is not None:
@@ -169,6 +169,18 @@ class Relaxation:
         solution[self.kept], reduced[self.kept] = found.col_value, found.col_dual
         value = self._highs.getInfo().objective_function_value
         return Relaxed(value, solution, reduced, np.array(found.row_dual))
+
+    def _run(self, seconds: float) -> Any:
+        """Run HiGHS; where another thread may stop this one, in short spells, each of which goes on from the last."""
+        end = time.monotonic() + seconds
+        while True:
+            spell = patience(seconds)
+            self._highs.setOptionValue("time_limit", self._highs.getRunTime() + spell)
+            self._highs.run()
+            status = self._highs.getModelStatus()
+            seconds = end - time.monotonic()
+            if status != highspy.HighsModelStatus.kTimeLimit or stopped() or seconds <= 0:
+                return status
 
     def add(self, rows: Sequence[RowSpec]) -> None:
         """Add rows that were added to the program."""

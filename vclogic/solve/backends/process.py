@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from io import FileIO
 from typing import Any
 
+from vclogic.clock import patience
 from vclogic.shortage import shortage
 from vclogic.solve.backends.messages import Form, Json, of_z3, read
 
@@ -22,8 +23,15 @@ ENDED = "the solver's process ended unexpectedly"
 NO_SENSE = "the solver's process gave no sense"
 _CHUNK = 1 << 16
 _LONGEST = 1 << 26  # bytes of a line: no answer is as long
-Watch = selectors.PollSelector  # waits for several processes; unlike others it needs no file descriptor of its own
 _START = "import sys; sys.path += sys.argv[3:]; from vclogic.solve.backends.serve import main; main()"
+
+
+class Watch(selectors.PollSelector):
+    """Waits for several processes; unlike other selectors it needs no file descriptor of its own."""
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """As `PollSelector.select`; it may return sooner with nothing, where another thread may stop this one."""
+        return super().select(None if timeout is None else patience(timeout))
 
 
 class Process:
