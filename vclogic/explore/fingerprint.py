@@ -32,8 +32,9 @@ def fingerprint(system: System) -> str:
     parts: list[object] = [*system.sides, *(known[f] for f in system.layout.fluents)]
     parts += [known[t] for t in (*ends.won, ends.over)]
     for event, action in zip(events, actions, strict=True):
-        who = (x if x is None or isinstance(x, str) else known[x] for x in (action.actor, action.agreed))
-        parts += [str(event), *(known[t] for t in _terms(action)), *who]
+        others = (action.actor, action.agreed, action.odds)
+        parts += [str(event), *(known[t] for t in _terms(action))]
+        parts += [known[x] if isinstance(x, Term) else x for x in others]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:_LENGTH]
 
 
@@ -42,7 +43,7 @@ def _terms(action: Action) -> Iterable[Term]:
     for fluent, new in action.effects:
         yield fluent
         yield new
-    yield from (who for who in (action.actor, action.agreed) if isinstance(who, Term))
+    yield from (x for x in (action.actor, action.agreed, action.odds) if isinstance(x, Term))
 
 
 def _digests(terms: Iterable[Term]) -> dict[Term, str]:
