@@ -34,6 +34,7 @@ COMMANDS = [
     "missing",
     "compare",
     "render",
+    "solve",
     "test",
     "check",
     "explain",

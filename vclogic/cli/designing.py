@@ -30,7 +30,7 @@ def schema(kind: str, game: str | None) -> Reply:
     """Print the JSON Schema of a kind of file, for editors, or of an answer.
 
     KIND is position (default), record, scenario, case or board; with a GAME it knows the game's names and values.
-    Or it is an answer in JSON: plan, reach or compare.
+    Or it is an answer in JSON: plan, reach, compare or solve.
     """
     from vclogic.files.shapes.documents import KINDS, file_schema
     from vclogic.report import json

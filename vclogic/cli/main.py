@@ -12,7 +12,7 @@ from dataclasses import replace
 import click
 
 from vclogic import __version__
-from vclogic.cli import asking, checking, designing
+from vclogic.cli import asking, checking, designing, playing
 from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
@@ -232,7 +232,7 @@ def test(game: str) -> Reply:
 
 for command in (
     *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(test, checking.check, checking.explain, designing.new, designing.schema),
+    *(playing.solve, test, checking.check, checking.explain, designing.new, designing.schema),
 ):
     commands.add_command(command)
 

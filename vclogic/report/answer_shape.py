@@ -12,9 +12,10 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
 from vclogic.query.comparison import Comparison
+from vclogic.query.solved import Solved
 from vclogic.report.json import keys_of, name_of
 
-ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison}
+ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison, "solve": Solved}
 """The answers that have a schema."""
 _SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _EVENT: Shape = {

@@ -59,6 +59,8 @@ _KEYS: Mapping[str, str] = {
     "Replacement": "fluent from=before to=after or=others",
     "Rule": "name text cites",
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
+    "Solved": "status value winner turns safe keeps positions events depth complete stuck stuck_first steps"
+    " repeats_from record checked assumptions elapsed_s reason?",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
     "Tested": "passed failed cases",
     "Witness": "changes minimal pieces then position",
