@@ -12,7 +12,7 @@ from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import all_of, and_, ge, in_mask, le
+from vclogic.terms.build import all_of, and_, ge, in_mask, le, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -79,16 +79,9 @@ def possible(
         TooManyEvents: The rules have more than `MOST_EVENTS` events.
     """
     actions = ((e, system.action(e)) for e in every_event(system))
-    going_on = and_(TRUE, _not(unless))
-    return _settled(
-        system, starts, [_possible(e, a.under_assumptions if assumed else a, going_on) for e, a in actions]
-    )
-
-
-def _not(t: Term) -> Term:
-    from vclogic.terms.build import not_
-
-    return not_(t)
+    going_on = not_(unless)
+    events = [_possible(e, a.under_assumptions if assumed else a, going_on) for e, a in actions]
+    return _settled(system, starts, events)
 
 
 def _possible(event: Event, action: Action, going_on: Term) -> Possible:
@@ -110,11 +103,12 @@ def _settled(system: System, starts: Sequence[State], events: Sequence[Possible]
     """The events without those that what never changes rules out, and with what never changes put in."""
     layout = system.layout
     alike = [len({state[i] for state in starts}) == 1 for i in range(len(layout.fluents))]
+    at_start = layout.constants(starts[0])
     known: dict[Term, Term] = {}
     while True:
         changed = {fluent for p in events for fluent, _ in p.effects}
-        constants = layout.constants(starts[0])
-        settled = {f: constants[f] for f, same in zip(layout.fluents, alike, strict=True) if same and f not in changed}
+        same = (f for f, is_same in zip(layout.fluents, alike, strict=True) if is_same and f not in changed)
+        settled = {f: at_start[f] for f in same}
         if len(settled) == len(known):
             return tuple(events)
         known = settled

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -134,7 +133,7 @@ class Expansion:
             return Successors(np.zeros((len(after), 0), np.uint64), nothing, nothing, mover)
         words = [np.concatenate(new) for new in after]
         source = np.concatenate(sources).astype(np.uint16)
-        event = np.repeat(np.array(events, np.int32), [len(rows) for rows in sources])
+        event: Array = np.repeat(np.array(events, np.int32), [len(rows) for rows in sources])
         if in_order:
             order = np.argsort(source, kind="stable")
             source, event, words = source[order], event[order], [word[order] for word in words]

@@ -16,7 +16,7 @@ from vclogic.terms.term import Term
 Array = Any
 """A NumPy array."""
 _SIZE = 1 << 64
-_FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA24BAED4963EE407, 0x9FB21C651E98DF25)
+_FACTOR = 0x9E3779B97F4A7C15
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,8 @@ class Packing:
             return np.full(keys.shape[1], self._base[i], kind)
         word = keys[d.word]
         if d.stride > 1:
-            word = word >> np.uint64(d.stride.bit_length() - 1) if _is_power(d.stride) else word // np.uint64(d.stride)
+            shift = np.uint64(d.stride.bit_length() - 1)
+            word = word >> shift if _is_power(d.stride) else word // np.uint64(d.stride)
         if d.stride * d.radix < _SIZE:
             word = word & np.uint64(d.radix - 1) if _is_power(d.radix) else word % np.uint64(d.radix)
         column = word.astype(kind)
@@ -132,12 +133,18 @@ def _is_power(x: int) -> bool:
     return not x & (x - 1)
 
 
-def hashed(keys: Array) -> Array:
-    """One word for each key: the key itself if it has one word; else different keys may have the same one."""
+def hashed(keys: Array, seed: int = 0) -> Array:
+    """One word for each key: the key itself if it has one word; else different keys may have the same one.
+
+    Args:
+        keys: The keys, a row for each word.
+        seed: Under another seed other keys have the same one.
+    """
     if len(keys) == 1:
         return keys[0]
     found: Array = np.zeros(keys.shape[1], np.uint64)
     for i, word in enumerate(keys):
-        mixed = (word ^ (word >> np.uint64(31))) * np.uint64(_FACTORS[i % len(_FACTORS)])
-        found = (found ^ (found >> np.uint64(29))) * np.uint64(_FACTORS[(i + 1) % len(_FACTORS)]) + mixed
-    return found ^ (found >> np.uint64(32))
+        odd = np.uint64((_FACTOR * (2 * (i + len(keys) * seed) + 1)) % _SIZE)
+        found += (word ^ (word >> np.uint64(31))) * odd
+        found ^= found >> np.uint64(29)
+    return found * np.uint64(_FACTOR)

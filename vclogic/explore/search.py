@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from vclogic.explore.events import Possible, TooManyEvents, possible
 from vclogic.explore.expansion import Expansion, blocks
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.keys import Packing
-from vclogic.explore.seen import Seen
+from vclogic.explore.seen import Collision, Seen
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE
@@ -55,8 +56,13 @@ def explore(
     """
     states = [tuple(int(x) for x in row) for row in starts]
     events = possible(system, states, assumed=assumed, unless=stop)
-    search = _Search(system, states, events, most, memory)
-    return search.explored(search.run())
+    for seed in count():
+        search = _Search(system, states, events, most, memory, seed)
+        try:
+            return search.explored(search.run())
+        except Collision:
+            continue
+    raise AssertionError("a count never ends")
 
 
 @dataclass
@@ -81,14 +87,22 @@ class _Edges:
 
 
 class _Search:
-    def __init__(self, system: System, starts: Sequence[State], events: Sequence[Possible], most: int, memory: int):
+    def __init__(
+        self,
+        system: System,
+        starts: Sequence[State],
+        events: Sequence[Possible],
+        most: int,
+        memory: int,
+        seed: int,
+    ):
         self._events = events
         self._most, self._memory = most, memory
         slot, fluents = system.layout.slot, system.layout.fluents
         changes = dict.fromkeys((slot[f], new) for p in events for f, new in p.effects)
         self._packing = Packing(fluents, starts, changes)
         self._expansion = Expansion(system, events, self._packing, movers=True)
-        self._seen = Seen(self._packing.words)
+        self._seen = Seen(self._packing.words, seed)
         self._edges = _Edges()
         self._levels = [0]  # the first position of each depth
         array: Array = np.array(starts, np.int64).reshape(len(starts), len(fluents))

@@ -21,9 +21,14 @@ class Seen:
 
     Attributes:
         size: The number of positions.
+
+    Args:
+        words: The words of a key.
+        seed: Chooses the hash of keys of more than one word.
     """
 
-    def __init__(self, words: int):
+    def __init__(self, words: int, seed: int = 0):
+        self._seed = seed
         self._keys: Array = np.empty((words, _ROOM), np.uint64)
         self._runs: list[tuple[Array, Array]] = []
         self.size = 0
@@ -35,7 +40,7 @@ class Seen:
     @property
     def bytes(self) -> int:
         """The memory that this takes."""
-        return int(self._keys.nbytes) + sum(h.nbytes + rows.nbytes for h, rows in self._runs)
+        return int(self._keys.nbytes + sum(h.nbytes + rows.nbytes for h, rows in self._runs))
 
     def number(self, keys: Array) -> Array:
         """The number of each key's position; new ones get the next numbers, in the order of their hashes.
@@ -43,9 +48,9 @@ class Seen:
         Raises:
             Collision: Different positions have one hash.
         """
-        hashes = hashed(keys)
+        hashes = hashed(keys, self._seed)
         order = np.argsort(hashes)
-        in_order = hashes[order]
+        in_order: Array = hashes[order]
         start: Array = np.empty(len(order), np.bool_)
         start[:1] = True
         np.not_equal(in_order[1:], in_order[:-1], out=start[1:])
@@ -66,7 +71,7 @@ class Seen:
         """The numbers of sorted hashes; -1 where there is none."""
         found: Array = np.full(len(hashes), -1, np.int64)
         for run, rows in self._runs:
-            at = np.searchsorted(run, hashes)
+            at: Array = np.searchsorted(run, hashes)
             at[at == len(run)] = 0
             there = run[at] == hashes
             found[there] = rows[at[there]]
