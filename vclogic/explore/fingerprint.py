@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
 
 from vclogic.explore.endings import endings
-from vclogic.model.actions import Action, Event
+from vclogic.explore.events import every_event
+from vclogic.model.actions import Action
 from vclogic.model.system import System
 from vclogic.terms.reach import Graph
 from vclogic.terms.term import Op, Term, postorder
 
 _LENGTH = 32  # hexadecimal digits
-
-
-def every_event(system: System) -> Iterator[Event]:
-    """Every event of the rules, with every value of its arguments."""
-    for schema in system.events:
-        names = [p.name for p in schema.parameters]
-        for values in product(*(p.values for p in schema.parameters)):
-            yield Event(schema.name, tuple(zip(names, values, strict=True)))
 
 
 def fingerprint(system: System) -> str:
