@@ -97,7 +97,7 @@ class _Question:
         left = self.deadline.part(1 - _CHECKING)  # so that there is time for what was reached
         with until(left):
             stop = endings(self.system).final
-            return explore(self.system, np.array([self.request.state]), stop=stop, most=self.most)
+            return explore(self.system, [self.request.state], stop=stop, most=self.most)
 
     def _found(self, explored: Explored) -> _Found:
         self._tell(f"best play over {len(explored.states):,} positions")
