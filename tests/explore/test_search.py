@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.explore.slow_explorer import explored as slowly
-from tests.toys.skirmish_rules import rules
-from tests.toys.skirmishes import skirmish
+from tests.toys.small_war_rules import rules
+from tests.toys.small_wars import war
 from vclogic.explore.endings import endings
 from vclogic.explore.explored import Explored
 from vclogic.explore.search import explore
@@ -41,7 +41,7 @@ def graph(found: Explored, rows: Iterable[int] | None = None) -> Graph:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_everything_is_found_with_its_events(seed: int) -> None:
-    system = rules(skirmish(seed, dice=seed % 3 == 0, turns=seed % 4 != 0))
+    system = rules(war(seed, dice=seed % 3 == 0, turns=seed % 4 != 0))
     start = start_of(system)
     found = explore(system, [start], stop=endings(system).final)
     assert found.complete
