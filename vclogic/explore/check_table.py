@@ -22,7 +22,7 @@ import numpy as np
 from vclogic.encode.evaluator import OutOfBounds, apply, failed
 from vclogic.explore.arena import SIDES, SITUATION, columns_of, sides_of
 from vclogic.explore.endings import endings
-from vclogic.explore.fingerprint import every_event
+from vclogic.explore.events import every_event
 from vclogic.explore.table import Table
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import value
