@@ -14,8 +14,8 @@ from tests.explore.slow_explorer import explored as slowly
 from tests.fixtures.pace import examples
 from tests.query.test_all_events import Rules, questions
 from tests.terms.specs import Spec
-from tests.toys.skirmish_rules import rules
-from tests.toys.skirmishes import skirmish
+from tests.toys.small_war_rules import rules
+from tests.toys.small_wars import war
 from vclogic.clock import TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.explore import expansion, search, seen
 from vclogic.explore.endings import endings
@@ -55,7 +55,7 @@ def graph(found: Explored, rows: Iterable[int] | None = None) -> Graph:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_everything_is_found_with_its_events(seed: int) -> None:
-    system = rules(skirmish(seed, dice=seed % 3 == 0, turns=seed % 4 != 0))
+    system = rules(war(seed, dice=seed % 3 == 0, turns=seed % 4 != 0))
     start = start_of(system)
     found = explore(system, [start], stop=endings(system).final)
     assert found.complete
@@ -129,14 +129,14 @@ def test_two_states_of_one_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("block", [1, 7, 64])
 def test_the_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    system = rules(skirmish(27))
+    system = rules(war(27))
     whole = graph(explore(system, [start_of(system)]))
     monkeypatch.setattr(expansion, "BLOCK", block)
     assert graph(explore(system, [start_of(system)])) == whole
 
 
 def test_the_order_is_the_same_in_every_run() -> None:
-    system = rules(skirmish(9))
+    system = rules(war(9))
     found = [explore(system, [start_of(system)]) for _ in range(2)]
     for name in ("states", "depth", "first", "target", "event", "mover"):
         assert np.array_equal(*(getattr(x, name) for x in found))
@@ -153,7 +153,7 @@ def test_several_starts_come_first_in_their_order() -> None:
 
 
 def test_a_search_that_is_cut_off_says_so() -> None:
-    system = rules(skirmish(27))
+    system = rules(war(27))
     start, whole = start_of(system), graph(explore(system, [start_of(system)]))
     few = explore(system, [start], most=50)
     assert (few.complete, few.reason) == (False, "there are more than 50 positions")
@@ -172,7 +172,7 @@ def test_a_search_that_is_cut_off_says_so() -> None:
 
 
 def test_the_time_may_be_up_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = rules(skirmish(27))
+    system = rules(war(27))
     looks = iter(range(10**9))
 
     def look() -> None:

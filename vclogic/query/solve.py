@@ -31,6 +31,7 @@ from vclogic.query.solved import Solved, Stuck
 Array = Any  # of numpy
 MOST = 5_000_000
 """Positions that are reached at most, unless the user says otherwise."""
+_ALL = 1_000_000_000
 _SHOWN = 5  # positions without a legal event
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
@@ -51,7 +52,10 @@ def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
     Raises:
         InputError: The game has not two sides, or a number is wrong.
     """
-    check_numbers(request.timeout, most, "--max-positions")
+    check_numbers(request.timeout)
+    if not 1 <= most <= _ALL:
+        message = f"{most:,} positions: expected a whole number from 1 to {_ALL:,}"
+        raise InputError(Diagnostic("out-of-range", message, "--max-positions"))
     system = request.setup.system
     if len(system.sides) != SIDES:
         number = len(system.sides)
@@ -93,7 +97,7 @@ class _Question:
         left = self.deadline.part(1 - _CHECKING)  # so that there is time for what was reached
         with until(left):
             stop = endings(self.system).final
-            return explore(self.system, np.array([self.request.state]), stop=stop, most=self.most)
+            return explore(self.system, [self.request.state], stop=stop, most=self.most)
 
     def _found(self, explored: Explored) -> _Found:
         self._tell(f"best play over {len(explored.states):,} positions")
