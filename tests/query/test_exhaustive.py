@@ -17,8 +17,8 @@ from tests.query.test_all_events import Rules, questions
 from tests.query.test_last_event import Question as EventQuestion
 from tests.query.test_last_event import questions as event_questions
 from tests.terms.specs import Spec, meaning, term
-from tests.toys.skirmish_rules import rules
-from tests.toys.skirmishes import skirmish
+from tests.toys.small_war_rules import rules
+from tests.toys.small_wars import war
 from vclogic.encode.evaluator import interpret
 from vclogic.explore.events import possible_of
 from vclogic.explore.recheck import closed
@@ -101,8 +101,8 @@ def test_goals_about_events_have_the_answers_of_the_other_methods(q: EventQuesti
 
 
 @pytest.mark.parametrize("seed", [1, 5, 9, 27])
-def test_skirmishes(seed: int) -> None:
-    system = rules(skirmish(seed))
+def test_small_wars(seed: int) -> None:
+    system = rules(war(seed))
     start = system.layout.state(system.completed({}))
     found = slowly(system, start)
     states = [tuple(x) for x in found.states.tolist()]
@@ -118,7 +118,7 @@ def test_skirmishes(seed: int) -> None:
 
 
 def test_a_set_that_is_not_closed_is_noticed() -> None:
-    system = rules(skirmish(5))
+    system = rules(war(5))
     start = system.layout.state(system.completed({}))
     found = slowly(system, start)
     admitted = [system.opened(s, a) for s in system.events for a in choices(s)]
