@@ -52,6 +52,7 @@ _KEYS: Mapping[str, str] = {
     "Part": "kind name text cites",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
     " argued? maximum? reason?",
+    "ProofText": "method k horizon invariant rechecked positions?",
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
     "Reading": "default values reason cites",
     "Rendered": "game file regions turns",
