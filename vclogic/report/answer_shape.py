@@ -18,6 +18,8 @@ from vclogic.report.json import keys_of, name_of
 
 ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison, "solve": Solved}
 """The answers that have a schema."""
+_LEFT_OUT = {"Table": object}
+"""Types of attributes that no document holds."""
 _SCALARS: Mapping[Any, str] = {str: "string", Fraction: "string", int: "integer", float: "number", bool: "boolean"}
 _EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
@@ -43,7 +45,7 @@ def answer_schema(kind: str) -> Shape:
 
 
 def _of_dataclass(cls: type) -> Shape:
-    hints, texts = get_type_hints(cls), described(cls)
+    hints, texts = get_type_hints(cls, localns=_LEFT_OUT), described(cls)
     optional = {key.name: key.optional for key in keys_of(cls)}
     names = [f.name for f in dataclasses.fields(cls) if f.name in optional]
     properties = {n: _of(hints[n]) | ({"description": texts[n]} if n in texts else {}) for n in names}
