@@ -9,17 +9,24 @@ TYPE_CHECKING = False  # as in `typing`, which would be loaded before the guard 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from vclogic.files.position import Position, Record
     from vclogic.game import Game
 
 __version__ = "0.2.0"
 
 
-def load(game: str, *, at: str | None = None, settings: Mapping[str, int | str] | None = None) -> Game:
+def load(
+    game: str | Position,
+    *,
+    at: str | Position | Record | None = None,
+    settings: Mapping[str, int | str] | None = None,
+) -> Game:
     """A game to ask questions of.
 
     Args:
-        game: `encoding`, `encoding/scenario`, or a path to a position file.
-        at: A position file or a record, laid over it.
+        game: `encoding`, `encoding/scenario`, a path to a position file, or a mapping with the keys of one: `game`,
+            `board`, `options`, `readings`, `state`, `record`.
+        at: A position file or a record (a list of events), laid over it; or either as a mapping or list.
         settings: Options and readings by name.
 
     Raises:

@@ -6,10 +6,12 @@ from vclogic.moment.playing import Playing
 
 
 class Game(Playing):
-    """A game at one moment. It is immutable: `apply` and `with_options` return another one.
+    """A game at one moment. It is immutable: `apply`, `at_state` and `with_options` return another one.
 
     Attributes:
         setup: The rule set, settings and start.
         state: The state now.
         history: What has happened since the start.
     """
+
+    __slots__ = ()

@@ -344,8 +344,8 @@ def test_a_notebook_shows_it(game: Game) -> None:
 
 
 def test_a_game_may_have_no_picture(game: Game) -> None:
-    bare = vclogic.load("axis_allies")
-    bare.setup = replace(bare.setup, system=replace(bare.setup.system, drawing=None))
+    setup = vclogic.load("axis_allies").setup
+    bare = Game._started(replace(setup, system=replace(setup.system, drawing=None)), ())
     assert bare._repr_svg_() is None
     with pytest.raises(InputError, match="has no picture"):
         bare.svg()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shortened
 from vclogic.files.findings import Findings
+from vclogic.files.mapping import MAPPING, mapping_node
 from vclogic.files.nodes import read_node
 from vclogic.files.registry import encoding_names
 from vclogic.files.scalars import text
@@ -15,14 +17,24 @@ from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import ENDINGS, Layer, Memo, Request, Setup, assemble
 from vclogic.files.source import STDIN, near_files
 from vclogic.files.tree import Node, describe
+from vclogic.model.fluents import State
 
 KEYS = ("game", "board", "options", "readings", "state", "record")
 """The keys of a position file."""
+Position = Mapping[str, Any]
+"""A position in Python: a mapping with the keys of a position file."""
+Record = Sequence[Any]
+"""A record in Python: a list of events, each a name or a mapping from its name to its arguments."""
+STATE = "<state>"
+"""What stands for the file in messages about a state that is laid over a game."""
+_OF_THE_START = ("state", "record")
+AT = "<at>"
+"""What stands for the file in messages about a position in Python that is laid over a game."""
 
 
 def load_setup(
-    game: str,
-    at: str | None = None,
+    game: str | Position,
+    at: str | Position | Record | None = None,
     overrides: Sequence[tuple[str, str]] = (),
     *,
     memo: Memo | None = None,
@@ -32,9 +44,10 @@ def load_setup(
     In increasing priority: the scenario, the position file, the file laid over it, the overrides.
 
     Args:
-        game: `encoding`, `encoding/scenario`, a path to a position file, or `-` for one on standard input.
-        at: A position file or a record (a list of events) to lay over it, or `-`. If it names a game, that must be
-            the same encoding; its scenario counts only if `game` names none.
+        game: `encoding`, `encoding/scenario`, a path to a position file, or `-` for one on standard input; or a
+            position as a mapping.
+        at: A position file or a record (a list of events) to lay over it, or `-`; or either in Python. If it names a
+            game, that must be the same encoding; its scenario counts only if `game` names none.
         overrides: Options and Readings by name, with their values as text.
         memo: A cache to share with other setups.
 
@@ -55,19 +68,27 @@ def load_setup(
     return setup
 
 
-def _read_layers(game: str, at: str | None, findings: Findings) -> tuple[list[Layer], list[tuple[str, str | None]]]:
+def _read_layers(
+    game: str | Position, at: str | Position | Record | None, findings: Findings
+) -> tuple[list[Layer], list[tuple[str, str | None]]]:
     """The layers of the files, and the games (encoding and scenario) named by the word and in the files."""
     layers: list[Layer] = []
     named: list[tuple[str, str | None]] = []
     with findings.catch():
-        if is_path(game):
+        if not isinstance(game, str):
+            layers.append(_given_layer(mapping_node(game, MAPPING, findings), findings))
+            named.append(game_of(layers[0].node))
+        elif is_path(game):
             layers.append(read_layer(game, findings))
             named.append(game_of(layers[0].node))
         else:
             named.append(_split_name(game))
     with findings.catch():
         if at is not None:
-            layers.append(read_layer(at, findings, may_be_record=True))
+            if isinstance(at, str):
+                layers.append(read_layer(at, findings, may_be_record=True))
+            else:
+                layers.append(_given_layer(mapping_node(at, AT, findings), findings, may_be_record=True))
             if layers[-1].section("game").tree is not None:
                 named.append(game_of(layers[-1].node))
     if len(named) == 2 and named[0][0] != named[1][0]:
@@ -85,6 +106,31 @@ def with_overrides(setup: Setup, overrides: Sequence[tuple[str, str]], *, memo: 
     """
     request = setup.request
     return assemble(request._replace(overrides=(*request.overrides, *overrides)), memo)
+
+
+def starting_at(setup: Setup, state: State) -> Setup:
+    """The same game with another start and without a record.
+
+    Its only layer over the scenario that says something about the state is what differs from the scenario. So other
+    settings (`with_overrides`) are laid over this state.
+
+    Args:
+        setup: The game.
+        state: The start.
+
+    Raises:
+        ValueError: A value that no file can give: an Int below what its family allows in files.
+    """
+    from vclogic.files.write import changed_section  # a game that is not written starts sooner without it
+
+    layers = []
+    for layer in setup.request.layers:
+        node = layer.node
+        if isinstance(node.tree, dict):  # else it is a record alone
+            kept = {key: part for key, part in node.tree.items() if key not in _OF_THE_START}
+            layers.append(layer._replace(node=Node(kept, node.where)))
+    own = mapping_node({"state": changed_section(setup, state)}, STATE, Findings())
+    return replace(setup, initial=state, record=(), request=setup.request._replace(layers=(*layers, Layer(own))))
 
 
 def is_path(game: str) -> bool:
@@ -107,7 +153,11 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
     Raises:
         InputError: It cannot be read, or is not a mapping.
     """
-    node = read_node(path)
+    return _given_layer(read_node(path), findings, may_be_record=may_be_record)
+
+
+def _given_layer(node: Node, findings: Findings, *, may_be_record: bool = False) -> Layer:
+    """The layer of a file's content, with its keys checked; see `read_layer`."""
     if not (may_be_record and isinstance(node.tree, list)):
         check_keys(node, KEYS, findings)
     return Layer(node)

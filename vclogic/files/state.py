@@ -139,6 +139,19 @@ def family_value(family: Family, tree: Tree) -> Value:
     return (family.values or Domain(sort)).resolve(name)
 
 
+def value_for_file(family: Family, value: Value) -> Value | None:
+    """A value as a file gives it; None for what a file leaves out.
+
+    Raises:
+        ValueError: A value that no file can give: an Int below what the family allows in files.
+    """
+    if family.least is None or not isinstance(value, int) or value >= family.least:
+        return value
+    if isinstance(family.sort, IntSort) and value == family.sort.lo:
+        return None  # what a file leaves out
+    raise ValueError(f"{family.name} is {value}: a file can only give numbers from {family.least}")
+
+
 def check_invariants(
     system: System, values: Mapping[Term, Value], given: Mapping[Term, Given], findings: Findings
 ) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import yaml
 
 from vclogic.files.setup import Setup
-from vclogic.files.state import nothing
+from vclogic.files.state import nothing, value_for_file
 from vclogic.files.tree import Quoted, Tree
 from vclogic.model.actions import Event
-from vclogic.model.fluents import Family, State, Value
-from vclogic.terms.sorts import BoolSort, IntSort
+from vclogic.model.fluents import State
+from vclogic.terms.sorts import BoolSort
 
 
 def write_position(setup: Setup, state: State | None = None, record: Iterable[Event] | None = None) -> str:
@@ -37,7 +37,7 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
         names = {item.name for item in known}
         if chosen := {n: v for n, v in setup.chosen.items() if n in names}:
             content[section] = chosen
-    if changed := _changed(setup, setup.initial if state is None else state):
+    if changed := changed_section(setup, setup.initial if state is None else state):
         content["state"] = changed
     if steps := [e.written for e in record]:
         content["record"] = steps
@@ -45,8 +45,12 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
     return str(yaml.dump(content, Dumper=_DUMPER, **style))
 
 
-def _changed(setup: Setup, state: State) -> dict[str, Any]:
-    """The section `state`: the differences from the scenario."""
+def changed_section(setup: Setup, state: State) -> dict[str, Any]:
+    """The section `state` of a file with a state: the differences from the scenario.
+
+    Raises:
+        ValueError: As in `write_position`.
+    """
     values = setup.system.layout.values(state)
     section: dict[str, Any] = _Block()
     independent = {f: x for f, x in values.items() if f not in setup.system.defaults}
@@ -64,7 +68,7 @@ def _changed(setup: Setup, state: State) -> dict[str, Any]:
             changed = {i: f for i, f in there.items() if values[f] != nothing(family)}
         for index, fluent in changed.items():
             *path, last = (family.name, *index)
-            _block(section, path)[last] = _for_file(family, values[fluent])
+            _block(section, path)[last] = value_for_file(family, values[fluent])
     return section
 
 
@@ -73,14 +77,6 @@ def _block(section: dict[str, Any], path: Iterable[str]) -> dict[str, Any]:
     for key in path:
         section = section.setdefault(key, _Block())
     return section
-
-
-def _for_file(family: Family, value: Value) -> Value | None:
-    if family.least is None or not isinstance(value, int) or value >= family.least:
-        return value
-    if isinstance(family.sort, IntSort) and value == family.sort.lo:
-        return None  # what a file leaves out
-    raise ValueError(f"{family.name} is {value}: a file can only give numbers from {family.least}")
 
 
 # ---- to YAML

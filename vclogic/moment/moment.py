@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from vclogic.encode.evaluator import Tracker
-from vclogic.files.position import load_setup, with_overrides
-from vclogic.files.record import Step, part_of_event, read_step
+from vclogic.files.mapping import changed_state, state_mapping
+from vclogic.files.position import Position, Record, load_setup, starting_at, with_overrides
+from vclogic.files.record import Step, part_of_event
 from vclogic.files.setup import Setup
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import IDLE
+from vclogic.moment.loaded import Loaded, Past, events_of, past_of, received
+from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
 from vclogic.query.plan_request import side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Request, Spending
-from vclogic.query.status import StatusView, value_of
 
 if TYPE_CHECKING:
     from vclogic.draw.svg import SvgText
@@ -30,33 +31,35 @@ if TYPE_CHECKING:
 
 
 class Moment:
-    """A game at one moment. It is immutable: `apply` and `with_options` return another one.
+    """A game at one moment. It is immutable: `apply`, `at_state` and `with_options` return another one.
 
-    Attributes:
-        setup: The rule set, settings and start.
-        state: The state now.
-        history: What has happened since the start.
+    It can be pickled, and asked by several threads at once.
     """
+
+    __slots__ = ("__weakref__", "_kinds", "_loaded", "_numbers", "_past", "_start")
 
     def __init__(
         self,
-        setup: Setup,
-        state: State,
-        history: tuple[Event, ...],
-        view: StatusView,
-        kinds: frozenset[str],
-        followed: Tracker | None = None,
+        loaded: Loaded,
+        numbers: Numbers,
+        past: Past | None = None,
+        kinds: frozenset[str] = frozenset(),
+        start: Numbers | None = None,
     ):
-        self.setup = setup
-        self.state = state
-        self.history = history
-        self._view = view
-        self._kinds = kinds  # of the events in the history
-        self._followed = followed  # the status of an earlier moment, where one was asked for
+        self._loaded = loaded
+        self._numbers = numbers
+        self._past = past
+        self._kinds = kinds  # of the events since the start
+        self._start = start  # None: as in the setup
 
     @classmethod
-    def load(cls, game: str, at: str | None = None, settings: Sequence[tuple[str, str]] = ()) -> Self:
-        """Load a game from an encoding, a scenario or a position file; see `vclogic.load`."""
+    def load(
+        cls,
+        game: str | Position,
+        at: str | Position | Record | None = None,
+        settings: Sequence[tuple[str, str]] = (),
+    ) -> Self:
+        """Load a game from an encoding, a scenario, a position file or a mapping; see `vclogic.load`."""
         with lasting():
             setup = load_setup(game, at, settings)
             return cls._started(setup, tuple(setup.record))
@@ -64,9 +67,27 @@ class Moment:
     @classmethod
     def _started(cls, setup: Setup, record: Sequence[Step]) -> Self:
         state = play_record(setup.system, setup.initial, record)
-        view = StatusView(setup.system)
-        history = tuple(s.event for s in record)
-        return cls(setup, state, history, view, frozenset(e.name for e in history))
+        events = tuple(s.event for s in record)
+        return cls(Loaded(setup), small(state), past_of(events), frozenset(e.name for e in events))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self._loaded.recipe, self._numbers, events_of(self._past), self._start)
+
+    @property
+    def setup(self) -> Setup:
+        """The rule set, settings and start."""
+        found = self._loaded.setup
+        return found if self._start is None else starting_at(found, full(self._start))
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return full(self._numbers)
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """What has happened since the start."""
+        return events_of(self._past)
 
     # ---- moving on
 
@@ -80,10 +101,34 @@ class Moment:
         Raises:
             InputError: There is no such event, its arguments are wrong, or it breaks a rule.
         """
-        step = read_step(self.setup.system, event, arguments)
-        state = play_record(self.setup.system, self.state, [step])
-        history, kinds = (*self.history, step.event), self._kinds | {event}
-        return type(self)(self.setup, state, history, self._view, kinds, self._followed)
+        steps = self._loaded.step(event, arguments)
+        numbers, happened = steps.after(self._numbers), steps.event
+        kinds = self._kinds if happened.name in self._kinds else self._kinds | {happened.name}
+        return type(self)(self._loaded, numbers, Past(happened, self._past), kinds, self._start)
+
+    def at_state(self, state: Mapping[str, Any]) -> Self:
+        """The game at another state, under the same rules and settings.
+
+        Nothing has happened since: `history` is empty, and `written` writes a position with this state.
+
+        Args:
+            state: The state or a part of it, in the form of `state:` of a position file and of `state_dict`; what it
+                leaves out stays as it is now.
+
+        Raises:
+            InputError: There is no such fact or name, a value is wrong, or the rules on positions do not allow the
+                state.
+        """
+        numbers = small(changed_state(self._loaded.setup.system, self.state, state))
+        return type(self)(self._loaded, numbers, start=numbers)
+
+    def state_dict(self) -> dict[str, Any]:
+        """The whole state as plain values: by fact, then by each index, as `state:` of a position file has them.
+
+        Returns:
+            A new dict of bool, int, text and None, which JSON can hold; `at_state` takes it.
+        """
+        return state_mapping(self._loaded.setup.system, self.state)
 
     def with_options(self, **settings: int | str) -> Self:
         """The same game under other options and Readings; its record is judged again.
@@ -102,10 +147,7 @@ class Moment:
         Raises:
             InputError: The expression is wrong.
         """
-        from vclogic.terms.resolve import compile_value
-
-        found = compile_value(expression, self.setup.system.vocabulary, "expression").partial
-        return value_of(self.setup.system, self.state, found)
+        return self._loaded.value(expression, self._numbers)
 
     def status(self, view: str | None = None, *, tables: bool = False) -> Status:
         """Who has won, who has what.
@@ -117,13 +159,17 @@ class Moment:
         Raises:
             InputError: There is no such side.
         """
+        loaded = self._loaded
         if view is not None:
-            view = side_for(self.setup.system, (), view, IDLE)
-        rests_on = {"assumptions": self.setup.chosen_in_words, "not_judged": self._not_judged}
-        with lasting():
-            self._followed = self._follow()
-            found = self._view.status(self._followed, game=self.setup.game, view=view, **rests_on)
-            return replace(found, tables=self._view.tables(self.state)) if tables else found
+            view = side_for(loaded.setup.system, (), view, IDLE)
+        found = loaded.status.status(
+            self._numbers,
+            game=loaded.game,
+            view=view,
+            assumptions=loaded.assumptions,
+            not_judged=loaded.not_judged(self._kinds),
+        )
+        return replace(found, tables=loaded.status.tables(self._numbers)) if tables else found
 
     def compile(self, expressions: str | Sequence[str]) -> Compiled:
         """Compile expressions of the goal language, to evaluate them in many states of this game.
@@ -195,7 +241,7 @@ class Moment:
 
         node = None if event is None else part_of_event(event, arguments)
         rests_on = self._request({}).assumptions
-        return legal(self.setup.game, self.setup.system, self.state, side, node, why_not, rests_on)
+        return legal(self.setup.game, self._loaded.setup.system, self.state, side, node, why_not, rests_on)
 
     def written(self, record: Iterable[Event] = ()) -> str:
         """This moment as the text of a position file, with the events since the start as its record.
@@ -222,7 +268,7 @@ class Moment:
         from vclogic.query.picture import picture
 
         steps = plan.steps if isinstance(plan, Plan | Reach) else plan
-        return picture(self.setup.system, self.setup.game, self.state, steps, step)
+        return picture(self._loaded.setup.system, self.setup.game, self.state, steps, step)
 
     def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
         """The picture as SVG text, which notebooks display; arguments as in `picture`."""
@@ -232,21 +278,16 @@ class Moment:
 
     def _repr_svg_(self) -> str | None:
         """The picture that a notebook shows; None if the game has none."""
-        return self.svg() if self.setup.system.drawing is not None else None
+        return self.svg() if self._loaded.setup.system.drawing is not None else None
 
     # ---- parts
 
-    def _follow(self) -> Tracker:
-        """The status of this moment, updated from that of an earlier moment if there is one."""
-        if self._followed is None:
-            return self._view.track(self.state)
-        return self._followed if self._followed.state is self.state else self._followed.fork(self.state)
-
-    @property
-    def _not_judged(self) -> tuple[str, ...]:
-        """What was taken from the record unchecked."""
-        kinds = (s.not_judged for s in self.setup.system.events if s.name in self._kinds)
-        return tuple(dict.fromkeys(x for x in kinds if x))
-
     def _request(self, spending: Spending) -> Request:
         return Request(self.setup, self.state, spending)
+
+
+def _unpickled(
+    cls: type[Moment], recipe: bytes, numbers: Numbers, events: tuple[Event, ...], start: Numbers | None
+) -> Moment:
+    """A game that was pickled."""
+    return cls(received(recipe), numbers, past_of(events), frozenset(e.name for e in events), start)

@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 class Questions(Moment):
     """A game at one moment, and the questions about one side's possibilities and about the rules."""
 
+    __slots__ = ()
+
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.
+
+        Args:
+            goal: The goal, in the goal language; None: every outcome.
 
         Raises:
             InputError: The goal is wrong.

@@ -55,11 +55,28 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
                 record = recorded(ask.system, ask.state, found_plan.events, goal)
         except TimeUp:
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
-    return _answer(ask, text, found, steps, record)
+    return answer(ask, text, found, steps, record)
 
 
 @granted()
-def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record: Recorded | None) -> Plan:
+def answer(
+    ask: Ask,
+    text: str,
+    found: Search,
+    steps: tuple[Step, ...],
+    record: Recorded | None,
+    conditions: tuple[str, ...] = (),
+) -> Plan:
+    """The answer to a question for a plan.
+
+    Args:
+        ask: The question.
+        text: The goal as the user wrote it.
+        found: What was found.
+        steps: The plan, replayed.
+        record: The plan as a record.
+        conditions: The conditions on the plan, in words.
+    """
     return Plan(
         game=ask.game,
         goal=text,
@@ -75,7 +92,7 @@ def _answer(ask: Ask, text: str, found: Search, steps: tuple[Step, ...], record:
         steps=steps,
         record=record,
         replayed=None if found.steps is None else True,
-        assumptions=ask.assumptions,
+        assumptions=(*ask.assumptions, *conditions),
         reason=found.reason,
         elapsed_s=ask.effort.elapsed_s,
         argued=found.argued,
@@ -108,13 +125,13 @@ def find(
     """
     left = ask.effort.deadline.left
     effort = ask.effort.part(most=left - min(left * budgets.PLAYING_SHARE, budgets.PLAYING))
-    found = solve(Question(problem, effort, _parties(ask, problem), first, ask.certify, pause), known)
+    found = solve(Question(problem, effort, parties(ask, problem), first, ask.certify, pause), known)
     if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
         return simplified(ask.system, ask.state, problem, found)
     return found
 
 
-def _parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
+def parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
     """The actions of each side."""
     parties: dict[str | None, dict[Term, Action]] = {}
     for taken, action in actions_of(problem.transition).items():

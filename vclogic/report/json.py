@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 _NUMBERS = {"plan": 2, "reach": 2, "compare": 2}  # docs/json.md says what changed; all others are 1
-_SEVERAL = {"explain": "codes", "games": "games"}
+_SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"}
 """Answers that are several things, with the key of these."""
 _KEYS: Mapping[str, str] = {
     "Case": "name cites",

@@ -1,11 +1,11 @@
-"""The rule sets of small games of moving and attacking (`tests/toys/skirmishes.py`)."""
+"""The rule sets of small games of moving and attacking (`tests/toys/small_wars.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import permutations
 
-from tests.toys.skirmishes import BLUE, RED, SIDES, Skirmish, enemy
+from tests.toys.small_wars import BLUE, RED, SIDES, War, enemy
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import Citation
 from vclogic.model.fluents import Family, State, Value
@@ -26,13 +26,13 @@ HOLDER = EnumSort("holder", ("none", *SIDES))
 
 
 class Rules:
-    """The rule set of a skirmish.
+    """The rule set of a small war.
 
     Args:
         game: Its facts.
     """
 
-    def __init__(self, game: Skirmish):
+    def __init__(self, game: War):
         self.game = game
         self.area = Domain(EnumSort("area", game.areas))
         self.units = Family("units", IntSort(0, game.limit), "the units of a side in an area", (SIDE, self.area))
@@ -327,7 +327,7 @@ class Rules:
         return found | {self.winner.fluent: "none", self.die.fluent: "none"}
 
 
-def rules(game: Skirmish) -> System:
+def rules(game: War) -> System:
     """The rule set of a game."""
     return Rules(game).system()
 

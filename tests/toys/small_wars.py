@@ -2,8 +2,8 @@
 
 Two sides have units in areas joined by roads. In its turn a side does one thing: it moves a unit along a road to an
 area without enemies, or removes an enemy unit by attacking its area from two others (or from one). What ends the game
-is one of several things, or nothing: units then go round in circles. `skirmish_rules.py` makes rule sets of these
-facts, `tests/oracles/skirmishes.py` plays the same games in plain Python.
+is one of several things, or nothing: units then go round in circles. `small_war_rules.py` makes rule sets of these
+facts, `tests/oracles/small_wars.py` plays the same games in plain Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ RED, BLUE = SIDES = ("Red", "Blue")
 
 
 @dataclass(frozen=True)
-class Skirmish:
+class War:
     """The facts of a game.
 
     Attributes:
@@ -57,7 +57,7 @@ class Skirmish:
         return frozenset((a, b)) in self.roads
 
 
-def skirmish(seed: int, *, dice: bool = False, turns: bool = True) -> Skirmish:
+def war(seed: int, *, dice: bool = False, turns: bool = True) -> War:
     """A game of 3 to 5 areas.
 
     Args:
@@ -67,12 +67,12 @@ def skirmish(seed: int, *, dice: bool = False, turns: bool = True) -> Skirmish:
     """
     rng = Random(seed)
     while True:
-        game = _skirmish(rng, dice and turns, turns)
+        game = _war(rng, dice and turns, turns)
         if not any(_decided(game, side) for side in SIDES):
             return game
 
 
-def _skirmish(rng: Random, dice: bool, turns: bool) -> Skirmish:
+def _war(rng: Random, dice: bool, turns: bool) -> War:
     areas = tuple("ABCDE"[: rng.choice((3, 4, 4, 5))])
     roads = {frozenset((areas[rng.randrange(i)], areas[i])) for i in range(1, len(areas))}
     roads |= {frozenset(p) for p in combinations(areas, 2) if rng.random() < 0.4}
@@ -85,7 +85,7 @@ def _skirmish(rng: Random, dice: bool, turns: bool) -> Skirmish:
                 units[side][rng.choice(free)] += 1
     wants = rng.random() < 0.6
     goals = {s: rng.choice(areas) if wants and rng.random() < 0.85 else None for s in SIDES}
-    return Skirmish(
+    return War(
         areas=areas,
         roads=frozenset(roads),
         units={s: tuple(u) for s, u in units.items()},
@@ -103,7 +103,7 @@ def _skirmish(rng: Random, dice: bool, turns: bool) -> Skirmish:
     )
 
 
-def _decided(game: Skirmish, side: str) -> bool:
+def _decided(game: War, side: str) -> bool:
     """Whether a side stands on its goal or has no units at the start."""
     units, goal = game.units[side], game.goals[side]
     return not any(units) or (goal is not None and units[game.areas.index(goal)] > 0)

@@ -1,11 +1,11 @@
-"""The games of `tests/toys/skirmishes.py` played in plain Python: what can happen in a position, and who has won."""
+"""The games of `tests/toys/small_wars.py` played in plain Python: what can happen in a position, and who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tests.toys.skirmishes import SIDES, Skirmish, enemy
+from tests.toys.small_wars import SIDES, War, enemy
 
 Event = tuple[str, ...]
 """The name of an event and its arguments."""
@@ -40,7 +40,7 @@ class Rules:
         game: Its facts.
     """
 
-    game: Skirmish
+    game: War
 
     @property
     def start(self) -> Position:

@@ -1,0 +1,140 @@
+"""Positions given in Python as mappings, in the form of position files, and states as such mappings."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from vclogic.errors import Diagnostic, quoted
+from vclogic.files.findings import Findings
+from vclogic.files.state import check_invariants, read_state, value_for_file
+from vclogic.files.tree import DEPTH, MOST_PARTS, MOST_TEXT, Locator, Node, Quoted, Tree, bad_character
+from vclogic.files.yaml_events import TOO_DEEP, TOO_LONG, TOO_MANY
+from vclogic.model.fluents import State, Value
+from vclogic.model.system import System
+
+MAPPING = "<mapping>"
+"""What stands for the file in messages about a mapping."""
+StateMapping = dict[str, Any]
+"""A state as `state:` has it in a position file: by family, then by each index, down to bool, int, text or None."""
+
+
+def mapping_node(content: Mapping[str, Any] | Sequence[Any], name: str, findings: Findings) -> Node:
+    """A mapping (or a list) of Python values as the content of a file.
+
+    Texts stand for texts in quotes: they are names, never numbers or truth values.
+
+    Args:
+        content: Mappings and lists of bool, whole numbers, text and None.
+        name: What stands for the file in messages.
+        findings: Takes what is wrong: values of other types, or more than a file may hold.
+
+    Raises:
+        InputError: It is far too large, or as in `Findings.add`.
+    """
+    return Node(_Reader(name, findings).tree(content, 1), Locator(name, _nowhere))
+
+
+def _nowhere() -> None:
+    """The places of what stands in no file."""
+
+
+class _Reader:
+    """Turns Python values into a file's content."""
+
+    def __init__(self, name: str, findings: Findings):
+        self._name = name
+        self._findings = findings
+        self._parts = 0
+
+    def tree(self, x: Any, depth: int) -> Tree:
+        """A value as a file's content; nothing where it is none."""
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            self._wrong("too-big", TOO_MANY)
+            self._findings.stop()
+        if x is None:
+            return None
+        if isinstance(x, str):
+            return Quoted(self._checked(x))
+        if isinstance(x, bool):
+            return "true" if x else "false"
+        if isinstance(x, Mapping | list | tuple):
+            if depth > DEPTH:
+                self._wrong("too-deep", TOO_DEEP)
+                return None
+            if isinstance(x, Mapping):
+                return {self._key(key): self.tree(part, depth + 1) for key, part in x.items()}
+            return [self.tree(part, depth + 1) for part in x]
+        if isinstance(x, float):
+            return str(x)  # the reader of the value says that it is no whole number
+        try:
+            return str(operator.index(x))
+        except TypeError:
+            kind = type(x).__name__
+            self._wrong(
+                "wrong-type",
+                f"expected text, a number, true or false, a list or a mapping, found a value of the type {kind}",
+            )
+            return None
+
+    def _key(self, key: Any) -> str:
+        if isinstance(key, str):
+            return self._checked(key)
+        self._wrong("wrong-type", f"the keys of a mapping are texts, found {quoted(key)}")
+        return str(key)
+
+    def _checked(self, text: str) -> str:
+        if bad_character(text) >= 0:
+            self._wrong("control-character", f"a control character in the text {text[:40]!a}")
+        if len(text) > MOST_TEXT:
+            self._wrong("too-big", TOO_LONG)
+        return text
+
+    def _wrong(self, code: str, message: str) -> None:
+        self._findings.add(Diagnostic(code, message, self._name))
+
+
+def state_mapping(system: System, state: State) -> StateMapping:
+    """A whole state in the form of `state:` of a position file; JSON can hold it.
+
+    Raises:
+        ValueError: A value that no file can give: an Int below what its family allows in files.
+    """
+    values = system.layout.values(state)
+    found: StateMapping = {}
+    for family in system.families:
+        if family.empty:
+            continue
+        if not family.indices:
+            found[family.name] = value_for_file(family, values[family.fluent])
+            continue
+        section: dict[str, Any] = found.setdefault(family.name, {})
+        for (*path, last), fluent in family.fluents.items():
+            part = section
+            for key in path:
+                part = part.setdefault(key, {})
+            part[last] = value_for_file(family, values[fluent])
+    return found
+
+
+def changed_state(system: System, state: State, content: Mapping[str, Any]) -> State:
+    """A state in which some values are replaced.
+
+    Args:
+        system: The rule set.
+        state: The state.
+        content: The new values, as `state:` of a position file gives them; all others stay.
+
+    Raises:
+        InputError: Everything that is wrong: names, values, and rules on positions that the new state breaks, as far
+            as they read a value that is given.
+    """
+    findings = Findings()
+    given = read_state(system, mapping_node(content, MAPPING, findings), 1, findings)
+    values: dict[Any, Value] = {**system.layout.values(state), **{f: g.value for f, g in given.items()}}
+    if not findings:
+        check_invariants(system, values, given, findings)
+    findings.stop()
+    return system.layout.state(values)

@@ -1,0 +1,267 @@
+"""What all moments of a loaded game share, and the way of a game into another process."""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from threading import Lock
+from typing import Any, NamedTuple
+
+from vclogic.encode.evaluator import OutOfBounds, compiled_later, prepare
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.record import Step, read_step
+from vclogic.files.setup import Layer, Request, Setup, assemble
+from vclogic.files.tree import Locator, Node, Tree
+from vclogic.lasting import lasting
+from vclogic.model.actions import Event
+from vclogic.model.fluents import Layout, Value
+from vclogic.model.system import System
+from vclogic.moment.numbers import Numbers, changed, full, small
+from vclogic.query.replay import play_record
+from vclogic.query.status import StatusView
+
+_EXPRESSIONS = 1_000
+"""So many compiled expressions a loaded game keeps."""
+_STEPS = 10_000
+"""So many events that were given in Python a loaded game keeps."""
+_MOST = 16
+"""So many loaded games a process keeps for those that are sent to it."""
+
+
+class Loaded:
+    """A loaded game: its rule set and start, and what is compiled once for all its moments.
+
+    Attributes:
+        setup: The rule set, settings and start.
+        status: What `status` shows.
+
+    Args:
+        setup: The setup.
+    """
+
+    def __init__(self, setup: Setup):
+        self.setup = setup
+        self.status = StatusView(setup.system)
+        self._expressions: dict[str, Callable[[Sequence[int]], tuple[Value, ...]]] = {}
+        self._steps: dict[tuple[Any, ...], Steps] = {}
+        self._not_judged: dict[frozenset[str], tuple[str, ...]] = {}
+
+    @cached_property
+    def game(self) -> str:
+        """`encoding/scenario`."""
+        return self.setup.game
+
+    @cached_property
+    def assumptions(self) -> tuple[str, ...]:
+        """What a status rests on."""
+        return self.setup.chosen_in_words
+
+    def not_judged(self, kinds: frozenset[str]) -> tuple[str, ...]:
+        """What is taken unchecked from a record with some kinds of events."""
+        found = self._not_judged.get(kinds)
+        if found is None:
+            said = (s.not_judged for s in self.setup.system.events if s.name in kinds)
+            found = self._not_judged[kinds] = tuple(dict.fromkeys(x for x in said if x))
+        return found
+
+    def value(self, expression: str, state: Sequence[int]) -> Value | None:
+        """The value of an expression of the goal language in a state; None if it is undefined.
+
+        Raises:
+            InputError: The expression is wrong.
+        """
+        compiled = self._expressions.get(expression)
+        if compiled is None:
+            from vclogic.terms.resolve import compile_value
+
+            system = self.setup.system
+            partial = compile_value(expression, system.vocabulary, "expression").partial
+            compiled = compiled_later([partial.value, partial.defined], system.layout.slot)
+            _keep(self._expressions, expression, compiled, _EXPRESSIONS)
+        value, defined = compiled(state)
+        return value if defined else None
+
+    def step(self, event: str, arguments: Mapping[str, Value]) -> Steps:
+        """An event given in Python, and how it changes states.
+
+        Raises:
+            InputError: There is no such event, or its arguments are wrong.
+        """
+        try:
+            key = (
+                event,
+                *arguments.items(),
+                *map(type, arguments.values()),
+            )  # True and 1 are equal, but not the same
+            found = self._steps.get(key)
+        except TypeError:  # an argument that is a list
+            return Steps(self.setup.system, read_step(self.setup.system, event, arguments))
+        if found is None:
+            found = Steps(self.setup.system, read_step(self.setup.system, event, arguments))
+            _keep(self._steps, key, found, _STEPS)
+        return found
+
+    @cached_property
+    def recipe(self) -> bytes:
+        """What the game is made from, for another process: names, settings and what its files hold."""
+        made = pickle.dumps(_source(self.setup), protocol=pickle.HIGHEST_PROTOCOL)
+        _CACHE.add(made, self)
+        return made
+
+
+def _keep(kept: dict[Any, Any], key: Any, made: Any, most: int) -> None:
+    """Keep what was made; once there is too much, the oldest is dropped."""
+    kept[key] = made
+    if len(kept) > most:
+        kept.pop(next(iter(kept)), None)
+
+
+class Steps:
+    """An event, and how it changes states.
+
+    Attributes:
+        event: The event.
+    """
+
+    __slots__ = ("_prepared", "_step", "_system", "event")
+
+    def __init__(self, system: System, step: Step):
+        self.event = step.event
+        self._step = step
+        self._system = system
+        viewed = system.schemas[step.event.name].viewed
+        self._prepared = None if viewed else prepare(system, system.action(step.event))
+
+    def after(self, numbers: Numbers) -> Numbers:
+        """The state after the event.
+
+        Raises:
+            InputError: It breaks a rule.
+        """
+        prepared = self._prepared
+        if prepared is not None and not prepared.failed(numbers):
+            try:
+                return changed(numbers, prepared)
+            except OutOfBounds:
+                pass
+        return small(play_record(self._system, full(numbers), [self._step]))
+
+
+# ---- into another process and back
+
+
+class _Source(NamedTuple):
+    """What a game is made from.
+
+    Attributes:
+        name: The encoding.
+        scenario: The scenario.
+        layers: Content and file name of each layer over it; a board file stands in the layer that names it.
+        overrides: Options and Readings given by name.
+        fluents: A checksum of the names and bounds of the fluents, in their order.
+    """
+
+    name: str
+    scenario: str
+    layers: tuple[tuple[Tree, str], ...]
+    overrides: tuple[tuple[str, str], ...]
+    fluents: int
+
+
+def _source(setup: Setup) -> _Source:
+    request = setup.request
+    trees = [layer.node.tree for layer in request.layers]
+    for i, layer in reversed(list(enumerate(request.layers))):
+        if setup.board is not None and layer.section("board").tree is not None:
+            trees[i] = {**trees[i], "board": setup.board.tree}  # type: ignore[dict-item]
+            break
+    layers = tuple((tree, layer.node.where.file) for tree, layer in zip(trees, request.layers, strict=True))
+    return _Source(request.name, request.scenario, layers, request.overrides, _checksum(setup.system.layout))
+
+
+def _checksum(layout: Layout) -> int:
+    return zlib.crc32(repr([(v.name, v.lo, v.hi, v.mask) for v in layout.fluents]).encode())
+
+
+def _rebuilt(recipe: bytes) -> Loaded:
+    """The game that a recipe describes."""
+    source: _Source = pickle.loads(recipe)
+    layers = (Layer(Node(tree, Locator(file, _nowhere))) for tree, file in source.layers)
+    with lasting():
+        setup = assemble(Request(source.name, source.scenario, tuple(layers), source.overrides))
+    if _checksum(setup.system.layout) != source.fluents:
+        message = f"the game {setup.game} was pickled by another version of its rules"
+        raise InputError(Diagnostic("wrong-game", message, help="write it to a position file to keep it"))
+    return Loaded(setup)
+
+
+def _nowhere() -> None:
+    """The places of what was sent without them."""
+
+
+class _Cache:
+    """The games that other processes sent or were sent, by what they are made from; those used last are kept."""
+
+    def __init__(self) -> None:
+        self._kept: dict[bytes, Loaded] = {}
+        self._lock = Lock()
+
+    def add(self, recipe: bytes, game: Loaded) -> Loaded:
+        """Keep a game, unless one of this recipe is there already; returns the one that is kept."""
+        with self._lock:
+            found = self._kept.pop(recipe, game)
+            self._kept[recipe] = found
+            while len(self._kept) > _MOST:
+                del self._kept[next(iter(self._kept))]
+            return found
+
+    def get(self, recipe: bytes, make: Callable[[bytes], Loaded]) -> Loaded:
+        """The game of a recipe, made on first use."""
+        with self._lock:
+            found = self._kept.get(recipe)
+        return self.add(recipe, found or make(recipe))
+
+
+_CACHE = _Cache()
+
+
+def received(recipe: bytes) -> Loaded:
+    """The game of a recipe that another process sent; built once in a process.
+
+    Raises:
+        InputError: The game is not installed here, or its rules are of another version.
+    """
+    return _CACHE.get(recipe, _rebuilt)
+
+
+# ---- states and records as moments keep them
+
+
+class Past(NamedTuple):
+    """The events since the start, the latest first; moments share what happened before.
+
+    Attributes:
+        event: The latest event.
+        before: What happened before it.
+    """
+
+    event: Event
+    before: Past | None
+
+
+def past_of(events: Any, before: Past | None = None) -> Past | None:
+    """Some events after what happened before."""
+    for event in events:
+        before = Past(event, before)
+    return before
+
+
+def events_of(past: Past | None) -> tuple[Event, ...]:
+    """The events, in their order."""
+    found: list[Event] = []
+    while past is not None:
+        found.append(past.event)
+        past = past.before
+    return tuple(reversed(found))
