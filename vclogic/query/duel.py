@@ -35,8 +35,9 @@ class Case:
             hold and those of no case before this one. Empty: in all other cases, or there is nothing to answer yet.
         such_as: One example of the turns that are answered.
         turns: The answer: turns of the other side, one after the other.
-        reached: Whether the goal holds after the answer, whatever else is done.
-        then: What the first side may do then, case by case, with the further answers. Empty: nothing that matters.
+        reached: Whether the goal holds right after the answer.
+        then: What the first side may do then, case by case, with the further answers. Empty: whatever it does, no
+            further answer is needed.
     """
 
     when: Mapping[str, Value]

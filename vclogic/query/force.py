@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.evaluator import interpret
@@ -121,6 +122,7 @@ class Asking:
         self._effort = effort
         self._session: Session | None = None
         self._asked = 0
+        self.copies = count(1)
 
     def __enter__(self) -> Asking:
         return self

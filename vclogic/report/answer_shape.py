@@ -6,6 +6,7 @@ import dataclasses
 import sys
 import types
 from collections.abc import Mapping
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -19,7 +20,7 @@ from vclogic.report.json import keys_of, name_of
 
 ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison, "solve": Solved}
 """The answers that have a schema."""
-_SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_SCALARS: Mapping[Any, str] = {str: "string", Fraction: "string", int: "integer", float: "number", bool: "boolean"}
 EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
     "anyOf": [
