@@ -24,10 +24,11 @@ from vclogic.progress import silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.built import Built, Latest, without_memory
 from vclogic.query.conditions import Events, read_conditions
-from vclogic.query.plan import START, answer, parties
+from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.replay import ReplayError, played, simplified, state_after
+from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import BUILDING, Question, solve
