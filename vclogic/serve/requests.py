@@ -131,6 +131,8 @@ _ALL = (
     _asks("compare", Game.compare),
     _asks("check", Game.check),
     _asks("solve", Game.solve),
+    _asks("force", Game.force),
+    _asks("defend", Game.defend),
     Kind("planner", _planner, apart=True),
     Kind("planner_plan", _planner_plan, apart=True),
     _own(
