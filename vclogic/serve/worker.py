@@ -70,8 +70,8 @@ class Worker:
         self._planners: OrderedDict[int, Planner] = OrderedDict()
         self._lock = threading.Lock()
         self._stops: list[Callable[[], None]] = []
-        self._task = 0
-        self._cancelled = 0
+        self._task = 0  # the number of the question that is worked on,
+        self._cancelled = -1  # and of the last one that was cancelled
 
     def listen(self) -> None:
         """Take what comes in; at its end the process ends at once, even while it works."""
