@@ -37,7 +37,7 @@ class Arena:
 
     Attributes:
         positions: How many nodes are positions.
-        owner: For each node who chooses: side 0 or 1, `SITUATION`, `CHANCE`, or `FINAL`: nobody, its value is decided.
+        owner: For each node who chooses: side 0 or 1, `SITUATION`, `CHANCE`, or `FINAL`: its value is decided.
         result: For each node that is `FINAL` its value; else 0.
         first: The edges of node i are `first[i]` to `first[i + 1]`.
         source: For each edge the node that it leaves.

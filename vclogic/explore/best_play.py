@@ -186,8 +186,15 @@ class _Solver:
         odds = (known == 2) & (game.owner != FINAL)
         odds &= (found.lower > -found.unit) | (found.upper < found.unit)
         value[odds], best[odds] = ODDS, found.best[odds]
-        arrays = (found.lower, found.upper, found.lower_rank, found.upper_rank, found.level)
-        return Expected(found.unit, *(x[:n] for x in arrays), found.exact[:n])
+        return Expected(
+            found.unit,
+            found.lower[:n],
+            found.upper[:n],
+            found.lower_rank[:n],
+            found.upper_rank[:n],
+            found.level[:n],
+            found.exact[:n],
+        )
 
     def _wins(self, side: int) -> Array:
         """For each node the length of a side's win, whatever the other side and the situation choose."""

@@ -5,10 +5,10 @@ The first side plays for the largest expected score, the second for the smallest
 that to lose. Of events with the same expected score a side prefers the one by which it wins more often.
 
 Scores are worked out in whole numbers, as multiples of 1 / `Scores.unit`, once rounded down and once rounded up, so
-that the true score lies between the two. Where play cannot come back to a position, that is one look at each. Where it
-can, scores are improved step by step from both ends, play that has not ended counting as lost for the side whose score
-is bounded; what has been reached when the time is up still holds. Exact fractions are worked out besides where play
-cannot come back and there are not too many positions.
+that the true score lies between the two. Where play cannot come back to a position, that is one look at each. Where
+it can, scores are improved step by step from both ends, play that has not ended counting as lost for the side whose
+score is bounded; what has been reached when the time is up still holds. Exact fractions are worked out besides where
+play cannot come back and there are not too many positions.
 
 What the rules leave open is counted against the first side in the lower score, and against the second in the upper.
 """
@@ -90,7 +90,7 @@ class _Part:
         self._game = game
 
     def step(self, score: Array, *, upper: bool) -> None:
-        """Replace the scores of the nodes by what those of the next nodes give; all are read before any is written."""
+        """Replace the scores of the nodes by what the next nodes give; all are read before any is written."""
         found = []
         for owner, here, edges, starts, weight, total in self._groups:
             after = score[self._game.target[edges]]
@@ -110,8 +110,8 @@ class _Part:
         for owner, here, edges, starts, _, _ in self._groups:
             if owner != side:
                 continue
-            number = np.diff(np.append(starts, len(edges)))
-            source = np.repeat(here, number)
+            number: Array = np.diff(np.append(starts, len(edges)))
+            source: Array = np.repeat(here, number)
             hit = np.flatnonzero(score[self._game.target[edges]] == wanted[source])[::-1]
             best[source[hit]] = edges[hit]
 
@@ -141,7 +141,8 @@ class _Scoring:
 
     def _levels(self) -> tuple[list[Array], Array]:
         """The nodes in an order in which each comes after all that it leads to; and those that have no such order."""
-        game, inside = self.game, np.zeros(self.game.nodes, bool)
+        game = self.game
+        inside: Array = np.zeros(game.nodes, bool)
         inside[self.going] = True
         edges = np.flatnonzero(inside[game.source] & inside[game.target])
         order = edges[np.argsort(game.target[edges], kind="stable")]

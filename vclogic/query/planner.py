@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from vclogic.clock import Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.mapping import changed_state
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
@@ -38,8 +39,10 @@ from vclogic.terms.term import Term
 INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
 BUSY = "the planner was still busy with another question"
 _MOST_GOALS = 256
+_MOST_ANSWERS = 256
 _ANSWERING = 0.2  # the share of a budget that is kept for turning a result into an answer,
 _LEAST, _MOST = 0.005, 1.0  # in seconds at least and at most
+_LAST = 0.001  # seconds for saying that nothing is known
 
 Better = Callable[[Plan, int | None], object]
 """Called with a better plan, and the best lower bound of the cost."""
@@ -96,6 +99,7 @@ class Planner:
         self._stop: Stop | None = None
         self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
         self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
+        self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
         if self._side is not None:
             self.built.steps(self._side, state)
@@ -104,7 +108,7 @@ class Planner:
         self,
         goal: str,
         *,
-        state: Positioned | State | None = None,
+        state: Positioned | Mapping[str, Any] | State | None = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,
@@ -116,7 +120,9 @@ class Planner:
 
         Args:
             goal: The goal, in the goal language.
-            state: The state to plan from: a game, or a state of it; None: that of the game that made the planner.
+            state: The state to plan from: a game at a moment; a whole state or a part of one as `state_dict` gives
+                it, where what it leaves out is as in the game that made the planner; or a state as numbers. None: the
+                state of that game.
             require: Events of which the plan must hold at least one each, as in a record; arguments left out can have
                 any value.
             avoid: Events that the plan must not hold, in the same form.
@@ -146,8 +152,17 @@ class Planner:
             return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
         try:
             self._stop = stop
-            with stoppable(stop), at_the_latest(effort.deadline.end):
-                return _Run(self, ask, wish, on_better).answer()
+            key = ask.state, side, goal, wish.conditions, within
+            known = self._answers.find(key)
+            if known is not None:
+                if on_better is not None and known.cost is not None:
+                    on_better(known, known.lower_bound)
+                return replace(known, elapsed_s=effort.elapsed_s)
+            with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
+                found = _Run(self, ask, wish, on_better).answer()
+            if found.status in ("optimal", "impossible"):
+                self._answers.put(key, found)
+            return found
         finally:
             self._stop = None
             self._lock.release()
@@ -173,9 +188,11 @@ class Planner:
             within=within,
         )
 
-    def _state_of(self, given: Positioned | State | None) -> State:
+    def _state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
         if given is None:
             return self._state
+        if isinstance(given, Mapping):
+            return changed_state(self._setup.system, self._state, given)
         layout = self._setup.system.layout
         if isinstance(given, tuple):
             if len(given) != len(layout.fluents):
@@ -213,10 +230,11 @@ class _Run:
     def answer(self) -> Plan:
         """The answer, at the latest when the budget is used up."""
         left = self._ask.effort.deadline.left
-        deadline = self._ask.effort.deadline.part(most=left - min(max(left * _ANSWERING, _LEAST), _MOST))
+        kept = min(max(left * _ANSWERING, _LEAST), _MOST)
+        deadline = self._ask.effort.deadline.part(most=left - kept)
         try:
             while True:
-                with until(deadline):
+                with until(deadline), at_the_latest(deadline.end + kept / 3):
                     steps = self._built.steps(self._ask.side, self._ask.state)
                     found, problem = self._found(replace(self._ask.effort, deadline=deadline))
                 made = self._said(found) if found.steps is None else self._played(found, problem)
@@ -234,7 +252,8 @@ class _Run:
         if known.search is not None and known.problem is not None:
             problem = known.problem
             found = known.search.find(ask.state, numbers, effort.deadline, lambda s: self._improved(s, problem))
-            return found, problem
+            if found.exhausted or found.cost is not None or effort.deadline.left <= 0:
+                return found, problem
         return self._by_all_methods(effort)
 
     def _by_all_methods(self, effort: Effort) -> tuple[Search, Problem]:

@@ -197,6 +197,7 @@ class Relaxation:
         _, there, ray = self._highs.getDualRay()
         if not there:  # presolve saw it
             self._highs.setOptionValue("presolve", "off")
+            self._highs.clearSolver()  # from the last basis it may see it without saying why
             self._highs.run()
             _, there, ray = self._highs.getDualRay()
         return np.array(ray) if there else self._row_alone()
