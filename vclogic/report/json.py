@@ -141,6 +141,9 @@ def keys_of(cls: type) -> tuple[Key, ...]:
     return tuple(found)
 
 
+_BARE = frozenset((str, int, float, bool, type(None)))
+
+
 class _Writer:
     """Writes one document: a method with the name of a class writes its values, the others go by their attributes."""
 
@@ -149,6 +152,8 @@ class _Writer:
 
     def write(self, value: object) -> Any:
         """A value as JSON has it."""
+        if value.__class__ in _BARE:
+            return value
         return getattr(self, f"_{type(value).__name__}", self._plain)(value)
 
     def _plain(self, value: object) -> Any:

@@ -21,7 +21,7 @@ from vclogic.serve.requests import KINDS
 _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "game": {"type": ["string", "object"]},
     "at": {"type": ["string", "object", "array", "null"]},
-    "state": {"type": "object"},
+    "state": {"type": ["object", "null"]},
     "event": EVENT,
     **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
     "request": {"type": ["string", "integer"]},
