@@ -12,11 +12,22 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
 from vclogic.query.comparison import Comparison
+from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.solved import Solved
 from vclogic.report.json import keys_of, name_of
 
-ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison, "solve": Solved}
+ANSWERS: Mapping[str, type] = {
+    "plan": Plan,
+    "reach": Reach,
+    "compare": Comparison,
+    "solve": Solved,
+    "force": Force,
+    "defend": Defence,
+    "survives": Survival,
+}
 """The answers that have a schema."""
+_OF_LINES = (Force, Defence)
+"""Answers with variations, which may hold further ones."""
 _SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
@@ -35,10 +46,19 @@ def answer_schema(kind: str) -> Shape:
     """
     shape = _of_dataclass(ANSWERS[kind])
     properties = {"schema": {"const": name_of(kind)}, **shape["properties"]}
-    properties["no_record"] = {"type": "string", "description": "Why a plan that was found is no record."}
+    if "record" in shape["properties"]:
+        properties["no_record"] = {"type": "string", "description": "Why a plan that was found is no record."}
     title = f"vclogic: the answer of {kind}"
     required = ["schema", *shape["required"]]
-    return {"$schema": DRAFT, "title": title, "type": "object", "properties": properties, "required": required}
+    more = {"$defs": {Variation.__name__: _of_dataclass(Variation)}} if ANSWERS[kind] in _OF_LINES else {}
+    return {
+        "$schema": DRAFT,
+        "title": title,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        **more,
+    }
 
 
 def _of_dataclass(cls: type) -> Shape:
@@ -58,6 +78,8 @@ def _of(hint: Any) -> Shape:
         return {"type": "null"}
     if hint is Recorded:
         return {"type": "array", "items": _EVENT}
+    if hint is Variation:
+        return {"$ref": f"#/$defs/{Variation.__name__}"}
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return _of_dataclass(hint)
     if origin is Literal:
