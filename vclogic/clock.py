@@ -19,8 +19,49 @@ _BUSY = 5  # times as long such work may take by the clock, where other processe
 OFTEN = 255
 """A mask for counters: what counts its work looks at the clock once in so many times, which costs about nothing."""
 _NONE = (-math.inf, -math.inf)
-_end: ContextVar[float] = ContextVar("end", default=math.inf)
+_SLICE = 0.02  # seconds for which something waits before it looks whether it was told to stop
+
+
+class _End:
+    """A moment; one that can be brought forward from another thread."""
+
+    def __init__(self, at: float):
+        self.at = at
+
+
+class Stop:
+    """Ends the work of another thread, as if its time were up; see `stoppable`.
+
+    Attributes:
+        asked: Whether it was told to end.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._ends: list[_End] = []
+
+    def ask(self) -> None:
+        """End the work at the next look at the clock."""
+        self.asked = True
+        for end in tuple(self._ends):
+            end.at = -math.inf
+
+    def add(self, end: _End) -> None:
+        """Bring a moment forward too, once the work is to end."""
+        self._ends.append(end)
+        if self.asked:
+            end.at = -math.inf
+
+    def remove(self, end: _End) -> None:
+        """Forget a moment."""
+        self._ends.remove(end)
+
+
+_NEVER = _End(math.inf)
+_end: ContextVar[_End] = ContextVar("end", default=_NEVER)
 _granted: ContextVar[tuple[float, float]] = ContextVar("granted", default=_NONE)  # by the clock, and of work
+_latest: ContextVar[float] = ContextVar("latest", default=math.inf)  # by the clock; no grant goes beyond it
+_stop: ContextVar[Stop | None] = ContextVar("stop", default=None)
 
 
 class TimeUp(BaseException):
@@ -55,8 +96,9 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds left; zero or less once it has passed."""
-        return self.end - time.monotonic()
+        """Seconds left; zero or less once it has passed, or once the work was told to stop."""
+        left = self.end - time.monotonic()
+        return min(left, 0.0) if stopped() else left
 
 
 def look() -> None:
@@ -66,7 +108,7 @@ def look() -> None:
         TimeUp: It has passed.
     """
     now = time.monotonic()
-    if now > _end.get():
+    if now > _end.get().at:
         by_clock, of_work = _granted.get()
         if now > by_clock or time.thread_time() > of_work:
             raise TimeUp
@@ -78,12 +120,17 @@ def until(deadline: Deadline) -> Iterator[None]:
 
     Not for a generator that yields within: whoever takes what it yields would be held to the deadline, too.
     """
-    ends, grants = _end.set(min(_end.get(), deadline.end)), _granted.set(_NONE)
+    end, stop = _End(min(_end.get().at, deadline.end)), _stop.get()
+    ends, grants = _end.set(end), _granted.set(_NONE)
+    if stop is not None:
+        stop.add(end)
     try:
         yield
     finally:
         _end.reset(ends)
         _granted.reset(grants)
+        if stop is not None:
+            stop.remove(end)
 
 
 @contextmanager
@@ -92,8 +139,40 @@ def granted(seconds: float = math.inf) -> Iterator[None]:
 
     This is for turning a result into an answer, such as replaying a plan.
     """
-    token = _granted.set((time.monotonic() + _BUSY * seconds, time.thread_time() + seconds))
+    by_clock = min(time.monotonic() + _BUSY * seconds, _latest.get())
+    token = _granted.set((by_clock, time.thread_time() + seconds))
     try:
         yield
     finally:
         _granted.reset(token)
+
+
+@contextmanager
+def at_the_latest(end: float) -> Iterator[None]:
+    """Within the block, nothing is granted beyond a moment on the clock of `time.monotonic`."""
+    token = _latest.set(min(end, _latest.get()))
+    try:
+        yield
+    finally:
+        _latest.reset(token)
+
+
+@contextmanager
+def stoppable(stop: Stop) -> Iterator[None]:
+    """Within the block, deadlines pass at once when another thread asks for it by `stop`."""
+    token = _stop.set(stop)
+    try:
+        yield
+    finally:
+        _stop.reset(token)
+
+
+def stopped() -> bool:
+    """Whether this work was told to stop."""
+    stop = _stop.get()
+    return stop is not None and stop.asked
+
+
+def patience(seconds: float) -> float:
+    """How long to wait for something at a time: all of it, or a moment where another thread may say stop."""
+    return seconds if _stop.get() is None else min(seconds, _SLICE)

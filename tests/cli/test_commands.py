@@ -34,11 +34,14 @@ COMMANDS = [
     "missing",
     "compare",
     "render",
+    "solve",
+    "defend",
     "test",
     "check",
     "explain",
     "new",
     "schema",
+    "serve",
 ]
 HEADING = "(control only, armies left out)"
 

@@ -40,6 +40,12 @@ def test_numbers_are_ranges(germans: Game) -> None:
     assert {a.actor for a in only(found).allowed} == {"Germans"}
 
 
+def test_events_are_listed_as_apply_takes_them(germans: Game) -> None:
+    events = list(germans.legal(event="place", unit="infantry").events())
+    assert len(events) == 5 + 1 + 3 + 2 + 2  # as many as the ranges hold
+    assert all(germans.apply(name, **args).history[-1].name == "place" for name, args in events)
+
+
 def test_what_was_placed_is_not_allowed_again(germans: Game) -> None:
     later = germans.apply("place", power="Germans", unit="infantry", count=3, territory="Berlin")
     assert numbers_of(later.legal(event="place: {unit: infantry, territory: Berlin}"), "territory") == {

@@ -46,7 +46,7 @@ def test_a_plan_is_played_in_its_order() -> None:
     found = play([[0], [], [1], [2]], 6, and_(*FLUENTS[:3]))
     assert [s.text for s in found.steps] == ["raise 0", "raise 1", "raise 2"]
     assert found.events == tuple(Event(f"raise {i}") for i in range(3))
-    assert found.state == (1, 1, 1, *START[3:])
+    assert found.states[-1] == (1, 1, 1, *START[3:])
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ class _Writer:
         self._names: dict[object, str] = {}  # of the objects in the namespace
         self._text: dict[Node, str] = {}
         self._depth: dict[Node, int] = {}
-        self._only = _only_variable(roots)
+        self._only = only_variable(roots)
         self._sums: dict[Term, tuple[Tables, Addends]] = {}
         self._shared: dict[Term, SharedSums] = {}
         order, uses = self._plan(roots)
@@ -127,7 +127,7 @@ class _Writer:
         for t, (tables, _) in self._sums.items():
             if len(tables) < _ALIKE:
                 continue
-            sums = {v: _add_up(v, addends, 0, partial(_tabulate, v)) for v, addends in tables.items()}
+            sums = {v: _add_up(v, addends, 0, partial(tabulate, v)) for v, addends in tables.items()}
             group = next((g for g in groups[-_NEAR:] if g.fits(sums)), None)
             if group is None:
                 groups.append(group := SharedSums())
@@ -192,7 +192,7 @@ class _Writer:
             for sign, mask in ("==", t.payload), ("!=", v.mask & ~t.payload):
                 if mask.bit_count() == 1:
                     return f"({self._text[v]} {sign} {mask.bit_length() - 1})"
-        return f"{self._name('t', tuple(_tabulate(v, t)))}[{self._text[v]}]"
+        return f"{self._name('t', tuple(tabulate(v, t)))}[{self._text[v]}]"
 
     def _expression(self, t: Term) -> str:
         args = [] if t.op in (Op.LIN, Op.FIX) else [self._text[a] for a in t.args]
@@ -229,7 +229,7 @@ class _Writer:
             parts.append(f"+ ({self._text[shared]} >> {shift} & {(1 << bits) - 1})")
             constant += least
         for v, addends in tables.items() if shared is None else ():
-            table = tuple(_add_up(v, addends, constant, partial(_tabulate, v)))
+            table = tuple(_add_up(v, addends, constant, partial(tabulate, v)))
             constant = 0  # the first table has it
             parts.append(f"+ {self._name('t', table)}[{self._text[v]}]")
         parts += [self._addend(k, a) for k, a in others]
@@ -266,7 +266,7 @@ class _Writer:
         return f"{self._name('c', t.payload.closure)}({start}, ({passable}))"
 
 
-def _only_variable(roots: Iterable[Term]) -> dict[Term, Term | None]:
+def only_variable(roots: Iterable[Term]) -> dict[Term, Term | None]:
     """For each term the single Enum variable that its value depends on, or None."""
     only: dict[Term, Term | None] = {}
     for t in postorder(roots):
@@ -355,7 +355,7 @@ _VALUE: dict[Op, Callable[[Any, Sequence[Any]], Any]] = {
 }
 
 
-def _tabulate(v: Term, root: Term) -> Sequence[Any]:
+def tabulate(v: Term, root: Term) -> Sequence[Any]:
     """The value of a term of one enum variable for each member."""
     columns: dict[Term, Sequence[Any]] = {v: range(v.hi + 1)}
 

@@ -89,7 +89,7 @@ class Unrolling:
                 value = here(transition.next[fluent])
                 if value.op not in (Op.CONST, Op.VAR):
                     fresh = narrowed(fluent, step + 1, value, transition.hints.bounds.get(fluent))
-                    constraints.append(_is(fresh, value))
+                    constraints.append(defining(fresh, value))
                     self.meaning[fresh], value = value, fresh
                 following[fluent] = value
         self.taken.append(Taken(transition, here))
@@ -106,7 +106,7 @@ class Unrolling:
         return self._at[step](term)
 
 
-def _is(fresh: Term, value: Term) -> Term:
+def defining(fresh: Term, value: Term) -> Term:
     """The equation of a variable and its value; for an Enum with many branches, one implication per branch."""
     branches: list[tuple[Term, Term]] = []
     while isinstance(value.sort, EnumSort) and value.op is Op.ITE:
@@ -222,4 +222,5 @@ def without(transition: T, choices: Iterable[Term]) -> T:
         legality=tuple(t for t in map(never, transition.legality) if t is not TRUE),
         next={f: never(t) for f, t in transition.next.items()},
         cost=never(transition.cost),
+        taken=None if transition.taken is None else {never(t): a for t, a in transition.taken.items()},
     )

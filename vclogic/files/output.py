@@ -91,7 +91,16 @@ def same_file(a: str, b: str) -> bool:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file atomically: it appears with all of its text, or not at all.
+    """Write a text file atomically; see `write_bytes`.
+
+    Raises:
+        InputError: The file cannot be written.
+    """
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a file atomically: it appears with all that it is to hold, or not at all.
 
     The target of a link is written, and the link stays. A replaced file keeps its permissions. Pipes, terminals and
     the file of standard output are written directly.
@@ -102,7 +111,6 @@ def write_text(path: str, text: str) -> None:
     reason = unwritable(path)
     if reason is not None:
         raise _cannot_write(path, reason)
-    data = text.encode("utf-8", "backslashreplace")
     try:
         there = os.stat(path) if os.path.exists(path) else None
         if there is not None and (_takes_text(there.st_mode) or _is_output(there)):

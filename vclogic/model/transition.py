@@ -112,9 +112,13 @@ class Transition:
         cost: What the step adds to the metric, Int over fluents and choices.
         describe: Says what was chosen (given the values before the step), for a plan's reader.
         counts: Bool over fluents: whether the step counts towards the horizon.
+        mover: The side or power whose turn the step is, an Enum term over fluents; None where a step is no turn of
+            one side.
         hints: What a planner may make use of.
         events: The events of a record that a choice comes to, in an order; None where what `describe` says is one
             event each.
+        taken: The action that is taken where a condition over the choices holds, if these are all events that choices
+            come to; None where that is not known.
     """
 
     choices: tuple[Term, ...]
@@ -123,8 +127,10 @@ class Transition:
     cost: Term
     describe: Callable[[Chosen, Values], Sequence[StepText]]
     counts: Term = TRUE
+    mover: Term | None = None
     hints: Hints = field(default_factory=Hints)
     events: Callable[[Chosen], Sequence[Event]] | None = None
+    taken: Mapping[Term, Action] | None = None
 
     @property
     def scoped(self) -> bool:
@@ -175,8 +181,17 @@ class SingleActions(Transition):
             looked_at: The fluents that matter after it; None: as before.
         """
         stay = {taken: action for taken, action in self.actions.items() if taken in choices}
-        fewer = _single(stay, self.metric, self.looked_at if looked_at is None else looked_at)
-        return replace(fewer, describe=self.describe, counts=self.counts, hints=self.hints, events=self.events)
+        return self.over(stay, looked_at)
+
+    def over(self, actions: Mapping[Term, Action], looked_at: Wanted | None = None) -> SingleActions:
+        """The step with other actions of the same metric.
+
+        Args:
+            actions: The choice and action.
+            looked_at: The fluents that matter after it; None: as before.
+        """
+        other = _single(actions, self.metric, self.looked_at if looked_at is None else looked_at)
+        return replace(other, describe=self.describe, counts=self.counts, hints=self.hints, events=self.events)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -302,6 +317,7 @@ def all_at_once(
         cost=cost,
         describe=describe,
         counts=counts,
+        taken=choice,
     )
 
 

@@ -24,6 +24,7 @@ from vclogic.query.request import Request, Spending
 if TYPE_CHECKING:
     from vclogic.draw.svg import SvgText
     from vclogic.model.picture import Picture
+    from vclogic.query.compiled import Compiled
     from vclogic.query.legality import Legal
     from vclogic.query.rule_book import RuleBook
 
@@ -168,6 +169,37 @@ class Moment:
             not_judged=loaded.not_judged(self._kinds),
         )
         return replace(found, tables=loaded.status.tables(self._numbers)) if tables else found
+
+    def compile(self, expressions: str | Sequence[str]) -> Compiled:
+        """Compile expressions of the goal language, to evaluate them in many states of this game.
+
+        Args:
+            expressions: An expression, or several.
+
+        Returns:
+            A function of a game at any moment, or of a state (`Game.state`): the value as by `value`, or a tuple of
+            the values of several expressions. Its method `batch` does that for all rows of an array.
+
+        Raises:
+            InputError: Everything that is wrong with the expressions.
+        """
+        from vclogic.query.compiled import compiled
+
+        return compiled(self.setup.system, expressions)
+
+    def array(self, moments: Iterable[Moment | State]) -> Any:
+        """States as a NumPy array, for `batch` of what `compile` returns.
+
+        Args:
+            moments: Games of this rule set, or states of them.
+
+        Returns:
+            A row for each, a column for each fluent in the order of `state`, in the smallest integer type that holds
+            all their values. Columns are contiguous (Fortran order).
+        """
+        from vclogic.query.compiled import array_of
+
+        return array_of(self.setup.system.layout.fluents, (m.state if isinstance(m, Moment) else m for m in moments))
 
     def rules(self) -> RuleBook:
         """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.

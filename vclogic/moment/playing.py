@@ -2,10 +2,138 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Unpack
+
+from vclogic.model.system import IDLE
 from vclogic.moment.questions import Questions
+from vclogic.query.request import Patience, Spending
+
+if TYPE_CHECKING:
+    from vclogic.query.duel import Defence, Force
+    from vclogic.query.planner import Planner
+    from vclogic.query.solved import Solved
 
 
 class Playing(Questions):
     """A game at one moment, and the questions of one who plays against an opponent."""
 
     __slots__ = ()
+
+    def planner(self, side: str | None = None, metric: str | None = None, *, opponent: str = IDLE) -> Planner:
+        """A planner for many questions about this game, each with its own state, conditions and budget of time.
+
+        Args:
+            side: The side that plans; None: each question whose goal names one side is about that side.
+            metric: A metric of the game; by default its first one.
+            opponent: As in `plan`.
+
+        Returns:
+            The planner. It keeps between questions what does not depend on the state: the steps of the planning model
+            where they are the same for all states, compiled goals and conditions, and, where no gain is ever lost
+            (captures in axis_allies), the program with its cuts. Steps that are built for their state (units on maps,
+            armies) are built anew for each state. Several threads may ask it; it answers one after the other.
+
+        Raises:
+            InputError: There is no such side, metric or opponent.
+        """
+        from vclogic.query.planner import Planner
+
+        return Planner(self.setup, self.state, side, metric, opponent)
+
+    def solve(self, *, max_positions: int | None = None, check: bool = True, **patience: Unpack[Patience]) -> Solved:
+        """Who wins from here if both sides play as well as can be, by looking at every position that play can reach.
+
+        For small games of two sides. The answer's `table` tells best play from each of these positions:
+        `table[game]` for a game at one of these moments, `table.save(file)` and `Table.load(file)` of
+        `vclogic.explore.table`.
+
+        Args:
+            max_positions: The search is cut off after about so many positions; None: 5,000,000.
+            check: Whether the table is checked position by position, in the time left.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            Who wins in how many turns, or that it is a draw or endless, with the play; `unknown` if the search was
+            cut off or the rules leave open what decides.
+
+        Raises:
+            InputError: The game has not two sides, or a choice is wrong.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.solve import MOST, solve
+
+        return solve(asked, MOST if max_positions is None else max_positions, check=check)
+
+    def force(
+        self,
+        goal: str,
+        side: str | None = None,
+        *,
+        within: int = 1,
+        minimize: str | None = None,
+        **patience: Unpack[Patience],
+    ) -> Force:
+        """Whether a side can force a goal, whatever all other sides do.
+
+        A turn is one step of a planning model in which one side moves. The side chooses each turn of its own powers
+        knowing all turns before it; the others take any legal turns. The goal counts as reached if it holds at the
+        end of any turn, whosever, up to the side's next turn after the last that counts. A side that has no legal
+        turn is stuck: the play ends there.
+
+        Args:
+            goal: The goal, in the goal language.
+            side: The side that forces it; optional if the goal names only one side.
+            within: The most turns of that side, those of all its powers counted together.
+            minimize: The planning model, by the name of its metric; by default the first that has turns.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            `forced` with the fewest turns and a strategy, `refuted` with what the others answer, or `unknown`.
+
+        Raises:
+            InputError: The goal or a choice is wrong, or in the planning model a step is no turn of one side.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.questions import force
+
+        return force(asked, goal, side=side, minimize=minimize, within=within)
+
+    def defend(
+        self,
+        threat: str,
+        side: str | None = None,
+        *,
+        within: int = 1,
+        minimize: str | None = None,
+        idle: bool = False,
+        **patience: Unpack[Patience],
+    ) -> Defence:
+        """The fewest moves of the turn that begins or goes on now, after which no other side can force a threat.
+
+        The threat is prevented if the others cannot force it within some turns of theirs (see `force`), where this
+        side answers as well as it can: with `within=1`, no turn of theirs reaches it. Moves are the choices of the
+        turn, such as captures.
+
+        Args:
+            threat: What must not come, in the goal language.
+            side: The side that defends, which must be on turn; optional if the threat names one of two sides.
+            within: The most turns of all others together.
+            minimize: The planning model, by the name of its metric; by default the first that has turns.
+            idle: Whether this side does nothing in its later turns: then the others have no plan of so many turns
+                after the defence, as `plan` with an idle opponent finds them.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            `defended` with the turn, and with the proof that no turn with fewer choices is enough; `lost` if no turn
+            prevents the threat; or `unknown`.
+
+        Raises:
+            InputError: The threat or a choice is wrong, it is not the side's turn, or a step is no turn of one side.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.questions import defend
+
+        return defend(asked, threat, side=side, minimize=minimize, within=within, idle=idle)

@@ -129,6 +129,13 @@ class Legal:
         """How many events may happen, numbers not counted."""
         return sum(len(k.allowed) for k in self.kinds)
 
+    def events(self) -> Iterator[tuple[str, dict[str, Value]]]:
+        """Each legal event, numbers included: its name and its arguments, as `Game.apply` takes them."""
+        for kind in self.kinds:
+            for allowed in kind.allowed:
+                for args in allowed.choices():
+                    yield kind.event, args
+
     @property
     def left_out(self) -> int:
         """How many events were not looked at."""

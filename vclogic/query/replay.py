@@ -74,12 +74,12 @@ class Played:
     Attributes:
         steps: Its steps, for a reader.
         events: Its events, without the routine events that a record may need between them.
-        state: The state after it.
+        states: The state after each step, the passing of turns at the end included.
     """
 
     steps: tuple[Step, ...]
     events: tuple[Event, ...]
-    state: State
+    states: tuple[State, ...]
 
 
 def played(system: System, state: State, problem: Problem, found: Search) -> Played:
@@ -98,6 +98,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem)
     shown: list[Step] = []
     events: list[Event] = []
+    states: list[State] = []
     cost = 0
     for choice in found.steps or ():
         look()
@@ -110,10 +111,11 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         events += made.events
         shown += as_steps(made.texts, len(shown), None if actions_of(full) else turn_of(system, values))
         state = made.state
+        states.append(state)
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
-    tail, state = _play_tail(system, state, problem, len(shown))
-    return Played((*shown, *tail), (*events, *as_events(tail)), state)
+    tail, after = _play_tail(system, state, problem, len(shown))
+    return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after))
 
 
 @dataclass(frozen=True)
@@ -206,13 +208,14 @@ def simplified(system: System, state: State, problem: Problem, found: Search) ->
     return replace(found, steps=steps)
 
 
-def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[list[Step], State]:
-    """Replay the repetitions of the tail action; returns them and the state after them."""
+def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[list[Step], list[State]]:
+    """Replay the repetitions of the tail action; returns them and the state after each."""
     slot = system.layout.slot
     due = [k for goal, k in problem.regressions.goals.items() if interpret(goal, slot, state)]
     if not due:
         raise ReplayError("the plan does not reach its goal")
     shown: list[Step] = []
+    states: list[State] = []
     for _ in range(min(due)):
         action = problem.regressions.action
         assert action is not None
@@ -221,9 +224,10 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[
         if failed(system, state, action):
             raise ReplayError(f"step {n + len(shown)} of the plan is not legal")
         state = apply(system, state, action)
+        states.append(state)
     if not interpret(problem.asked, slot, state):
         raise ReplayError("the plan does not reach its goal")
-    return shown, state
+    return shown, states
 
 
 def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> dict[Term, int]:

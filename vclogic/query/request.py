@@ -74,19 +74,20 @@ class Request:
         """What any answer rests on."""
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
-    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH) -> Goal:
+    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH, *, option: str = "--goal") -> Goal:
         """Compile a goal.
 
         Args:
             text: The goal, in the goal language.
             steps: The meaning of `before`, `happens` and `actor`, or why they are not allowed.
+            option: The option that it stands in.
 
         Raises:
             InputError: It is wrong.
         """
         from vclogic.terms.resolve import compile_goal
 
-        return compile_goal(text, self.setup.system.vocabulary, "--goal", steps)
+        return compile_goal(text, self.setup.system.vocabulary, option, steps)
 
     @contextmanager
     def effort(self, *others: Setup) -> Iterator[Effort]:
@@ -122,6 +123,7 @@ class Request:
         within: int | None,
         opponent: str,
         certify: bool = False,
+        plans: int = 1,
         optional: bool = False,
     ) -> Iterator[Ask]:
         """Build a question about the future, with the user's choices checked.
@@ -133,6 +135,7 @@ class Request:
             within: The horizon.
             opponent: The opponent's behaviour, as metrics call it.
             certify: Whether z3 must confirm what was proved in floating point.
+            plans: How many plans of the same least cost are wanted.
             optional: Whether every side may move if none is given.
 
         Raises:
@@ -153,4 +156,5 @@ class Request:
                 effort=effort,
                 within=within,
                 certify=certify,
+                plans=plans,
             )

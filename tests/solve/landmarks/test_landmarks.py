@@ -188,7 +188,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
     terms = program.never
 
     def late(cuts: object) -> bool:
-        clock._end.set(-math.inf)
+        clock._end.set(clock._End(-math.inf))
         clock._granted.set((-math.inf, -math.inf))
         look()
         return True

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from vclogic.clock import patience, stopped
 from vclogic.solve.backends.libraries import highspy, np
 from vclogic.solve.backends.messages import SCALE
 
@@ -48,8 +50,8 @@ class Program:
         self.cost = np.zeros(len(columns))
         for c, k in request["objective"]:
             self.cost[c] = k
-        self.row_lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
-        self.row_hi = np.array([math.inf if hi is None else hi for _, _, hi in rows])
+        self.row_lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows], dtype=float)
+        self.row_hi = np.array([math.inf if hi is None else hi for _, _, hi in rows], dtype=float)
         self.open = (self.lo != 0) | (self.hi != 0)
         self._row: Array = np.repeat(np.arange(len(rows)), [len(weights) for weights, _, _ in rows])
         self._column = np.array([c for weights, _, _ in rows for c, _ in weights], dtype=np.int64)
@@ -88,7 +90,7 @@ class Program:
     def add(self, rows: Sequence[RowSpec]) -> None:
         """Add rows; existing relaxations must be updated by `Relaxation.add`."""
         first = len(self.row_lo)
-        more = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
+        more = np.array([-math.inf if lo is None else lo for _, lo, _ in rows], dtype=float)
         self.row_lo = np.concatenate((self.row_lo, more))
         self.row_hi = np.concatenate((self.row_hi, [math.inf if hi is None else hi for _, _, hi in rows]))
         lengths = [len(weights) for weights, _, _ in rows]
@@ -154,9 +156,7 @@ class Relaxation:
             if self.held[c] and (lo, hi) != self._fixed.get(c):
                 self._highs.changeColBounds(int(self._place[c]), float(lo), float(hi))
         self._fixed = fixed
-        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
-        self._highs.run()
-        status = self._highs.getModelStatus()
+        status = self._run(seconds)
         empty = status == highspy.HighsModelStatus.kModelEmpty  # HiGHS does not look at rows without columns then
         alone = self._row_alone() if empty else None
         if status == highspy.HighsModelStatus.kInfeasible or alone is not None:
@@ -170,10 +170,22 @@ class Relaxation:
         value = self._highs.getInfo().objective_function_value
         return Relaxed(value, solution, reduced, np.array(found.row_dual))
 
+    def _run(self, seconds: float) -> Any:
+        """Run HiGHS; where another thread may stop this one, in short spells, each of which goes on from the last."""
+        end = time.monotonic() + seconds
+        while True:
+            spell = patience(seconds)
+            self._highs.setOptionValue("time_limit", self._highs.getRunTime() + spell)
+            self._highs.run()
+            status = self._highs.getModelStatus()
+            seconds = end - time.monotonic()
+            if status != highspy.HighsModelStatus.kTimeLimit or stopped() or seconds <= 0:
+                return status
+
     def add(self, rows: Sequence[RowSpec]) -> None:
         """Add rows that were added to the program."""
-        lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
-        hi = np.array([math.inf if hi is None else hi for _, _, hi in rows])
+        lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows], dtype=float)
+        hi = np.array([math.inf if hi is None else hi for _, _, hi in rows], dtype=float)
         items = [[(self._place[c], k) for c, k in weights if self.held[c]] for weights, _, _ in rows]
         starts = np.cumsum([0, *map(len, items)])[:-1].astype(np.int32)
         index = np.array([c for row in items for c, _ in row], dtype=np.int32)
@@ -185,6 +197,7 @@ class Relaxation:
         _, there, ray = self._highs.getDualRay()
         if not there:  # presolve saw it
             self._highs.setOptionValue("presolve", "off")
+            self._highs.clearSolver()  # from the last basis it may see it without saying why
             self._highs.run()
             _, there, ray = self._highs.getDualRay()
         return np.array(ray) if there else self._row_alone()

@@ -1,0 +1,221 @@
+"""Conditions on plans: events that a plan must or must not hold, and what must hold after every step.
+
+A condition becomes part of the steps. An event to avoid is no longer a choice. An event that is required sets a Bool
+fluent of its own, a memory, which the goal asks for. What must hold after every step is a law of each step, over the
+state that the step leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from vclogic.clock import look
+from vclogic.model.actions import Action, Event, Requirement
+from vclogic.model.fluents import Value, value
+from vclogic.model.transition import Hints, Scoped, SingleActions, StepText, Transition, Wanted
+from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.terms.build import all_of, any_of, eq, not_, or_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import BOOL, EnumSort
+from vclogic.terms.term import Term, variables
+
+_MOST = 200
+"""Numbers of one choice of which it is asked which events they come to."""
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Some events of one kind.
+
+    Attributes:
+        text: What it is called in answers, as it was asked for.
+        name: The kind of event.
+        args: The values of some arguments; arguments left out can have any value.
+    """
+
+    text: str
+    name: str
+    args: Mapping[str, frozenset[Value]]
+
+    def matches(self, event: Event) -> bool:
+        """Whether it is one of the events."""
+        if event.name != self.name:
+            return False
+        given = dict(event.args)
+        return all(given.get(name) in values for name, values in self.args.items())
+
+
+@dataclass(frozen=True, eq=False)
+class Conditions:
+    """Conditions on a plan; two are equal only if they are the same object.
+
+    Attributes:
+        require: Of each, the plan holds at least one event.
+        avoid: Of these, the plan holds no event.
+        keep: Bool, over fluents: what holds after every step of the plan.
+        said: The conditions in words, for the assumptions of an answer.
+        complete: The event with the defaults of its kind for arguments that a step leaves out.
+    """
+
+    require: tuple[Pattern, ...] = ()
+    avoid: tuple[Pattern, ...] = ()
+    keep: Term = TRUE
+    said: tuple[str, ...] = ()
+    complete: Callable[[Event], Event] = lambda event: event
+
+    def __bool__(self) -> bool:
+        return bool(self.require or self.avoid) or self.keep is not TRUE
+
+    @cached_property
+    def memory(self) -> tuple[Term, ...]:
+        """The fluents that say which required events have happened."""
+        return tuple(var(f"happened: {p.text}", BOOL) for p in self.require)
+
+    @property
+    def start(self) -> dict[Term, Term]:
+        """The values of these fluents at the start."""
+        return dict.fromkeys(self.memory, FALSE)
+
+    def goal(self, goal: Term) -> Term:
+        """A goal, and that the required events have happened."""
+        return all_of((goal, *self.memory))
+
+    def avoids(self, event: Event) -> bool:
+        """Whether a plan must not hold an event."""
+        event = self.complete(event)
+        return any(p.matches(event) for p in self.avoid)
+
+    def remembers(self, event: Event) -> list[Term]:
+        """The fluents that an event sets."""
+        event = self.complete(event)
+        return [f for f, p in zip(self.memory, self.require, strict=True) if p.matches(event)]
+
+    def met(self, events: Sequence[Event]) -> bool:
+        """Whether the events of a plan are as they must be."""
+        events = [self.complete(e) for e in events]
+        missing = [p for p in self.require if not any(p.matches(e) for e in events)]
+        return not missing and not any(p.matches(e) for p in self.avoid for e in events)
+
+
+@dataclass(frozen=True)
+class Conditioned:
+    """Steps under conditions.
+
+    Attributes:
+        step: The steps.
+        exact: Whether these are all the steps that satisfy the conditions. Otherwise some may be missing, so that a
+            plan under these steps is one, but what is proved about them is not proved about all plans.
+    """
+
+    step: Transition
+    exact: bool
+
+
+def conditioned(transition: Transition, conditions: Conditions) -> Conditioned:
+    """The steps of a transition that satisfy conditions.
+
+    Args:
+        transition: The steps.
+        conditions: The conditions.
+    """
+    if not conditions:
+        return Conditioned(transition, True)
+    if isinstance(transition, SingleActions):
+        asked = ((t, action_under(a, conditions)) for t, a in transition.actions.items())
+        return Conditioned(transition.over({t: a for t, a in asked if a is not None}), True)
+    only_keep = not conditions.require and not conditions.avoid
+    if isinstance(transition, Scoped):
+        return Conditioned(_scoped(transition, conditions), only_keep)
+    return Conditioned(_with_laws(transition, conditions), only_keep or transition.taken is not None)
+
+
+def action_under(action: Action, conditions: Conditions) -> Action | None:
+    """An action under conditions; None if it must not be taken."""
+    event = Event(action.name, action.args)
+    if conditions.avoids(event):
+        return None
+    kept = Substitution(dict(action.effects))(conditions.keep)
+    asked = (Requirement(kept, "what must hold after every step would not hold"),) if kept is not TRUE else ()
+    sets = [(f, TRUE) for f in conditions.remembers(event)]
+    if kept is FALSE:
+        return None
+    return replace(action, requirements=(*action.requirements, *asked), effects=(*action.effects, *sets))
+
+
+def _scoped(transition: Scoped, conditions: Conditions) -> Scoped:
+    """Steps that are built for their state."""
+    read, own = tuple(variables(conditions.keep)), frozenset(conditions.memory)
+
+    def scope(state: Mapping[Term, Term], wanted: Wanted | None) -> Transition:
+        wider = None if wanted is None else frozenset((*wanted, *read)) - own
+        return _with_laws(transition.scope(state, wider), conditions)
+
+    return replace(
+        transition,
+        scope=scope,
+        reads=lambda state: (*transition.reads(state), *read),
+        hints=still_true(transition.hints),
+    )
+
+
+def still_true(hints: Hints) -> Hints:
+    """The hints that stay true where fewer plans count: none that says that some plan is as good as another."""
+    return Hints(bounds=hints.bounds, fewest_choices=hints.fewest_choices, cuts=hints.cuts)
+
+
+def _with_laws(step: Transition, conditions: Conditions) -> Transition:
+    """A step with the conditions as laws."""
+    laws = [*step.legality]
+    kept = Substitution(step.next)(conditions.keep)
+    if kept is not TRUE:
+        laws.append(kept)
+    following = dict(step.next)
+    if conditions.require or conditions.avoid:
+        happening: dict[Term, list[Term]] = {}
+        for condition, event in _happenings(step):
+            if conditions.avoids(event):
+                laws.append(not_(condition))
+            for f in conditions.remembers(event):
+                happening.setdefault(f, []).append(condition)
+        following |= {f: or_(f, any_of(some)) for f, some in happening.items()}
+    return replace(step, legality=tuple(laws), next=following, hints=still_true(step.hints))
+
+
+def _happenings(step: Transition) -> Iterable[tuple[Term, Event]]:
+    """The events that choices come to, each with the condition over the choices under which it happens.
+
+    Where a step does not say that, each number of each choice is looked at alone, with nothing else chosen.
+    """
+    if step.taken is not None:
+        for condition, action in step.taken.items():
+            yield condition, Event(action.name, action.args)
+        return
+    idle = set(_events(step, {}))
+    for choice in step.choices:
+        numbers = range(max(choice.lo, 1), min(choice.hi, _MOST) + 1)
+        for n in numbers:
+            look()
+            if isinstance(choice.sort, EnumSort) and not choice.mask >> n & 1:
+                continue
+            condition = choice if choice.is_bool else eq(choice, _as_value(choice, n))
+            for event in _events(step, {choice: n}):
+                if event not in idle:
+                    yield condition, event
+
+
+def _as_value(choice: Term, n: int) -> Value:
+    return value(choice.sort, n)
+
+
+def _events(step: Transition, chosen: Mapping[Term, int]) -> list[Event]:
+    """The events of a step in which only some choices are made; none if it cannot say that."""
+    every = {**dict.fromkeys(step.choices, 0), **chosen}
+    try:
+        if step.events:
+            return list(step.events(every))
+        texts: Sequence[StepText] = step.describe(every, {})
+        return [Event(t.action, tuple(t.args.items())) for t in texts]
+    except (KeyError, IndexError, StopIteration):  # it reads the state, or expects choices that go together
+        return []

@@ -1,0 +1,236 @@
+"""A check of a table of best play, position by position against the positions that its events lead to.
+
+It knows nothing of how the table was found: it works out every legal event of every position again
+(`vclogic.explore.followed`) and looks up the claims of the positions that they lead to. The claims are such that this
+is enough:
+
+- A win has a length in turns and events, which must be what the claims of the next positions give: the least for the
+  winner's events, the most for all others. It becomes less with every event, so a win that is claimed comes about.
+  Where no win is claimed for a side, the others have an answer that keeps it that way, so none was forgotten.
+- Who is claimed to be safe has an event to a position in which it is safe, and every other event leads to one.
+- A game that a side can end, where neither wins, has a number of events that becomes less; one that it can keep going
+  for ever has an event that keeps it so.
+- Expected scores: see `vclogic.explore.check_odds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vclogic.clock import look
+from vclogic.encode.evaluator import OutOfBounds, apply, failed
+from vclogic.explore.arena import SIDES, SITUATION
+from vclogic.explore.check_odds import OddsCheck
+from vclogic.explore.events import every_event
+from vclogic.explore.followed import Block, Followed
+from vclogic.explore.table import Table
+from vclogic.model.actions import Event
+from vclogic.model.fluents import value
+from vclogic.model.system import System
+
+Array = Any  # of numpy
+_TURN = 1 << 32
+_NEVER = np.iinfo(np.int64).max
+_ASKED, _LEAST, _MOST = 10_000, 5, 200  # one position of so many is tried by the evaluator of records, within bounds
+_OPEN, _DRAW, _ENDLESS, _ODDS = 0, 3, 4, 5
+Fault = tuple[str, Array]
+"""What is wrong, and in which positions of a block."""
+
+
+@dataclass(frozen=True)
+class Faults:
+    """What a check of a table found.
+
+    Attributes:
+        positions: How many positions were checked.
+        events: How many legal events were followed.
+        faults: What is wrong, at most one line for each kind, with a position.
+    """
+
+    positions: int
+    events: int
+    faults: tuple[str, ...]
+
+
+def check_table(system: System, table: Table, sample: int | None = None) -> Faults:
+    """Check every claim of a table.
+
+    Args:
+        system: The rules that it is for.
+        table: The table.
+        sample: In how many positions, spread evenly, the evaluator of records is asked for the legal events, too;
+            None: in one of 10,000, at least 5 and at most 200.
+
+    Raises:
+        TimeUp: The deadline has passed.
+    """
+    n = len(table)
+    asked = min(_MOST, max(_LEAST, n // _ASKED)) if sample is None else sample
+    rows = np.unique(np.linspace(0, n - 1, min(asked, n)).astype(np.int64)) if n and asked else ()
+    return _Check(system, table).run(set(map(int, rows)))
+
+
+class _Check:
+    def __init__(self, system: System, table: Table):
+        self.system, self.table = system, table
+        self.followed = Followed(system, table)
+        number = {event: i for i, event in enumerate(self.followed.events)}
+        self.number: Array = np.array([*(number.get(e, -2) for e in table.events), -1])
+        self.wins = (table.value == 1) | (table.value == 2)
+        won = [table.value == 1 + side for side in range(SIDES)]
+        length = table.turns.astype(np.int64) * _TURN + table.moves
+        self.lengths = [_with_missing(np.where(w, length, _NEVER), _NEVER) for w in won]
+        self.safe = [_with_missing(table.safe >> side & 1 == 1, False) for side in range(SIDES)]
+        self.keeps = [_with_missing(table.keeps >> side & 1 == 1, False) for side in range(SIDES)]
+        ends = [table.ends[side].astype(np.int64) for side in range(SIDES)]
+        self.ends = [_with_missing(np.where(e >= 0, e, _NEVER), _NEVER) for e in ends]
+        self.neither = _with_missing((table.safe == 3) & ~self.wins, False)
+        self.mover = _with_missing(table.mover.astype(np.int8), -4)
+        self.odds = OddsCheck(table)
+        self.faults: dict[str, int] = {}
+
+    def run(self, asked: set[int]) -> Faults:
+        events = 0
+        for block in self.followed.blocks():
+            look()
+            events += len(block.source)
+            for what, wrong in self._wrong(block):
+                if what not in self.faults and wrong.any():
+                    self.faults[what] = block.first + int(np.argmax(wrong))
+            for row in range(block.first, block.first + block.n) if asked else ():
+                if row in asked:
+                    self._ask_the_record(block, row)
+        told = tuple(f"{what}: {self._shown(row)}" for what, row in self.faults.items())
+        return Faults(len(self.table), events, told)
+
+    def _wrong(self, block: Block) -> Iterator[Fault]:
+        yield from self._result(block)
+        chosen = self._chosen(block)
+        for side in range(SIDES):
+            yield from self._side(block, side, chosen)
+        yield from self.odds.wrong(block, chosen)
+
+    # ---- what the position is
+
+    def _result(self, block: Block) -> Iterator[Fault]:
+        here, table = slice(block.first, block.first + block.n), self.table
+        claim, best = table.value[here], table.best[here]
+        a, b = block.won
+        final, unclear = self._final(block)
+        yield "another side decides", table.mover[here] != block.mover
+        yield "who has won is not claimed so", (a & ~b & (claim != 1)) | (b & ~a & (claim != 2))
+        yield "an end without a win is no draw", final & ~a & ~b & ~unclear & (claim != _DRAW)
+        yield "a win of both is not open", a & b & (claim != _OPEN)
+        yield "a final position has an event", final & (best >= 0)
+        chosen = block.each(np.logical_or, self._chosen(block), False)
+        yield "the event is not legal", (best >= 0) & ~chosen
+        quiet = np.where((table.ends[:, here] >= 0).all(axis=0), _DRAW, _OPEN)
+        quiet = np.where(table.keeps[here] > 0, _ENDLESS, quiet)
+        expected = np.where(table.safe[here] == 3, quiet, _OPEN)
+        odds = (claim == _ODDS) & (table.safe[here] != 3) & (table.unit > 0)
+        yield "the value does not follow", ~self.wins[here] & (claim != expected) & ~odds
+
+    def _final(self, block: Block) -> tuple[Array, Array]:
+        """Which positions are final, and in which of them only what needs both sides is legal."""
+        stuck = ~block.over & (np.bincount(block.source, minlength=block.n) == 0)
+        return block.over | stuck, stuck & block.joint
+
+    def _chosen(self, block: Block) -> Array:
+        """Which events are those that the table chooses."""
+        found: Array = block.event == self.number[self.table.best[block.first + block.source]]
+        return found
+
+    # ---- what it is worth to a side
+
+    def _side(self, block: Block, side: int, chosen: Array) -> Iterator[Fault]:
+        """The faults of what is claimed for one side."""
+        n, after, row = block.n, block.after, block.first + block.source
+        here = slice(block.first, block.first + n)
+        mine = block.actor == side
+        moves = block.each(np.logical_or, mine, False)
+        final, unclear = self._final(block)
+        a, b = block.won
+        has_won, has_lost = (a, b) if side == 0 else (b, a)
+
+        turn = (block.actor != SITUATION) & (self.mover[after] != block.actor)
+        length = _longer(self.lengths[side][after], np.where(turn, _TURN + 1, 1))
+        own = block.each(np.minimum, np.where(mine, length, _NEVER), 0)
+        others = block.each(np.maximum, np.where(mine, 0, length), 0)
+        found = np.where(final, np.where(has_won & ~has_lost, 0, _NEVER), np.maximum(np.where(moves, own, 0), others))
+        yield "a win has another length", found != self.lengths[side][here]
+        leads = length == self.lengths[side][row]
+        claimed = chosen & (self.lengths[side][row] < _NEVER)
+        yield "the event does not lead to the win claimed", block.each(np.logical_or, claimed & ~leads, False)
+
+        safe = self.safe[side][after]
+        found = ~moves | block.each(np.logical_or, mine & safe, False)
+        found &= block.each(np.logical_and, mine | safe, True)
+        found = np.where(final, ~(has_lost | unclear), found)
+        yield "a side is not safe", self.safe[side][here] & ~found
+        yield from self._quiet(block, side, chosen, mine, moves, final)
+
+    def _quiet(
+        self, block: Block, side: int, chosen: Array, mine: Array, moves: Array, final: Array
+    ) -> Iterator[Fault]:
+        """The faults where neither side need lose; of others only those events count that are safe for both."""
+        after, row = block.after, block.first + block.source
+        here = slice(block.first, block.first + block.n)
+        both, quiet = self.neither[after], self.neither[here]
+        end = np.where(both, _longer(self.ends[side][after], 1), _NEVER)
+        own = block.each(np.minimum, np.where(mine, end, _NEVER), 0)
+        others = block.each(np.maximum, np.where(mine | ~both, 0, end), 0)
+        found = np.where(final, 0, np.maximum(np.where(moves, own, 0), others))
+        claimed = self.ends[side][here]
+        yield "the end cannot be brought about", (claimed < _NEVER) & ~(quiet & (found <= claimed))
+
+        keeps = both & self.keeps[side][after]
+        going = ~moves | block.each(np.logical_or, mine & keeps, False)
+        going &= block.each(np.logical_and, mine | ~both | keeps, True)
+        yield "the game cannot be kept going", self.keeps[side][here] & ~(quiet & going & ~final)
+
+        best = chosen & mine & self.neither[row]
+        drawn = best & (self.table.value[row] == _DRAW)
+        wrong = (best & ~both) | (drawn & (end > self.ends[side][row])) | (best & self.keeps[side][row] & ~keeps)
+        yield "the event gives something away", block.each(np.logical_or, wrong, False)
+
+    # ---- the same by the evaluator of records
+
+    def _ask_the_record(self, block: Block, row: int) -> None:
+        """Compare the legal events of a position, and what they lead to, with the evaluator of records."""
+        i = row - block.first
+        at = np.flatnonzero(block.source == i)
+        found = {self.followed.events[int(block.event[e])]: int(block.after[e]) for e in at}
+        if not block.over[i] and found != self._legal(row, found):
+            self.faults.setdefault("the evaluator of records has other events", row)
+
+    def _legal(self, row: int, found: dict[Event, int]) -> dict[Event, int]:
+        state = tuple(self.followed.states(row, row + 1)[0].tolist())
+        legal = {}
+        for event in every_event(self.system):
+            action = self.system.action(event)
+            if action.agreed is not None and event not in found:
+                continue
+            try:
+                if not failed(self.system, state, action):
+                    after = apply(self.system, state, action)
+                    legal[event] = int(self.table.rows(np.array([after], np.int64))[0])
+            except OutOfBounds:
+                continue
+        return legal
+
+    def _shown(self, row: int) -> str:
+        fluents, state = self.system.layout.fluents, self.followed.states(row, row + 1)[0].tolist()
+        return ", ".join(f"{f.name} = {value(f.sort, x)}" for f, x in zip(fluents, state, strict=True))
+
+
+def _with_missing(values: Array, missing: Any) -> Array:
+    """The values with that of a position that is not in the table at the end, where the row -1 finds it."""
+    return np.append(values, np.array([missing], values.dtype))
+
+
+def _longer(length: Array, more: Any) -> Array:
+    return np.where(length < _NEVER, length + np.where(length < _NEVER, more, 0), _NEVER)

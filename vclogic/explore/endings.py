@@ -1,0 +1,47 @@
+"""When a game is decided: who has won, and whether it is over, in the system's own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vclogic.model.system import System
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_, any_of, eq, not_, or_
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Endings:
+    """The terms that say where a game is decided.
+
+    A side has won where `System.winner` names it. Where that names nobody, or the rules have no such term, a side has
+    won where one of its outcomes is met (`Outcome.now`) or was met before (`Outcome.won`).
+
+    Attributes:
+        won: For each side of the system, in its order: whether it has won.
+        over: Whether the game is over, whoever has won (`System.ends`).
+    """
+
+    won: tuple[Term, ...]
+    over: Term
+
+    @property
+    def final(self) -> Term:
+        """Whether play is not followed further from a state: a side has won, or the game is over."""
+        return or_(*self.won, self.over)
+
+
+def endings(system: System) -> Endings:
+    """The terms that say where a game is decided."""
+    return Endings(
+        tuple(_has_won(system, side) for side in system.sides), FALSE if system.ends is None else system.ends
+    )
+
+
+def _has_won(system: System, side: str) -> Term:
+    met = any_of(or_(o.won, o.now) for o in system.outcomes if o.side == side)
+    winner = system.winner
+    if winner is None:
+        return met
+    named = any_of(eq(winner, s) for s in system.sides)
+    return or_(eq(winner, side), and_(not_(named), met))

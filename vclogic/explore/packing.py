@@ -1,0 +1,112 @@
+"""Positions by number: states packed into a few words each, found again by their hash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Array = Any  # of numpy
+_WORD = 1 << 62  # different states of one word, at most
+_FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA24BAED4963EE407)
+
+
+class Collision(ValueError):
+    """Two different states have one hash."""
+
+
+@dataclass(frozen=True)
+class Packing:
+    """How states become words: as numbers whose digits are the values of fluents.
+
+    Attributes:
+        least: For each fluent the smallest value that is packed.
+        span: For each fluent how many values are packed.
+    """
+
+    least: Array
+    span: Array
+
+    @staticmethod
+    def of(states: Array) -> Packing:
+        """The packing of the values that occur in some states."""
+        least = states.min(axis=0).astype(np.int64)
+        return Packing(least, states.max(axis=0).astype(np.int64) - least + 1)
+
+    @property
+    def _words(self) -> list[list[int]]:
+        """The fluents that each word holds, those of one value left out."""
+        words: list[list[int]] = [[]]
+        size = 1
+        for i, span in enumerate(self.span.tolist()):
+            if span == 1:
+                continue
+            if size * span > _WORD:
+                words.append([])
+                size = 1
+            words[-1].append(i)
+            size *= span
+        return words
+
+    def packed(self, states: Array) -> tuple[Array, Array]:
+        """The words of some states, a column for each word; and which states have values that can be packed."""
+        inside: Array = np.ones(len(states), bool)
+        columns = []
+        for i in np.flatnonzero(self.span == 1).tolist():
+            inside &= states[:, i] == self.least[i]
+        for fluents in self._words:
+            word: Array = np.zeros(len(states), np.uint64)
+            for i in fluents:
+                digit = states[:, i].astype(np.int64) - self.least[i]
+                inside &= (digit >= 0) & (digit < self.span[i])
+                word *= np.uint64(self.span[i])
+                word += digit.astype(np.uint64)
+            columns.append(word)
+        return np.stack(columns, axis=1), inside
+
+    def unpacked(self, words: Array) -> Array:
+        """The states of some words."""
+        states = np.tile(self.least, (len(words), 1))
+        for column, fluents in enumerate(self._words):
+            rest: Array = words[:, column].copy()
+            for i in reversed(fluents):
+                rest, digit = np.divmod(rest, np.uint64(self.span[i]))
+                states[:, i] += digit.astype(np.int64)
+        return states
+
+
+def hashed(words: Array) -> Array:
+    """One word for each row of words; equal for equal rows."""
+    if words.shape[1] == 1:
+        return words[:, 0]
+    found: Array = np.zeros(len(words), np.uint64)
+    for i in range(words.shape[1]):
+        found += words[:, i] * np.uint64(_FACTORS[i % len(_FACTORS)] + 2 * i)
+        found ^= found >> np.uint64(29)
+    return found
+
+
+class Index:
+    """Finds rows of words.
+
+    Args:
+        words: The rows, in ascending order of their hashes.
+
+    Raises:
+        Collision: Two rows have one hash.
+    """
+
+    def __init__(self, words: Array):
+        self._words = words
+        self._hash = hashed(words)
+        if len(words) > 1 and not np.all(self._hash[1:] > self._hash[:-1]):
+            raise Collision("two positions have one hash")
+
+    def rows(self, words: Array) -> Array:
+        """The number of each row; -1 where it is not there."""
+        if not len(self._words):
+            return np.full(len(words), -1, np.int64)
+        at: Array = np.searchsorted(self._hash, hashed(words))
+        at[at == len(self._hash)] = 0
+        return np.where((self._words[at] == words).all(axis=1), at, -1)

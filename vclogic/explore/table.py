@@ -1,0 +1,324 @@
+"""Best play as a table that a program can look up, save and load."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import cached_property
+from io import BytesIO
+from os import PathLike
+from typing import Any, Protocol
+
+import numpy as np
+
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, ODDS, OPEN, SECOND, BestPlay
+from vclogic.explore.explored import UNSEEN, Explored
+from vclogic.explore.fingerprint import fingerprint
+from vclogic.explore.odds import Odds
+from vclogic.explore.packing import Index, Packing, hashed
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.system import System
+
+Array = Any  # of numpy
+FORMAT = 1
+WORDS: Mapping[int, str] = {
+    OPEN: "open",
+    FIRST: "win",
+    SECOND: "win",
+    DRAW: "draw",
+    ENDLESS: "endless",
+    ODDS: "odds",
+}
+
+
+class Setting(Protocol):
+    """What a game is set up with."""
+
+    @property
+    def system(self) -> System:
+        """The rule set."""
+
+
+class Moment(Protocol):
+    """A game at one moment."""
+
+    @property
+    def setup(self) -> Setting:
+        """What it is set up with."""
+
+    @property
+    def state(self) -> State:
+        """The state."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """What a table says about a position.
+
+    Attributes:
+        value: `win`: a side wins; `draw`; `endless`: a side can keep the game going for ever; `odds`: chance decides;
+            or `open`: it depends on what the rules leave open, or was not looked at.
+        winner: The side that wins; None where neither is sure to.
+        turns: Where a side wins: after how many turns at most, 0 where it has won.
+        event: A best event here; None where the position is final or nothing is known.
+        safe: The sides that can be sure not to lose.
+        keeps: The sides that can keep the game going for ever without losing.
+        odds: What can be expected, where the value is `odds`; else None.
+    """
+
+    value: str
+    winner: str | None
+    turns: int | None
+    event: Event | None
+    safe: tuple[str, ...]
+    keeps: tuple[str, ...]
+    odds: Odds | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Best play from each position that was looked at.
+
+    A position takes 10 to 20 bytes. A table belongs to the rules that it was made for: board, options and Readings.
+
+    Attributes:
+        game: `encoding/scenario`.
+        rules: The fingerprint of these rules.
+        sides: The two sides.
+        events: The events that are chosen somewhere.
+        packing: How states are packed.
+        words: The positions, packed, a row for each.
+        value: The value of each; see `BestPlay`, as for all that follow.
+        turns: Turns to a win, or -1.
+        moves: Events to a win, or -1.
+        best: The number of a best event in `events`, or -1.
+        keeps: Who can keep the game going.
+        safe: Who can be sure not to lose.
+        ends: For each side the events within which it can end a game that neither wins, or -1; a row for each side.
+        mover: Who decides, as in `Explored`.
+        unit: What a score of 1 is in `lower` and `upper`; 0 where chance decides nowhere, and what follows is 0.
+        lower: Bounds of expected scores, as in `Expected`.
+        upper: The same.
+        lower_rank: What makes sure of them, as in `Expected`.
+        upper_rank: The same.
+        level: What makes sure of exact probabilities, as in `Expected`.
+        exact: Exact probabilities of a win of the first and of the second side, such as `1/3 2/3`; empty where they
+            are not known.
+    """
+
+    game: str
+    rules: str
+    sides: tuple[str, str]
+    events: tuple[Event, ...]
+    packing: Packing
+    words: Array
+    value: Array
+    turns: Array
+    moves: Array
+    best: Array
+    keeps: Array
+    safe: Array
+    ends: Array
+    mover: Array
+    unit: int
+    lower: Array
+    upper: Array
+    lower_rank: Array
+    upper_rank: Array
+    level: Array
+    exact: Array
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return len(self.value)
+
+    @cached_property
+    def _index(self) -> Index:
+        return Index(self.words)
+
+    @cached_property
+    def _made_for(self) -> dict[int, System]:
+        """The rule sets that the table was found to be for, by identity."""
+        return {}
+
+    # ---- looking up
+
+    def __getitem__(self, game: Moment) -> Best:
+        """What the table says about a game at one moment.
+
+        Raises:
+            KeyError: The position is not in the table.
+            InputError: The table is for other rules.
+        """
+        system = game.setup.system
+        self.check_rules(system)
+        row = int(self.rows(np.array([game.state], np.int64))[0])
+        if row < 0:
+            raise KeyError("the position is not in the table")
+        return self.at(row)
+
+    def get(self, game: Moment) -> Best | None:
+        """The same, or None where the position is not in the table.
+
+        Raises:
+            InputError: The table is for other rules.
+        """
+        try:
+            return self[game]
+        except KeyError:
+            return None
+
+    def __contains__(self, game: Moment) -> bool:
+        """Whether a position is in the table."""
+        return self.get(game) is not None
+
+    def rows(self, states: Array) -> Array:
+        """The row of each state; -1 where it is not in the table."""
+        words, inside = self.packing.packed(states)
+        return np.where(inside, self._index.rows(words), -1)
+
+    def at(self, row: int) -> Best:
+        """What the table says about the position of a row."""
+        value, best, turns = int(self.value[row]), int(self.best[row]), int(self.turns[row])
+        winner = self.sides[value - FIRST] if value in (FIRST, SECOND) else None
+        return Best(
+            WORDS[value],
+            winner,
+            turns if winner else None,
+            self.events[best] if best >= 0 else None,
+            self._sides(self.safe[row]),
+            self._sides(self.keeps[row]),
+            self._odds(row) if value == ODDS else None,
+        )
+
+    def _odds(self, row: int) -> Odds:
+        wins = None
+        if self.exact[row]:
+            wins = dict(zip(self.sides, map(Fraction, str(self.exact[row]).split()), strict=True))
+        return Odds(self.sides[0], int(self.lower[row]) / self.unit, int(self.upper[row]) / self.unit, wins)
+
+    def _sides(self, bits: int) -> tuple[str, ...]:
+        return tuple(side for i, side in enumerate(self.sides) if int(bits) >> i & 1)
+
+    def check_rules(self, system: System) -> None:
+        """Check that the table is for a rule set.
+
+        Raises:
+            InputError: It is for another one.
+        """
+        if id(system) in self._made_for:
+            return
+        fits = tuple(system.sides) == self.sides and all(e.name in system.schemas for e in self.events)
+        if not fits or fingerprint(system) != self.rules:
+            message = f"the table is for {quoted(self.game)} under other rules: board, options or Readings differ"
+            raise InputError(Diagnostic("other-rules", message, help="solve the game again under these rules"))
+        self._made_for[id(system)] = system
+
+    # ---- files
+
+    def save(self, file: str | PathLike[str]) -> None:
+        """Write the table to a file, in NumPy's format npz.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        with open(file, "wb") as out:
+            out.write(self.as_bytes())
+
+    def as_bytes(self) -> bytes:
+        """What a file of the table holds."""
+        arrays = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in _TOLD}
+        told = {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "sides": self.sides,
+            "unit": self.unit,
+            "events": [[e.name, dict(e.args)] for e in self.events],
+        }
+        out = BytesIO()
+        np.savez_compressed(out, told=np.array(json.dumps(told)), **arrays, **vars(self.packing))
+        return out.getvalue()
+
+    @staticmethod
+    def load(file: str | PathLike[str]) -> Table:
+        """Read a table that `save` wrote.
+
+        Raises:
+            InputError: The file is not a table.
+            OSError: It cannot be read.
+        """
+        try:
+            with np.load(file, allow_pickle=False) as found:
+                arrays = {name: found[name] for name in found.files}
+            told = json.loads(str(arrays.pop("told")))
+            if told["format"] != FORMAT:
+                raise ValueError(f"it is of format {told['format']}, not {FORMAT}")
+            packing = Packing(arrays.pop("least"), arrays.pop("span"))
+            events = tuple(Event(name, tuple(args.items())) for name, args in told["events"])
+            first, second = told["sides"]
+            known = {"game": told["game"], "rules": told["rules"], "unit": told["unit"]}
+            return Table(sides=(first, second), events=events, packing=packing, **known, **arrays)
+        except OSError:
+            raise
+        except Exception as error:
+            message = f"{quoted(str(file))} is no table of vclogic: {error}"
+            raise InputError(Diagnostic("bad-table", message, str(file))) from error
+
+
+_SCORES = ("lower", "upper", "lower_rank", "upper_rank", "level")
+_TOLD = ("game", "rules", "sides", "events", "packing", "unit")
+
+
+def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> Table:
+    """The table of best play.
+
+    Args:
+        game: `encoding/scenario`.
+        system: The rule set.
+        explored: The positions.
+        play: Best play from them.
+    """
+    packing = Packing.of(explored.states)
+    words, _ = packing.packed(explored.states)
+    order = np.argsort(hashed(words), kind="stable")
+    order = order[explored.mover[order] != UNSEEN]
+    number: Array = np.full(len(play.best), -1, np.int64)
+    chosen = play.best >= 0
+    number[chosen] = explored.event[play.best[chosen]]
+    used = np.unique(number[chosen])
+    number[chosen] = np.searchsorted(used, number[chosen])
+    events = tuple(explored.events[i] for i in used.tolist())
+    claims = {"value": play.value, "turns": play.turns, "moves": play.events, "best": number}
+    claims |= {"keeps": play.keeps, "safe": play.safe, "ends": play.ends, "mover": explored.mover}
+    expected = play.expected
+    for name in _SCORES:
+        claims[name] = np.zeros(len(number), np.int8) if expected is None else getattr(expected, name)
+    exact: Array = np.zeros(len(number), "U1")
+    if expected is not None:
+        exact = np.array(["" if r is None else f"{r[0]} {r[1]}" for r in expected.exact])
+    small = {name: _small(x[..., order]) for name, x in claims.items()}
+    return Table(
+        game=game,
+        rules=fingerprint(system),
+        sides=play.sides,
+        events=events,
+        packing=packing,
+        words=words[order],
+        unit=0 if expected is None else expected.unit,
+        exact=exact[order],
+        **small,
+    )
+
+
+def _small(numbers: Array) -> Array:
+    """The same numbers in the smallest type that holds them."""
+    if not numbers.size:
+        return numbers.astype(np.int8)
+    most = max(int(numbers.max()), -int(numbers.min()))
+    kinds: Sequence[Any] = (np.int8, np.int16, np.int32, np.int64)
+    return numbers.astype(next(k for k in kinds if most <= np.iinfo(k).max))

@@ -1,0 +1,165 @@
+"""Expressions of the goal language, compiled once, over one state or an array of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Protocol
+
+from vclogic.encode.codegen import Form, build_function
+from vclogic.errors import Diagnostic, InputError
+from vclogic.lasting import lasting
+from vclogic.model.fluents import State
+from vclogic.model.system import System
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.resolve import compile_value
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.encode.batch import BatchFunction
+
+Array = Any
+"""A NumPy array."""
+
+
+class AtState(Protocol):
+    """Something at a state, such as a game."""
+
+    @property
+    def state(self) -> State:
+        """The state."""
+
+
+class Compiled:
+    """Expressions of the goal language, compiled for one rule set.
+
+    Attributes:
+        expressions: Their texts.
+        members: For each expression whose value is a name, all the names it can be, in the order of the numbers that
+            `batch` returns; for other expressions None.
+
+    Args:
+        system: The rule set.
+        expressions: The texts.
+        alone: Whether there is one expression, so that its value is returned, not a tuple of one.
+
+    Raises:
+        InputError: Everything that is wrong with the expressions.
+    """
+
+    def __init__(self, system: System, expressions: Sequence[str], *, alone: bool):
+        self.expressions = tuple(expressions)
+        self._layout = system.layout
+        self._alone = alone
+        partials = []
+        wrong: list[Diagnostic] = []
+        for text in self.expressions:
+            try:
+                partials.append(compile_value(text, system.vocabulary, "expression").partial)
+            except InputError as error:
+                wrong += error.diagnostics
+        if wrong:
+            raise InputError(wrong)
+        self._values = tuple(p.value for p in partials)
+        self._defined = tuple(p.defined for p in partials)
+        sorts = (t.sort for t in self._values)
+        self.members = tuple(s.members if isinstance(s, EnumSort) else None for s in sorts)
+        self._total = all(t is TRUE for t in self._defined)
+        self._function = build_function(
+            self._values if self._total else [*self._values, *self._defined],
+            self._layout.slot,
+            Form.VALUE,
+            single=alone and self._total,
+        )
+
+    def __call__(self, at: State | AtState) -> Any:
+        """The value in a state: a bool, a number or a name; None where it is undefined.
+
+        Args:
+            at: A game of the rule set, or its state (`Game.state`).
+
+        Returns:
+            The value; where a list was compiled, a tuple of the values.
+        """
+        found = self._function(at if at.__class__ is tuple else at.state)  # type: ignore[union-attr]
+        if self._total:
+            return found
+        if self._alone:
+            value, known = found
+            return value if known else None
+        n = len(self._values)
+        return tuple([x if known else None for x, known in zip(found[:n], found[n:], strict=True)])
+
+    def batch(self, states: Array) -> Any:
+        """The values in many states at once.
+
+        Args:
+            states: An integer array with a row for each state and a column for each fluent, in the order of
+                `Game.state`. `Game.array` makes one whose columns are contiguous, which is read fastest.
+
+        Returns:
+            An array with the value for each row: Bools, numbers, or the places of names in `members`. Where an
+            expression can be undefined, it is a masked array (`numpy.ma`), masked in the rows where it is undefined.
+            Where a list was compiled, a tuple of such arrays.
+
+        Raises:
+            InputError: The array has another shape or type, or a number is outside its fluent's bounds.
+        """
+        import numpy as np
+
+        states = np.asarray(states)
+        self._check(states)
+        found = self._batch(states)
+        n, values = len(self._values), []
+        unknown = dict(zip((i for i, t in enumerate(self._defined) if t is not TRUE), found[n:], strict=True))
+        for i, x in enumerate(found[:n]):
+            values.append(np.ma.masked_array(x, ~unknown[i]) if i in unknown else x)
+        return values[0] if self._alone else tuple(values)
+
+    @cached_property
+    def _batch(self) -> BatchFunction:
+        from vclogic.encode.batch import batch_function
+
+        return batch_function([*self._values, *(t for t in self._defined if t is not TRUE)], self._layout.slot)
+
+    def _check(self, states: Array) -> None:
+        fluents = self._layout.fluents
+        if states.ndim != 2 or states.shape[1] != len(fluents) or states.dtype.kind not in "iu":
+            message = (
+                f"expected an array of whole numbers with {len(fluents)} columns, one for each fluent; "
+                f"this has the shape {states.shape} and the type {states.dtype}"
+            )
+            raise InputError(Diagnostic("type", message, "states"))
+        if not len(states):
+            return
+        outside = []
+        for j in self._batch.columns:
+            column, fluent = states[:, j], fluents[j]
+            if column.min() < fluent.lo or column.max() > fluent.hi:
+                row = int(((column < fluent.lo) | (column > fluent.hi)).argmax())
+                bounds = f"expected a number from {fluent.lo} to {fluent.hi}"
+                message = f"row {row}, column {j}: {fluent.name} is {column[row]}; {bounds}"
+                outside.append(Diagnostic("out-of-range", message, "states"))
+        if outside:
+            raise InputError(outside)
+
+
+@lasting()
+def compiled(system: System, expressions: str | Sequence[str]) -> Compiled:
+    """Compile an expression, or several; see `Game.compile`."""
+    alone = isinstance(expressions, str)
+    return Compiled(system, [expressions] if isinstance(expressions, str) else expressions, alone=alone)
+
+
+def array_of(fluents: Sequence[Term], states: Iterable[State]) -> Array:
+    """States as an array: a row for each, in the smallest type that holds all fluents, with contiguous columns."""
+    import numpy as np
+
+    from vclogic.encode.batch import smallest_type
+
+    kind = smallest_type(min((f.lo for f in fluents), default=0), max((f.hi for f in fluents), default=0))
+    rows = list(states)
+    flat = np.fromiter(chain.from_iterable(rows), kind, len(rows) * len(fluents))
+    return np.asfortranarray(flat.reshape(len(rows), len(fluents)))

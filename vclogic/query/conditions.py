@@ -1,0 +1,107 @@
+"""Read the conditions of a plan: events to require or avoid, and what must hold after every step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from vclogic.encode.conditions import Conditions, Pattern
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.nodes import parse
+from vclogic.files.record import read_events
+from vclogic.files.source import Source
+from vclogic.files.tree import Locator, Node, Tree
+from vclogic.model.actions import Event
+from vclogic.model.fluents import written
+from vclogic.model.system import Metric, System
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.event_words import ONLY_REACH
+from vclogic.terms.resolve import compile_goal
+from vclogic.terms.term import Term
+
+Events = str | Mapping[str, Any] | Event
+"""Some events of one kind, as a record writes them; arguments left out can have any value."""
+
+
+def read_conditions(
+    system: System, metric: Metric, require: Sequence[Events], avoid: Sequence[Events], keep: str | None
+) -> Conditions:
+    """The conditions of a plan.
+
+    Args:
+        system: The rule set.
+        metric: The kind of plan.
+        require: Events of which the plan must hold at least one each.
+        avoid: Events that it must not hold.
+        keep: What must hold after every step, in the goal language.
+
+    Raises:
+        InputError: There is no such event or argument, plans of this kind do not decide it, or `keep` is wrong.
+    """
+    wrong: list[Diagnostic] = []
+
+    def read(some: Sequence[Events], label: str) -> tuple[Pattern, ...]:
+        found = []
+        for events in [some] if isinstance(some, str | Mapping | Event) else some:
+            try:
+                found.append(_pattern(system, metric, events, label))
+            except InputError as error:
+                wrong.extend(error.diagnostics)
+        return tuple(found)
+
+    required, avoided = read(require, "require"), read(avoid, "avoid")
+    kept: Term = TRUE
+    if keep is not None:
+        try:
+            kept = compile_goal(keep, system.vocabulary, "keep", ONLY_REACH).term
+        except InputError as error:
+            wrong.extend(error.diagnostics)
+    if wrong:
+        raise InputError(wrong)
+    said = (
+        *(f"the plan holds an event {p.text}" for p in required),
+        *(f"the plan holds no event {p.text}" for p in avoided),
+        *(() if keep is None else (f"after every step: {keep}",)),
+    )
+    return Conditions(required, avoided, kept, said, completing(system))
+
+
+def completing(system: System) -> Callable[[Event], Event]:
+    """What fills in the defaults of an event's kind for arguments that it leaves out."""
+
+    def complete(event: Event) -> Event:
+        schema = system.schemas.get(event.name)
+        if schema is None or len(event.args) == len(schema.parameters):
+            return event
+        defaults = {p.name: p.default for p in schema.parameters if p.default is not None}
+        return Event(event.name, tuple({**defaults, **dict(event.args)}.items()))
+
+    return complete
+
+
+def _pattern(system: System, metric: Metric, events: Events, label: str) -> Pattern:
+    node, text = _node(events, label)
+    schema, given = read_events(system, node)
+    if schema.name not in metric.events or schema.routine:
+        known = [n for n in metric.events if not system.schemas[n].routine]
+        message = f"a plan of {metric.name} does not decide {schema.name}"
+        raise InputError(Diagnostic("usage", message, label, help=f"it decides {', '.join(known)}"))
+    return Pattern(text, schema.name, {name: frozenset(values) for name, values in given.items()})
+
+
+def _node(events: Events, label: str) -> tuple[Node, str]:
+    if isinstance(events, str):
+        return parse(Source(label, events)), events
+    tree: Any = events.written if isinstance(events, Event) else events
+    if isinstance(tree, str):
+        return parse(Source(label, tree)), tree
+    plain: dict[str, dict[str, Tree]] = {
+        name: {k: [*map(written, v)] if isinstance(v, list | tuple) else written(v) for k, v in (args or {}).items()}
+        for name, args in tree.items()
+    }
+    said = ", ".join(
+        f"{name}: {{{', '.join(f'{k}: {v}' for k, v in args.items())}}}" if args else str(name)
+        for name, args in plain.items()
+    )
+    whole: dict[str, Tree] = {name: {**args} if args else None for name, args in plain.items()}
+    return Node(whole, Locator(label, lambda: None)), said

@@ -1,0 +1,332 @@
+"""A planner: plans for many goals from many states of one game, each within a budget of time.
+
+What is built for one question serves the next: the steps of the planning model, the goals and conditions as terms,
+and, where nothing that is gained is ever lost, the whole program with its cuts (`solve/landmarks`).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+from vclogic.clock import Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
+from vclogic.encode.conditions import Conditions, action_under, conditioned
+from vclogic.encode.evaluator import interpret
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.setup import Setup
+from vclogic.files.state_form import StateForm
+from vclogic.model.fluents import State
+from vclogic.model.transition import actions_of
+from vclogic.progress import silent
+from vclogic.query.answers import Plan, Recorded, Step
+from vclogic.query.built import Built, Latest, without_memory
+from vclogic.query.conditions import Events, read_conditions
+from vclogic.query.plan import START, answer
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
+from vclogic.query.replay import ReplayError, played, simplified, state_after
+from vclogic.query.several import parties
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.solve.strategy import BUILDING, Question, solve
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.event_words import ONLY_REACH
+from vclogic.terms.resolve import Goal, compile_goal
+from vclogic.terms.term import Term
+
+INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
+BUSY = "the planner was still busy with another question"
+_MOST_GOALS = 256
+_MOST_ANSWERS = 256
+_ANSWERING = 0.2  # the share of a budget that is kept for turning a result into an answer,
+_LEAST, _MOST = 0.005, 1.0  # in seconds at least and at most
+_LAST = 0.001  # seconds for saying that nothing is known
+
+Better = Callable[[Plan, int | None], object]
+"""Called with a better plan, and the best lower bound of the cost."""
+
+
+class Positioned(Protocol):
+    """A game at a moment."""
+
+    @property
+    def setup(self) -> Setup:
+        """The game."""
+
+    @property
+    def state(self) -> State:
+        """Its state."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a plan is asked for.
+
+    Attributes:
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        conditions: The conditions on the plan.
+    """
+
+    text: str
+    goal: Term
+    conditions: Conditions
+
+
+class Planner:
+    """Plans of one side by one metric, from many states of a game; see `Game.planner`.
+
+    Args:
+        setup: The game.
+        state: The state of questions that give none.
+        side: The side that plans; None: questions whose goal names one side.
+        metric: Name of the metric; None: the game's first.
+        opponent: `idle` or `helps`.
+
+    Raises:
+        InputError: There is no such side, metric or opponent.
+    """
+
+    def __init__(self, setup: Setup, state: State, side: str | None, metric: str | None, opponent: str):
+        self._setup = setup
+        self._state = state
+        self._opponent = opponent_of(opponent)
+        self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0)
+        self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
+        self._lock = threading.Lock()
+        self._stop: Stop | None = None
+        self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
+        self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
+        self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
+        self.built = Built(setup.system, self._metric, self._opponent)
+        if self._side is not None:
+            self.built.steps(self._side, state)
+
+    def plan(
+        self,
+        goal: str,
+        *,
+        state: Positioned | Mapping[str, Any] | State | None = None,
+        require: Sequence[Events] = (),
+        avoid: Sequence[Events] = (),
+        keep: str | None = None,
+        within: int | None = None,
+        budget_s: float = 0.1,
+        on_better: Better | None = None,
+    ) -> Plan:
+        """The cheapest plan that is found within a budget of time.
+
+        Args:
+            goal: The goal, in the goal language.
+            state: The state to plan from: a game at a moment; a whole state or a part of one as `state_dict` gives
+                it, where what it leaves out is as in the game that made the planner; or a state as numbers. None: the
+                state of that game.
+            require: Events of which the plan must hold at least one each, as in a record; arguments left out can have
+                any value.
+            avoid: Events that the plan must not hold, in the same form.
+            keep: What must hold after every step of the plan, in the goal language.
+            within: The most counted steps.
+            budget_s: Seconds, after which the best that is known is the answer.
+            on_better: Called with each better plan and the best lower bound known then, in this thread; the time it
+                takes is part of the budget.
+
+        Returns:
+            The best plan found, replayed, with its cost and the bound that is proved: `optimal`, `feasible`,
+            `impossible`, or `unknown` with the reason.
+
+        Raises:
+            InputError: The goal, a condition or a choice is wrong, or the state is of another game.
+        """
+        began = time.monotonic()
+        check_numbers(budget_s, within=within)
+        stop = Stop()
+        effort = Effort(Deadline(budget_s, began), silent)
+        system = self._setup.system
+        compiled = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, "goal", ONLY_REACH))
+        side = self._side or side_for(system, compiled.mentions, None, self._opponent)
+        ask = self._ask(self._state_of(state), side, effort, within)
+        wish = Wish(goal, compiled.term, self._conditions(require, avoid, keep))
+        if not self._lock.acquire(timeout=max(effort.deadline.left, 0)):
+            return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
+        try:
+            self._stop = stop
+            key = ask.state, side, goal, wish.conditions, within
+            known = self._answers.find(key)
+            if known is not None:
+                if on_better is not None and known.cost is not None:
+                    on_better(known, known.lower_bound)
+                return replace(known, elapsed_s=effort.elapsed_s)
+            with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
+                found = _Run(self, ask, wish, on_better).answer()
+            if found.status in ("optimal", "impossible"):
+                self._answers.put(key, found)
+            return found
+        finally:
+            self._stop = None
+            self._lock.release()
+
+    def cancel(self) -> None:
+        """End the question that is being answered, from another thread; it returns the best plan so far."""
+        stop = self._stop
+        if stop is not None:
+            stop.ask()
+
+    # ---- what questions share
+
+    def _ask(self, state: State, side: str | None, effort: Effort, within: int | None) -> Ask:
+        return Ask(
+            game=self._setup.game,
+            system=self._setup.system,
+            state=state,
+            settings=self._setup.chosen_in_words,
+            side=side,
+            opponent=self._opponent,
+            metric=self._metric,
+            effort=effort,
+            within=within,
+        )
+
+    @cached_property
+    def _form(self) -> StateForm:
+        return StateForm(self._setup.system)
+
+    def _state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
+        if given is None:
+            return self._state
+        if isinstance(given, Mapping):
+            return self._form.changed(self._state, given)
+        layout = self._setup.system.layout
+        if isinstance(given, tuple):
+            if len(given) != len(layout.fluents):
+                message = f"a state of {self._setup.game} has {len(layout.fluents)} numbers, not {len(given)}"
+                raise InputError(Diagnostic("wrong-type", message, "state"))
+            return given
+        other = given.setup
+        if other.system is not self._setup.system and not self._same_rules(other):
+            message = f"this planner is for {self._setup.game} under its settings, not for {other.game}"
+            raise InputError(Diagnostic("usage", message, "state", help="make a planner of that game"))
+        return given.state
+
+    def _same_rules(self, other: Setup) -> bool:
+        """Whether another game, loaded on its own, has the same rules on the same board."""
+        own = self._setup
+        boards = [s.board.tree if s.board is not None else None for s in (own, other)]
+        fluents = [s.system.layout.fluents for s in (own, other)]
+        return (own.game, own.settings, boards[0], fluents[0]) == (other.game, other.settings, boards[1], fluents[1])
+
+    def _conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
+        key = repr((require, avoid, keep))
+        return self._asked.get(key, lambda: read_conditions(self._setup.system, self._metric, require, avoid, keep))
+
+
+class _Run:
+    """One question."""
+
+    def __init__(self, planner: Planner, ask: Ask, wish: Wish, on_better: Better | None):
+        self._built = planner.built
+        self._ask = ask
+        self._wish = wish
+        self._tell = on_better
+        self._best: Plan | None = None
+
+    def answer(self) -> Plan:
+        """The answer, at the latest when the budget is used up."""
+        left = self._ask.effort.deadline.left
+        kept = min(max(left * _ANSWERING, _LEAST), _MOST)
+        deadline = self._ask.effort.deadline.part(most=left - kept)
+        try:
+            while True:
+                with until(deadline), at_the_latest(deadline.end + kept / 3):
+                    steps = self._built.steps(self._ask.side, self._ask.state)
+                    found, problem = self._found(replace(self._ask.effort, deadline=deadline))
+                made = self._said(found) if found.steps is None else self._played(found, problem)
+                if steps.watched.fits(self._ask.state):
+                    return made
+                self._built.forget(steps)  # they read more of the start than when they were built
+        except TimeUp:
+            return self._best or self._said(replace(NOTHING, reason=BUILDING))
+
+    def _found(self, effort: Effort) -> tuple[Search, Problem | None]:
+        ask, wish = self._ask, self._wish
+        if not wish.conditions.require and interpret(wish.goal, ask.system.layout.slot, ask.state):
+            return Search((), 0, 0, bound_by=START), None
+        known, numbers = self._built.open(ask.side, ask.state, wish.goal, wish.conditions, ask.within)
+        if known.search is not None and known.problem is not None:
+            problem = known.problem
+            found = known.search.find(ask.state, numbers, effort.deadline, lambda s: self._improved(s, problem))
+            if found.exhausted or found.cost is not None or effort.deadline.left <= 0:
+                return found, problem
+        return self._by_all_methods(effort)
+
+    def _by_all_methods(self, effort: Effort) -> tuple[Search, Problem]:
+        """What a fresh question would find, under the conditions."""
+        ask, wish = self._ask, self._wish
+        step = self._built.steps(ask.side, ask.state).step
+        under = conditioned(step, wish.conditions)
+        problem = prepare(
+            under.step,
+            {**ask.start, **wish.conditions.start},
+            wish.conditions.goal(wish.goal),
+            tail=None if ask.metric.tail is None else action_under(ask.metric.tail, wish.conditions),
+            metric=ask.metric.name,
+            within=ask.within,
+            laws=ask.invariants,
+        )
+        found = solve(Question(problem, effort, parties(ask, problem)))
+        if not under.exact:
+            found = _of_some_steps(found)
+        plain = without_memory(problem, step, wish.goal, wish.conditions)
+        if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
+            found = simplified(ask.system, ask.state, plain, found)
+        return found, plain
+
+    def _improved(self, found: Search, problem: Problem) -> None:
+        """Tell of a better plan."""
+        if self._tell is not None and (self._best is None or found.cost != self._best.cost):
+            self._played(found, problem)
+
+    def _played(self, found: Search, problem: Problem | None) -> Plan:
+        """The answer with a plan, which is replayed; it is told, if it is better than what was told before."""
+        ask, wish = self._ask, self._wish
+        steps: tuple[Step, ...] = ()
+        record = Recorded(())
+        with granted(ask.effort.deadline.left):
+            if problem is not None:
+                made = played(ask.system, ask.state, problem, found)
+                slot = ask.system.layout.slot
+                if not all(interpret(wish.conditions.keep, slot, s) for s in made.states):
+                    raise ReplayError("the plan does not keep what it must")
+                if not wish.conditions.met(made.events):
+                    raise ReplayError("the plan does not hold the events that it must, or holds others")
+                steps, record = made.steps, self._kept(recorded(ask.system, ask.state, made.events, wish.goal))
+            said = self._said(found, steps, record)
+        if self._tell is not None and (self._best is None or self._best.cost != said.cost):
+            self._tell(said, said.lower_bound)
+        self._best = said
+        return said
+
+    def _kept(self, record: Recorded) -> Recorded:
+        """The record of the plan, if `keep` holds after each event that somebody decides."""
+        keep, ask = self._wish.conditions.keep, self._ask
+        state = ask.state
+        for event in (record.events or ()) if keep is not TRUE else ():
+            after = state_after(ask.system, state, event)
+            assert after is not None, "the record was played"
+            state = after
+            if not ask.system.schemas[event.name].routine and not interpret(keep, ask.system.layout.slot, state):
+                return Recorded(None, f"what is to be kept does not hold after {event}")
+        return record
+
+    def _said(self, found: Search, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
+        return answer(self._ask, self._wish.text, found, steps, record, self._wish.conditions.said)
+
+
+def _of_some_steps(found: Search) -> Search:
+    """What a search among some of the steps shows about all."""
+    if found.exhausted:
+        return replace(NOTHING, reason=INEXACT)
+    return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)

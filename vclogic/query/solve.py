@@ -1,0 +1,274 @@
+"""Who wins if both sides play as well as can be: every position that play can reach is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.encode.evaluator import apply, failed
+from vclogic.errors import Diagnostic, InputError
+from vclogic.explore.arena import SIDES, columns_of
+from vclogic.explore.best_play import ODDS, OPEN, best_play
+from vclogic.explore.check_table import Faults, check_table
+from vclogic.explore.endings import endings
+from vclogic.explore.events import TooManyEvents
+from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, Explored
+from vclogic.explore.search import explore
+from vclogic.explore.table import Best, Table, table_of
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State, value, written
+from vclogic.model.system import System
+from vclogic.model.transition import step_text
+from vclogic.progress import Progress
+from vclogic.query.answers import Recorded, Step
+from vclogic.query.plan_request import check_numbers
+from vclogic.query.replay import ReplayError, as_steps, turn_of
+from vclogic.query.request import Request
+from vclogic.query.solved import Solved, Stuck
+
+Array = Any  # of numpy
+MOST = 5_000_000
+"""Positions that are reached at most, unless the user says otherwise."""
+_ALL = 1_000_000_000
+_CLOSE = 1e-9  # bounds of a score that differ by no more count as one
+_SHOWN = 5  # positions without a legal event
+_MEMORY = 800_000_000  # bytes of positions and events; best play over them takes up to three times as much
+_LONGEST = 1_000  # steps of the play that is shown
+_CHECKING = 0.35  # of the time for checking
+ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
+
+
+def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
+    """Best play of both sides from a position.
+
+    Args:
+        request: The game, the position and the time limit.
+        most: How many positions may be reached.
+        check: Whether the table is checked position by position, in the time left.
+
+    Returns:
+        The answer with its table; `unknown` where the search was cut off or the rules leave something open.
+
+    Raises:
+        InputError: The game has not two sides, or a number is wrong.
+    """
+    check_numbers(request.timeout)
+    if not 1 <= most <= _ALL:
+        message = f"{most:,} positions: expected a whole number from 1 to {_ALL:,}"
+        raise InputError(Diagnostic("out-of-range", message, "--max-positions"))
+    system = request.setup.system
+    if len(system.sides) != SIDES:
+        number = len(system.sides)
+        message = f"best play is about games of two sides; this one has {number}: {', '.join(system.sides)}"
+        raise InputError(Diagnostic("not-for-this-game", message))
+    return _Question(request, most, check).answer()
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What was found by the end of the time."""
+
+    explored: Explored
+    table: Table
+    checked: Faults | None
+
+
+class _Question:
+    def __init__(self, request: Request, most: int, check: bool):
+        self.request = request
+        self.most = most
+        self.check = check
+        self.system: System = request.setup.system
+        self.deadline = Deadline(request.timeout, request.began)
+
+    def answer(self) -> Solved:
+        explored, found = None, None
+        try:
+            with until(self.deadline):
+                explored = self._explored()
+                found = self._found(explored)
+        except TooManyEvents as error:
+            return self._nothing(None, str(error))
+        except TimeUp:
+            return self._nothing(explored)
+        with granted(ANSWERING):
+            return self._answer(found)
+
+    def _explored(self) -> Explored:
+        self._tell("looking at every position")
+        left = self.deadline.part(1 - _CHECKING)  # so that there is time for what was reached
+        with until(left):
+            stop = endings(self.system).final
+            return explore(self.system, [self.request.state], stop=stop, most=self.most, memory=_MEMORY)
+
+    def _found(self, explored: Explored) -> _Found:
+        self._tell(f"best play over {len(explored.states):,} positions")
+        play = best_play(self.system, explored, self.deadline.left / 2)
+        table = table_of(self.request.setup.game, self.system, explored, play)
+        checked = None
+        if self.check:
+            self._tell("checking every position")
+            try:
+                checked = check_table(self.system, table)
+            except TimeUp:
+                checked = None
+            if checked is not None and checked.faults:
+                raise ReplayError(f"the table of best play does not hold: {checked.faults[0]}")
+        return _Found(explored, table, checked)
+
+    def _tell(self, phase: str) -> None:
+        self.request.progress(Progress(phase))
+
+    # ---- the answer
+
+    def _nothing(self, explored: Explored | None, why: str = TIME_UP) -> Solved:
+        """The answer without a table."""
+        n = 0 if explored is None else len(explored.states)
+        m = 0 if explored is None else len(explored.target)
+        depth = 0 if explored is None else int(explored.depth.max(initial=0))
+        reason = f"{TIME_UP} before best play was worked out over {n:,} positions" if n else why
+        return Solved(
+            game=self.request.setup.game,
+            status="unknown",
+            value="open",
+            winner=None,
+            turns=None,
+            safe=(),
+            keeps=(),
+            odds=None,
+            positions=n,
+            events=m,
+            depth=depth,
+            complete=False,
+            stuck=0,
+            stuck_first=(),
+            steps=(),
+            repeats_from=None,
+            record=None,
+            checked=None,
+            assumptions=self._assumptions,
+            elapsed_s=self.deadline.elapsed,
+            reason=reason,
+            table=None,
+        )
+
+    def _answer(self, found: _Found) -> Solved:
+        explored, table = found.explored, found.table
+        row = int(table.rows(np.array([self.request.state], np.int64))[0])
+        best = table.at(row) if row >= 0 else _UNKNOWN
+        known = best.value != "open" and (best.odds is None or best.odds.upper - best.odds.lower <= _CLOSE)
+        steps, events, again = self._play(table) if best.value != "open" else ((), (), None)
+        stuck = self._stuck(explored)
+        return Solved(
+            game=self.request.setup.game,
+            status="solved" if known else "unknown",
+            value=cast(Literal["win", "draw", "endless", "odds", "open"], best.value),
+            winner=best.winner,
+            turns=best.turns,
+            safe=best.safe,
+            keeps=best.keeps,
+            odds=best.odds,
+            positions=len(explored.states),
+            events=len(explored.target),
+            depth=int(explored.depth.max(initial=0)),
+            complete=explored.complete,
+            stuck=len(stuck),
+            stuck_first=tuple(self._described(explored, i) for i in stuck[:_SHOWN].tolist()),
+            steps=steps,
+            repeats_from=again,
+            record=Recorded(events) if steps or known else None,
+            checked=None if found.checked is None else True,
+            assumptions=self._assumptions,
+            elapsed_s=self.deadline.elapsed,
+            reason="" if known else self._why(explored, table),
+            table=table,
+        )
+
+    @property
+    def _assumptions(self) -> tuple[str, ...]:
+        beyond = (ONLY,) if self.system.assumed else ()
+        return (*beyond, *self.request.assumptions)
+
+    def _why(self, explored: Explored, table: Table) -> str:
+        """Why the value is open."""
+        if not explored.complete:
+            n, depth = len(explored.states), int(explored.depth.max(initial=0))
+            return f"{explored.reason}; {n:,} positions were reached, up to {depth} events from here"
+        number = np.diff(explored.first)
+        if table.unit and (table.value == ODDS).any() and not (table.value == OPEN).any():
+            return "the bounds of what can be expected could not be brought together in time"
+        unclear = (explored.mover == SEVERAL) | ((explored.mover == NOBODY) & (number > 1))
+        at = np.flatnonzero(unclear)
+        if not len(at):
+            return "both sides have won, or an event needs the consent of both"
+        rows = table.rows(explored.states[at])
+        open_here = at[table.value[rows] == 0]
+        first = int(open_here[0]) if len(open_here) else int(at[0])
+        what = "who acts first" if explored.mover[first] == SEVERAL else "which of the forced events happens"
+        way = _way(explored, first)
+        where = f"after {', '.join(map(str, way))}" if way else "here"
+        return f"the rules leave open {what} {where}"
+
+    # ---- positions without a legal event
+
+    def _stuck(self, explored: Explored) -> Array:
+        """The positions in which nothing is legal, nobody has won, and the game is not over; the nearest first."""
+        at = np.flatnonzero(explored.mover == STUCK)
+        final = _final(self.system, explored.states[at])
+        return at[~final]
+
+    def _described(self, explored: Explored, row: int) -> Stuck:
+        layout, state = self.system.layout, explored.states[row].tolist()
+        now = self.request.state
+        changed = (i for i, x in enumerate(state) if x != now[i])
+        facts = tuple(f"{layout.fluents[i]} = {written(value(layout.fluents[i].sort, state[i]))}" for i in changed)
+        return Stuck(Recorded(_way(explored, row)), facts)
+
+    # ---- best play
+
+    def _play(self, table: Table) -> tuple[tuple[Step, ...], tuple[Event, ...], int | None]:
+        """The steps of best play, its events, and the step with which it begins again."""
+        steps: list[Step] = []
+        events: list[Event] = []
+        state, seen = self.request.state, {self.request.state: 0}
+        while len(steps) < _LONGEST:
+            event = table.at(int(table.rows(np.array([state], np.int64))[0])).event
+            if event is None:
+                return tuple(steps), tuple(events), None
+            steps, state = self._step(steps, state, event)
+            events.append(event)
+            if state in seen:
+                return tuple(steps), tuple(events), seen[state] + 1
+            seen[state] = len(steps)
+        return tuple(steps), tuple(events), None
+
+    def _step(self, steps: list[Step], state: State, event: Event) -> tuple[list[Step], State]:
+        action = self.system.action_in(state, event)
+        if failed(self.system, state, action):
+            raise ReplayError(f"{event} is best play, but not legal")
+        values = self.system.layout.values(state)
+        shown = as_steps([step_text(action, values)], len(steps), turn_of(self.system, values))
+        return [*steps, *shown], apply(self.system, state, action)
+
+
+_UNKNOWN = Best("open", None, None, None, (), ())
+
+
+def _final(system: System, states: Array) -> Array:
+    found: Array = columns_of([endings(system).final], system.layout, states)[0].astype(bool)
+    return found
+
+
+def _way(explored: Explored, row: int) -> tuple[Event, ...]:
+    """The fewest events from the start to a position."""
+    events: list[Event] = []
+    while explored.depth[row]:
+        into: Array = np.flatnonzero(explored.target == row)
+        source: Array = np.searchsorted(explored.first, into, side="right") - 1
+        nearest = int(np.argmin(explored.depth[source]))
+        events.append(explored.events[int(explored.event[into[nearest]])])
+        row = int(source[nearest])
+    return tuple(reversed(events))

@@ -1,0 +1,104 @@
+"""Text report of `solve`: who wins if both sides play well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rich.console import Group
+from rich.text import Text
+
+from vclogic.query.solved import Solved, Stuck
+from vclogic.report.text.page import bullets, listed, paragraphs, plain, titled
+from vclogic.report.text.steps import footing, steps_table
+from vclogic.words import amount, joined
+
+_SHORT = 16  # characters of a fraction
+_COLOURS = {"solved": "bold green", "unknown": "bold yellow"}
+
+
+def solve(answer: Solved, file: str | None = None, table: str | None = None) -> Group:
+    """The report as text.
+
+    Args:
+        answer: The answer.
+        file: The position file to which the play was written, if any.
+        table: The file to which the table was written, if any.
+    """
+    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), f": {_because(answer)}")
+    return paragraphs(
+        Group(Text("Best play of both sides", "bold"), Text(answer.game, "dim")),
+        verdict,
+        steps_table(answer.steps) if answer.steps else None,
+        Text(_repeats(answer)) if answer.repeats_from is not None else None,
+        _stuck(answer),
+        footing(answer.assumptions, answer.elapsed_s, list(_said(answer, file, table))),
+    )
+
+
+def _because(answer: Solved) -> str:
+    """The value in plain words."""
+    match answer.value:
+        case "win" if not answer.turns:
+            return f"{answer.winner} has won"
+        case "win":
+            return f"{answer.winner} wins in {amount(answer.turns or 0, 'turn')}, whatever the other side does"
+        case "draw":
+            return "a draw: neither side can win against best play, and neither can keep the game going for ever"
+        case "endless":
+            who = joined(answer.keeps)
+            return f"endless: neither side can win against best play, and {who} can keep the game going for ever"
+        case "odds":
+            return _odds(answer)
+        case _:
+            safe = f"; {joined(answer.safe)} can be sure not to lose" if answer.safe else ""
+            return f"{answer.reason}{safe}"
+
+
+def _odds(answer: Solved) -> str:
+    """What chance leaves to expect."""
+    odds = answer.odds
+    assert odds is not None
+    if odds.wins is not None:
+        parts = [f"{side} wins with probability {_probability(p)}" for side, p in odds.wins.items()]
+        return f"chance decides; with best play {joined(parts)}"
+    less = f"the probability that {odds.side} wins, less the probability that it loses"
+    if answer.status == "solved":
+        return f"chance decides; with best play {less}, is {odds.lower:.9f}"
+    return f"{answer.reason}; with best play {less}, is between {odds.lower:.9f} and {odds.upper:.9f}"
+
+
+def _probability(p: Fraction) -> str:
+    """A probability as a fraction, where that is short, and as a decimal number."""
+    return f"{p} ({float(p):.6f})" if len(str(p)) <= _SHORT else f"{float(p):.9f}"
+
+
+def _repeats(answer: Solved) -> str:
+    return f"From here play repeats itself from step {answer.repeats_from} on."
+
+
+def _said(answer: Solved, file: str | None, table: str | None) -> Iterator[str]:
+    every = "These are all that play can reach." if answer.complete else "There are more."
+    yield f"{answer.positions:,} positions with {answer.events:,} legal events were looked at. {every}"
+    if answer.checked:
+        yield "Checked: each position's value follows from those of the positions that its events lead to."
+    elif answer.table is not None:
+        yield "The values were not checked position by position."
+    if table is not None:
+        yield f"Best play from every position: written to {plain(table)}."
+    if file is not None:
+        yield f"As a record of a game: written to {plain(file)}."
+
+
+def _stuck(answer: Solved) -> Group | None:
+    """Positions in which nothing is legal."""
+    if not answer.stuck:
+        return None
+    more = answer.stuck - len(answer.stuck_first)
+    lines = [_one(s) for s in answer.stuck_first] + ([f"and {more:,} more"] if more else [])
+    return titled(f"Nothing is legal, and nobody has won, in {amount(answer.stuck, 'position')}", bullets(lines))
+
+
+def _one(stuck: Stuck) -> str:
+    events = stuck.record.events or ()
+    return f"after {listed([str(e) for e in events], 12)}" if events else "here"
