@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -119,6 +118,8 @@ class Loaded:
     @cached_property
     def recipe(self) -> bytes:
         """What the game is made from, for another process: names, settings and what its files hold."""
+        import pickle  # most games are not sent anywhere, and start sooner without it
+
         made = pickle.dumps(_source(self.setup), protocol=pickle.HIGHEST_PROTOCOL)
         _CACHE.add(made, self)
         return made
@@ -213,6 +214,8 @@ def _checksum(layout: Layout) -> int:
 
 def _rebuilt(recipe: bytes) -> Loaded:
     """The game that a recipe describes."""
+    import pickle
+
     source: _Source = pickle.loads(recipe)
     layers = (Layer(Node(tree, Locator(file, _nowhere))) for tree, file in source.layers)
     with lasting():
