@@ -96,11 +96,15 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     actor = _actors(system, explored, owner, source, origin)
     length = 1 + ((actor < SIDES) & (owner[target] != actor)).astype(np.int8)
     weight = _weights(system, explored, source, origin, actor)
-    made = _split(n, owner, explored.mover, source, target, length, origin, actor, weight)
-    owner, result = made[0], np.concatenate([result, np.zeros(len(made[0]) - n, np.int8)])
-    first = np.concatenate([[0], np.cumsum(np.bincount(made[1], minlength=len(owner)))])
-    layers = _layers(explored.depth, source, target) if len(owner) == n else None
-    return _with_chance(Arena(n, owner, result, first, *made[1:], layers))
+    layers = _layers(explored.depth, source, target)
+    owner, source, target, length, origin, weight = _split(
+        n, owner, explored.mover, source, target, length, origin, actor, weight
+    )
+    nodes = len(owner)
+    result = np.concatenate([result, np.zeros(nodes - n, np.int8)])
+    first = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=nodes))])
+    layers = layers if nodes == n else None
+    return _with_chance(Arena(n, owner, result, first, source, target, length, origin, weight, layers))
 
 
 def _layers(depth: Array, source: Array, target: Array) -> Array | None:

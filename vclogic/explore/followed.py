@@ -153,7 +153,8 @@ class Followed:
             rows, actor = self._alone(number, values, rows, actor, joint)
             odds = self._odds[number]
             weight = np.zeros(len(rows), np.int64) if odds is None else np.maximum(values[odds][rows], 0)
-            reached, inside = words[rows], np.ones(len(rows), bool)
+            reached = words[rows]
+            inside: Array = np.ones(len(rows), bool)
             for slot, new in self._effects[number]:
                 inside &= packing.changed(reached, slot, states[rows, slot], values[new][rows])
             sources.append(rows)
