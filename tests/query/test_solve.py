@@ -18,7 +18,7 @@ from vclogic.game import Game
 from vclogic.query.request import Request, Spending
 from vclogic.query.solve import solve
 from vclogic.query.solved import Solved
-from vclogic.query.test import test_game
+from vclogic.query.test import test_game as try_rulings
 from vclogic.report.text.page import render
 from vclogic.report.text.solve import solve as report
 
@@ -50,7 +50,7 @@ def test_every_position_of_a_small_board_is_as_plain_python_finds_it(small: tupl
 
 
 def test_its_rulings_hold(small: tuple[Game, Solved]) -> None:
-    tested = test_game(skirmish.NAME)
+    tested = try_rulings(skirmish.NAME)
     assert (tested.failed, tested.passed) == (0, 13)
 
 
