@@ -228,7 +228,10 @@ class _Scoring:
         after = [exact[int(game.target[e])] for e in edges]
         found = [r for r in after if r is not None]
         owner = int(game.owner[i])
-        if len(found) < len(after) or owner == SITUATION:
+        if len(found) < len(after):
+            return
+        if owner == SITUATION:
+            exact[i] = found[0] if all(r == found[0] for r in found) else None
             return
         if owner == CHANCE:
             weights = [int(game.weight[e]) for e in edges]
