@@ -149,6 +149,10 @@ def test_a_planner_is_made_once_and_asked_often(server: Talk) -> None:
     later = server.ask("apply", moment="start", events=found["record"])["moment"]
     there = server.ask("planner_plan", planner="plans", goal="vcp(Axis) >= 33", budget_s=20, moment=later)
     assert (there["cost"], there["steps"]) == (0, [])
+    state = server.ask("state", moment=later)["state"]
+    there = server.ask("planner_plan", planner="plans", goal="vcp(Axis) >= 33", budget_s=20, state=state)
+    assert (there["cost"], there["steps"]) == (0, [])
+    assert "wrong-type" in codes(server.ask("planner_plan", **asked, state=[]))
     assert "unknown-name" in codes(server.ask("planner_plan", **asked, avoid=["captre"]))
     assert codes(server.ask("planner_plan", **asked, keep="vcp(Axi) > 1")) == ["unknown-name"]
 
@@ -160,6 +164,18 @@ def test_a_planner_that_cannot_be_made_is_forgotten(server: Talk) -> None:
     before = server.ask("drop", moments=[])["planners"]
     assert server.ask("drop", planners="yes")["planners"] == before - 1
     assert codes(server.ask("planner_plan", planner="yes", goal="true")) == ["unknown-name"]
+
+
+def test_better_plans_are_sent_as_they_are_found(server: Talk) -> None:
+    server.ask("planner", moment="start", side="Axis", name="better")
+    asked = {"planner": "better", "goal": "vcp(Axis) >= 45", "budget_s": 20}
+    plain = server.ask("planner_plan", **asked)
+    assert server.better == []
+    found = server.ask("planner_plan", **asked, progress=True, id="told")
+    assert found["cost"] == plain["cost"] == 5
+    assert {reply["id"] for reply in server.better} == {"told"}
+    assert server.better[-1]["better"]["cost"] == found["cost"]
+    assert all(reply["bound"] <= 5 <= reply["better"]["cost"] for reply in server.better)
 
 
 # ---- lines that are wrong

@@ -27,7 +27,7 @@ class TurnTaken:
 
 
 @dataclass(frozen=True)
-class Case:
+class Variation:
     """Some turns of one side, and the answer to them.
 
     Attributes:
@@ -44,7 +44,7 @@ class Case:
     such_as: tuple[TurnTaken, ...]
     turns: tuple[TurnTaken, ...]
     reached: bool
-    then: tuple[Case, ...]
+    then: tuple[Variation, ...]
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ class Force:
     at_least: int
     horizon: Horizon
     events: Events
-    strategy: tuple[Case, ...]
-    refutation: tuple[Case, ...]
+    strategy: tuple[Variation, ...]
+    refutation: tuple[Variation, ...]
     checked: Checked | None
     assumptions: tuple[str, ...]
     reason: str
@@ -136,8 +136,8 @@ class Defence:
     at_least: int
     horizon: Horizon
     events: Events
-    defence: tuple[Case, ...]
-    attack: tuple[Case, ...]
+    defence: tuple[Variation, ...]
+    attack: tuple[Variation, ...]
     checked: Checked | None
     assumptions: tuple[str, ...]
     reason: str

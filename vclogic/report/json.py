@@ -41,9 +41,13 @@ _KEYS: Mapping[str, str] = {
     "ClauseUse": "name=clause source rules cases example out_of_scope planned",
     "Comparison": "status on others position steps record a b proof replayed assumptions elapsed_s reason?",
     "Conflict": "rules=parts cites rechecked",
+    "Defence": "status side metric moves at_least horizon events defence attack checked assumptions elapsed_s"
+    " reason?",
     "Explained": "text value deciding cites facts least?",
     "ExplainedEvent": "event allowed not_judged|null requirements assumptions",
     "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
+    "Force": "status side metric turns at_least horizon events strategy refutation checked assumptions elapsed_s"
+    " reason?",
     "Legal": "turn side event events=kinds reach_assumes assumptions",
     "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
     "Metric": "name unit heading text",
@@ -53,7 +57,9 @@ _KEYS: Mapping[str, str] = {
     "OutcomeStatus": "rule side level status have need cites",
     "Part": "kind name text cites",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
-    " argued? maximum? reason?",
+    " argued? maximum? plans? reason?",
+    "Plans": "found complete reason?",
+    "ProofText": "method k horizon invariant rechecked positions?",
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
     "Reading": "default values reason cites",
     "Rendered": "game file regions turns",
@@ -64,6 +70,7 @@ _KEYS: Mapping[str, str] = {
     "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
+    "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases",
     "Witness": "changes minimal pieces then position",
 }
@@ -139,6 +146,9 @@ def keys_of(cls: type) -> tuple[Key, ...]:
     return tuple(found)
 
 
+_BARE = frozenset((str, int, float, bool, type(None)))
+
+
 class _Writer:
     """Writes one document: a method with the name of a class writes its values, the others go by their attributes."""
 
@@ -147,6 +157,8 @@ class _Writer:
 
     def write(self, value: object) -> Any:
         """A value as JSON has it."""
+        if value.__class__ in _BARE:
+            return value
         return getattr(self, f"_{type(value).__name__}", self._plain)(value)
 
     def _plain(self, value: object) -> Any:

@@ -16,6 +16,7 @@ from io import BufferedReader, FileIO
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import Stop, stoppable
+from vclogic.errors import InputError
 from vclogic.progress import Progress, silent
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import MadePlanner
@@ -70,8 +71,8 @@ class Worker:
         self._planners: OrderedDict[int, Planner] = OrderedDict()
         self._lock = threading.Lock()
         self._stops: list[Callable[[], None]] = []
-        self._task = 0
-        self._cancelled = 0
+        self._task = 0  # the number of the question that is worked on,
+        self._cancelled = -1  # and of the last one that was cancelled
 
     def listen(self) -> None:
         """Take what comes in; at its end the process ends at once, even while it works."""
@@ -167,7 +168,7 @@ class Worker:
         given = arguments(asked.request, keys)
         better = tell if given.pop("progress") else None
         with self._stopped_by(planner.cancel):
-            plan = planner.plan(**given, state=asked.moments.get("moment"), on_better=better)
+            plan = planner.plan(**given, state=_start(asked), on_better=better)
         return self._said("plan", plan)
 
     def _planner(self, asked: _Asked) -> Planner:
@@ -185,6 +186,14 @@ class Worker:
     def _write(self, line: bytes) -> None:
         while line:
             line = line[self._out.write(line) :]
+
+
+def _start(asked: _Asked) -> Any:
+    """What a planner is to plan from: a moment, a state, or a moment with another state; None: its own game."""
+    moment, state = asked.moments.get("moment"), asked.request.plain.get("state")
+    if state is not None and not isinstance(state, dict):
+        raise InputError(asked.request.node.section("state").diagnostic("wrong-type", "'state': expected a mapping"))
+    return moment if state is None else state if moment is None else moment.at_state(state)
 
 
 def main() -> None:

@@ -87,13 +87,11 @@ class Undecided(Exception):
 
 
 class Solver(Protocol):
-    """Answers whether a term can be true.
+    """Answers whether a term can be true."""
 
-    Attributes:
-        copies: Numbers for new variables, each given once.
-    """
-
-    copies: Iterator[int]
+    @property
+    def copies(self) -> Iterator[int]:
+        """Numbers for new variables, each given once."""
 
     def __call__(self, *terms: Term) -> Answer:
         """Checks the terms together."""
