@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
-
-from tests.explore.slow_explorer import explored as slowly
 from tests.toys.skirmish_rules import rules
 from tests.toys.skirmishes import skirmish
+
+from tests.explore.slow_explorer import explored as slowly
 from vclogic.explore.endings import endings
 from vclogic.explore.explored import Explored
 from vclogic.explore.search import explore

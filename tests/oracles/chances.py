@@ -1,7 +1,7 @@
-"""What a side can expect where a die decides, in plain Python: exactly where play cannot come back, else as nearly as numbers allow.
+"""What a side can expect where a die decides, in plain Python: exactly where play cannot come back, else nearly.
 
-The score of a game is 1 if the first side wins, -1 if the second does, and 0 if nobody ever does. The first side plays
-for the largest expected score, the second for the smallest.
+The score of a game is 1 if the first side wins, -1 if the second does, and 0 if nobody ever does. The first side
+plays for the largest expected score, the second for the smallest.
 """
 
 from __future__ import annotations

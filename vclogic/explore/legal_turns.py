@@ -135,7 +135,7 @@ class LegalTurns:
         options = list(step.options)
         dice.shuffle(options)
         wanted = dice.randint(0, _TRIES)
-        for column, n in options[:wanted * 2]:
+        for column, n in options[: wanted * 2]:
             tried = row.copy()
             tried[0, column] = n
             if self._legal(step, state, tried)[0]:
