@@ -40,6 +40,7 @@ COMMANDS = [
     "explain",
     "new",
     "schema",
+    "serve",
 ]
 HEADING = "(control only, armies left out)"
 

@@ -47,9 +47,9 @@ class Pattern:
         return all(given.get(name) in values for name, values in self.args.items())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Conditions:
-    """Conditions on a plan.
+    """Conditions on a plan; two are equal only if they are the same object.
 
     Attributes:
         require: Of each, the plan holds at least one event.

@@ -104,6 +104,7 @@ def _settled(system: System, starts: Sequence[State], events: Sequence[Possible]
     layout = system.layout
     alike = [len({state[i] for state in starts}) == 1 for i in range(len(layout.fluents))]
     at_start = layout.constants(starts[0])
+    events = [p for p in events if p.guard is not FALSE]
     known: dict[Term, Term] = {}
     while True:
         changed = {fluent for p in events for fluent, _ in p.effects}

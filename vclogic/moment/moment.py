@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from vclogic.files.mapping import changed_state, state_mapping
 from vclogic.files.position import Position, Record, load_setup, starting_at, with_overrides
-from vclogic.files.record import Step, part_of_event, read_step
+from vclogic.files.record import Step, part_of_event
 from vclogic.files.setup import Setup
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
@@ -101,11 +101,10 @@ class Moment:
         Raises:
             InputError: There is no such event, its arguments are wrong, or it breaks a rule.
         """
-        system = self._loaded.setup.system
-        step = read_step(system, event, arguments)
-        state = play_record(system, self.state, [step])
-        kinds = self._kinds if step.event.name in self._kinds else self._kinds | {step.event.name}
-        return type(self)(self._loaded, small(state), Past(step.event, self._past), kinds, self._start)
+        steps = self._loaded.step(event, arguments)
+        numbers, happened = steps.after(self._numbers), steps.event
+        kinds = self._kinds if happened.name in self._kinds else self._kinds | {happened.name}
+        return type(self)(self._loaded, numbers, Past(happened, self._past), kinds, self._start)
 
     def at_state(self, state: Mapping[str, Any]) -> Self:
         """The game at another state, under the same rules and settings.
@@ -148,7 +147,7 @@ class Moment:
         Raises:
             InputError: The expression is wrong.
         """
-        return self._loaded.value(expression, self.state)
+        return self._loaded.value(expression, self._numbers)
 
     def status(self, view: str | None = None, *, tables: bool = False) -> Status:
         """Who has won, who has what.
@@ -160,13 +159,17 @@ class Moment:
         Raises:
             InputError: There is no such side.
         """
-        setup, shown, state = self._loaded.setup, self._loaded.status, self.state
+        loaded = self._loaded
         if view is not None:
-            view = side_for(setup.system, (), view, IDLE)
-        rests_on = {"assumptions": setup.chosen_in_words, "not_judged": self._not_judged}
-        with lasting():
-            found = shown.status(shown.track(state), game=setup.game, view=view, **rests_on)
-            return replace(found, tables=shown.tables(state)) if tables else found
+            view = side_for(loaded.setup.system, (), view, IDLE)
+        found = loaded.status.status(
+            self._numbers,
+            game=loaded.game,
+            view=view,
+            assumptions=loaded.assumptions,
+            not_judged=loaded.not_judged(self._kinds),
+        )
+        return replace(found, tables=loaded.status.tables(self._numbers)) if tables else found
 
     def compile(self, expressions: str | Sequence[str]) -> Compiled:
         """Compile expressions of the goal language, to evaluate them in many states of this game.
@@ -278,12 +281,6 @@ class Moment:
         return self.svg() if self._loaded.setup.system.drawing is not None else None
 
     # ---- parts
-
-    @property
-    def _not_judged(self) -> tuple[str, ...]:
-        """What was taken from the record unchecked."""
-        kinds = (s.not_judged for s in self._loaded.setup.system.events if s.name in self._kinds)
-        return tuple(dict.fromkeys(x for x in kinds if x))
 
     def _request(self, spending: Spending) -> Request:
         return Request(self.setup, self.state, spending)

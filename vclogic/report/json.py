@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from vclogic.errors import Diagnostic
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from vclogic.check.findings import Witness
     from vclogic.model.actions import Event, Parameter
     from vclogic.model.citation import Citation
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 _NUMBERS = {"plan": 2, "reach": 2, "compare": 2}  # docs/json.md says what changed; all others are 1
-_SEVERAL = {"explain": "codes", "games": "games"}
+_SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"}
 """Answers that are several things, with the key of these."""
 _KEYS: Mapping[str, str] = {
     "Case": "name cites",
@@ -59,7 +61,7 @@ _KEYS: Mapping[str, str] = {
     "Replacement": "fluent from=before to=after or=others",
     "Rule": "name text cites",
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
-    "Solved": "status value winner turns safe keeps positions events depth complete stuck stuck_first steps"
+    "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
     "Tested": "passed failed cases",
@@ -169,6 +171,9 @@ class _Writer:
 
     def _Event(self, event: Event) -> Any:
         return event.written
+
+    def _Fraction(self, number: Fraction) -> str:
+        return str(number)
 
     def _Explained(self, node: Explained) -> Document:
         """A node with all below it; one that has come before has `above` in place of its parts."""
