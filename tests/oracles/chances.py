@@ -120,4 +120,5 @@ class Chances(Generic[P]):
                     matrix[i, number[e.after]] -= PATIENCE * float(share)
             else:
                 matrix[i, number[edges[plays[edges[0].who][at]].after]] -= PATIENCE
-        return np.linalg.solve(matrix, given)
+        found: np.ndarray = np.linalg.solve(matrix, given)
+        return found
