@@ -12,7 +12,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import asl, board, bridge, check, deadlines, growth, one_hot, startup
+from benchmarks import asl, board, bridge, check, deadlines, growth, one_hot, planner, startup
 from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
 
@@ -37,6 +37,7 @@ BENCHMARKS = {
     "asl": Benchmark(asl.AIM, asl.run),
     "check": Benchmark(check.AIM, check.run),
     "growth": Benchmark(growth.AIM, growth.run),
+    "planner": Benchmark(planner.AIM, planner.run),
     "deadlines": Benchmark(deadlines.AIM, deadlines.run),
 }
 
