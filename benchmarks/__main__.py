@@ -12,7 +12,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import asl, board, bridge, check, deadlines, growth, one_hot, planner, startup
+from benchmarks import asl, board, bridge, check, deadlines, growth, one_hot, planner, serve, startup
 from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
 
@@ -32,6 +32,7 @@ class Benchmark(NamedTuple):
 BENCHMARKS = {
     "bridge": Benchmark(bridge.AIM, bridge.run),
     "board": Benchmark(board.AIM, board.run),
+    "serve": Benchmark(serve.AIM, serve.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "asl": Benchmark(asl.AIM, asl.run),

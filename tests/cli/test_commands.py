@@ -35,11 +35,13 @@ COMMANDS = [
     "compare",
     "render",
     "solve",
+    "defend",
     "test",
     "check",
     "explain",
     "new",
     "schema",
+    "serve",
 ]
 HEADING = "(control only, armies left out)"
 

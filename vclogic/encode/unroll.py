@@ -89,7 +89,7 @@ class Unrolling:
                 value = here(transition.next[fluent])
                 if value.op not in (Op.CONST, Op.VAR):
                     fresh = narrowed(fluent, step + 1, value, transition.hints.bounds.get(fluent))
-                    constraints.append(_is(fresh, value))
+                    constraints.append(defining(fresh, value))
                     self.meaning[fresh], value = value, fresh
                 following[fluent] = value
         self.taken.append(Taken(transition, here))
@@ -106,7 +106,7 @@ class Unrolling:
         return self._at[step](term)
 
 
-def _is(fresh: Term, value: Term) -> Term:
+def defining(fresh: Term, value: Term) -> Term:
     """The equation of a variable and its value; for an Enum with many branches, one implication per branch."""
     branches: list[tuple[Term, Term]] = []
     while isinstance(value.sort, EnumSort) and value.op is Op.ITE:

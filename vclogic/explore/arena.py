@@ -3,20 +3,20 @@
 Where the rules do not say which of several events happens, such as forced events without odds, or events of both
 sides, *the situation* chooses, and whatever is claimed has to hold whichever it chooses. A position in which both
 sides may act becomes a choice of the situation among further nodes: one for each side with its events, one for the
-forced events.
+forced events. Where all forced events of a position have odds (`Action.odds`), chance decides among them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from vclogic.encode.batch import batch_function
 from vclogic.explore.endings import Endings
-from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, UNSEEN, Explored
+from vclogic.explore.explored import SEVERAL, STUCK, UNSEEN, Explored
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Layout
 from vclogic.model.system import System
@@ -25,10 +25,11 @@ from vclogic.terms.term import Term
 
 Array = Any  # of numpy
 SIDES = 2
-SITUATION, FINAL = 2, 3  # owners of nodes beside the sides 0 and 1
-OPEN, FIRST, SECOND, DRAW, ENDLESS = range(5)
-"""Values of positions: not known; the first or second side wins; a draw; play without end."""
-TURN = 1 << 32  # lengths are numbers: so many for a turn, and 1 for an event
+SITUATION, FINAL, CHANCE = 2, 3, 4  # owners of nodes beside the sides 0 and 1
+OPEN, FIRST, SECOND, DRAW, ENDLESS, ODDS = range(6)
+"""Values of positions: not known; the first or second side wins; a draw; play without end; it depends on chance."""
+TURN = 1 << 32  # lengths of play are numbers: so many for a turn, and 1 for an event
+LENGTHS = np.array([0, 1, TURN + 1])  # of no event, of one, and of one that ends a turn
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,14 @@ class Arena:
 
     Attributes:
         positions: How many nodes are positions.
-        owner: For each node who chooses: side 0 or 1, `SITUATION`, or `FINAL`: nobody, its value is decided.
+        owner: For each node who chooses: side 0 or 1, `SITUATION`, `CHANCE`, or `FINAL`: its value is decided.
         result: For each node that is `FINAL` its value; else 0.
         first: The edges of node i are `first[i]` to `first[i + 1]`.
         source: For each edge the node that it leaves.
         target: For each edge the node that it leads to.
-        length: For each edge `TURN` if it ends a turn, and 1 if it is an event.
+        length: For each edge which of `LENGTHS` it has.
         origin: For each edge its number in `Explored`; -1: it is no event.
+        weight: For each edge of a node that is `CHANCE` its weight; else 0.
     """
 
     positions: int
@@ -54,6 +56,7 @@ class Arena:
     target: Array
     length: Array
     origin: Array
+    weight: Array
 
     @property
     def nodes(self) -> int:
@@ -83,16 +86,17 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     joint = _joint(system, explored)
     if joint is not None:
         kept &= ~joint
-    origin = np.flatnonzero(kept)
-    source, target = source[origin], explored.target[origin].astype(np.int64)
+    origin: Array = np.flatnonzero(kept).astype(np.int32)
+    source, target = source[origin], explored.target[origin]
     without = (owner != FINAL) & (np.bincount(source, minlength=n) == 0)  # all their events need both sides
     owner[without], result[without] = FINAL, OPEN
     actor = _actors(system, explored, owner, source, origin)
-    length = np.where((actor < SIDES) & (owner[target] != actor), TURN + 1, 1)
-    made = _split(n, owner, explored.mover, source, target, length, origin, actor)
+    length = 1 + ((actor < SIDES) & (owner[target] != actor)).astype(np.int8)
+    weight = _weights(system, explored, source, origin, actor)
+    made = _split(n, owner, explored.mover, source, target, length, origin, actor, weight)
     owner, result = made[0], np.concatenate([result, np.zeros(len(made[0]) - n, np.int8)])
     first = np.concatenate([[0], np.cumsum(np.bincount(made[1], minlength=len(owner)))])
-    return Arena(n, owner, result, first, *made[1:])
+    return _with_chance(Arena(n, owner, result, first, *made[1:]))
 
 
 def _decided(system: System, explored: Explored, ends: Endings) -> tuple[Array, Array]:
@@ -160,6 +164,40 @@ def _joint(system: System, explored: Explored) -> Array | None:
     return found
 
 
+# ---- chance
+
+
+def _weights(system: System, explored: Explored, source: Array, origin: Array, actor: Array) -> Array:
+    """For each edge the odds of its event; 0 where it has none."""
+    odds = {i: a.odds for i, a in enumerate(map(system.action, explored.events)) if a.odds is not None}
+    if not odds:
+        return np.zeros(len(source), np.int8)
+    found: Array = np.zeros(len(source), np.int64)
+    events = explored.event[origin]
+    for number, weight in odds.items():
+        at = np.flatnonzero((events == number) & (actor == SITUATION))
+        found[at] = weights_of(system, weight, explored.states[source[at]])
+    return found
+
+
+def weights_of(system: System, odds: int | Term, states: Array) -> Array:
+    """The weight of an event in each state; 0 where that is not positive."""
+    if isinstance(odds, Term):
+        return np.maximum(columns_of([odds], system.layout, states)[0].astype(np.int64), 0)
+    return np.full(len(states), max(odds, 0))
+
+
+def _with_chance(game: Arena) -> Arena:
+    """The graph in which chance decides where all that can happen has odds."""
+    if not game.weight.any():
+        return game
+    forced = game.owner == SITUATION
+    without = np.bincount(game.source[(game.weight == 0)], minlength=game.nodes) > 0
+    chance = forced & ~without
+    weight = np.where(chance[game.source], game.weight, 0)
+    return replace(game, owner=np.where(chance, CHANCE, game.owner).astype(np.int8), weight=weight)
+
+
 # ---- positions in which several may act
 
 
@@ -172,11 +210,12 @@ def _split(
     length: Array,
     origin: Array,
     actor: Array,
+    weight: Array,
 ) -> tuple[Array, ...]:
     """Owners and edges, with a node of its own for each who may act where several may."""
     contested = (mover[source] == SEVERAL) & (owner[source] != FINAL)
     if not contested.any():
-        return owner, source, target, length, origin
+        return owner, source, target, length, origin, weight
     group = source[contested] * (SITUATION + 1) + actor[contested]
     groups, number = np.unique(group, return_inverse=True)
     source = source.copy()
@@ -187,8 +226,6 @@ def _split(
     target = np.concatenate([target, n + np.arange(added)])
     length = np.concatenate([length, np.zeros(added, length.dtype)])
     origin = np.concatenate([origin, np.full(added, -1)])
+    weight = np.concatenate([weight, np.zeros(added, weight.dtype)])
     order = np.argsort(source, kind="stable")
-    return owner, source[order], target[order], length[order], origin[order]
-
-
-assert NOBODY < 0  # whoever is below 0 is no side
+    return owner, source[order], target[order], length[order], origin[order], weight[order]

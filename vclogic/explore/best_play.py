@@ -16,19 +16,25 @@ What is computed, for a game of two sides:
 - What the rules leave open is never guessed: which of several forced events happens, and who acts first where both
   sides may. A side wins only if it does so whichever it is. Where that settles nothing, the value is *open*. An event
   that needs the consent of the other side counts for nobody; where there is no other, the value is open.
+- Where chance decides, a side wins if it does so whatever comes up, and so on. What then is neither won nor lost nor
+  a draw nor endless depends on *odds*: it has an expected score, see `vclogic.explore.chance`.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from vclogic.explore.arena import (
+    CHANCE,
     DRAW,
     ENDLESS,
     FINAL,
     FIRST,
+    LENGTHS,
+    ODDS,
     OPEN,
     SECOND,
     SIDES,
@@ -38,17 +44,41 @@ from vclogic.explore.arena import (
     Array,
     arena,
 )
+from vclogic.explore.chance import Result, Scores, scores
 from vclogic.explore.endings import endings
 from vclogic.explore.explored import Explored
 from vclogic.explore.forcing import NEVER, Forcing
 from vclogic.model.system import System
 
-__all__ = ["DRAW", "ENDLESS", "FIRST", "OPEN", "SECOND", "VALUES", "BestPlay", "TooManySides", "best_play"]
-VALUES = ("open", "first", "second", "draw", "endless")
+__all__ = ["DRAW", "ENDLESS", "FIRST", "ODDS", "OPEN", "SECOND", "VALUES", "BestPlay", "TooManySides", "best_play"]
+VALUES = ("open", "first", "second", "draw", "endless", "odds")
 
 
 class TooManySides(ValueError):
     """Best play is about games of two sides."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Expected scores of positions; see `vclogic.explore.chance.Scores`, also for the attributes.
+
+    Attributes:
+        unit: What a score of 1 is in `lower` and `upper`.
+        lower: At least so many units.
+        upper: At most so many units.
+        lower_rank: A number that makes sure of `lower`.
+        upper_rank: A number that makes sure of `upper`.
+        level: A number that makes sure of `exact`.
+        exact: The exact probabilities with which the sides win; None where they are not known.
+    """
+
+    unit: int
+    lower: Array
+    upper: Array
+    lower_rank: Array
+    upper_rank: Array
+    level: Array
+    exact: list[Result | None]
 
 
 @dataclass(frozen=True)
@@ -57,7 +87,7 @@ class BestPlay:
 
     Attributes:
         sides: The two sides.
-        value: For each position `OPEN`, `FIRST` (the first side wins), `SECOND`, `DRAW` or `ENDLESS`.
+        value: For each position `OPEN`, `FIRST` (the first side wins), `SECOND`, `DRAW`, `ENDLESS` or `ODDS`.
         turns: Where a side wins: after how many turns; 0 where it has won; -1 elsewhere.
         events: Where a side wins: after how many events; -1 elsewhere.
         best: For each position a best event, as the number of an edge in `Explored`; -1 where nothing is to be
@@ -69,6 +99,7 @@ class BestPlay:
         ends: For each side, where neither side need lose: within how many events it can bring the end about, if it
             and the other side only avoid to lose; -1 where it cannot.
         final: Whether a position is final.
+        expected: Expected scores, where chance decides somewhere; else None.
     """
 
     sides: tuple[str, str]
@@ -80,6 +111,7 @@ class BestPlay:
     safe: Array
     ends: Array
     final: Array
+    expected: Expected | None
 
 
 def two_sides(system: System) -> tuple[str, str]:
@@ -94,12 +126,13 @@ def two_sides(system: System) -> tuple[str, str]:
     return first, second
 
 
-def best_play(system: System, explored: Explored) -> BestPlay:
+def best_play(system: System, explored: Explored, seconds: float = math.inf) -> BestPlay:
     """Best play from each explored position; see the module.
 
     Args:
         system: The rule set.
         explored: The positions with their events.
+        seconds: For how long bounds of expected scores are improved, where play can come back to a position.
 
     Raises:
         TooManySides: The game does not have two sides.
@@ -107,13 +140,14 @@ def best_play(system: System, explored: Explored) -> BestPlay:
     """
     sides = two_sides(system)
     game = arena(system, explored, endings(system))
-    return _Solver(game).solved(sides)
+    return _Solver(game, seconds).solved(sides)
 
 
 class _Solver:
-    def __init__(self, game: Arena):
-        self.game = game
-        self.open = bool(((game.owner == SITUATION) | ((game.owner == FINAL) & (game.result == OPEN))).any())
+    def __init__(self, game: Arena, seconds: float):
+        self.game, self.seconds = game, seconds
+        self.nobody = (game.owner == SITUATION) | (game.owner == CHANCE)
+        self.open = bool((self.nobody | ((game.owner == FINAL) & (game.result == OPEN))).any())
         self.forcing = Forcing(game)
 
     def solved(self, sides: tuple[str, str]) -> BestPlay:
@@ -125,9 +159,10 @@ class _Solver:
         value[wins[0] < NEVER], value[wins[1] < NEVER] = FIRST, SECOND
         won = length < NEVER
         shown = won[game.source] & (value[game.source] == value[game.target])
-        shown &= (length[game.target] + game.length) == length[game.source]
+        shown &= length[game.target] + LENGTHS[game.length] == length[game.source]
         best[won] = -1
         self._choose(best, shown)
+        expected = self._expected(value, ~loses[0] & ~loses[1], best)
         turns, events = np.divmod(length, TURN)
         return BestPlay(
             sides,
@@ -139,6 +174,27 @@ class _Solver:
             (~loses[0] + 2 * ~loses[1]).astype(np.int8)[:n],
             ends[:, :n],
             (game.owner == FINAL)[:n],
+            expected,
+        )
+
+    def _expected(self, value: Array, neither: Array, best: Array) -> Expected | None:
+        """The expected scores; what depends on odds gets that value, and its best edge."""
+        game, n = self.game, self.game.positions
+        if not (game.owner == CHANCE).any():
+            return None
+        known = np.where(value == FIRST, 1, np.where(value == SECOND, -1, np.where(neither, 0, 2)))
+        found: Scores = scores(game, known, self.seconds)
+        odds = (known == 2) & (game.owner != FINAL)
+        odds &= (found.lower > -found.unit) | (found.upper < found.unit)
+        value[odds], best[odds] = ODDS, found.best[odds]
+        return Expected(
+            found.unit,
+            found.lower[:n],
+            found.upper[:n],
+            found.lower_rank[:n],
+            found.upper_rank[:n],
+            found.level[:n],
+            found.exact[:n],
         )
 
     def _wins(self, side: int) -> Array:
@@ -154,7 +210,7 @@ class _Solver:
         game = self.game
         other = 1 - side
         lost = (game.result == FIRST + other) | ((game.owner == FINAL) & (game.result == OPEN))
-        chooses = (game.owner == other) | (game.owner == SITUATION)
+        chooses = (game.owner == other) | self.nobody
         return self.forcing.lengths(np.flatnonzero(lost), chooses) < NEVER
 
     def _undecided(self, neither: Array) -> tuple[Array, Array, Array, Array]:
@@ -167,7 +223,7 @@ class _Solver:
         if not neither.any():
             return value, keeps, ends, best
         safe = neither[game.source] & neither[game.target]
-        length = (game.origin >= 0).astype(np.int64)
+        length = (game.origin >= 0).astype(np.int8)
         forcing = Forcing(game, safe, length)
         over = np.flatnonzero(neither & (game.owner == FINAL))
         to_end = [forcing.lengths(over, game.owner == side) for side in range(SIDES)]

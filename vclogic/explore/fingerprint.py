@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
 
 from vclogic.explore.endings import endings
-from vclogic.model.actions import Action, Event
+from vclogic.explore.events import every_event
+from vclogic.model.actions import Action
 from vclogic.model.system import System
 from vclogic.terms.reach import Graph
 from vclogic.terms.term import Op, Term, postorder
 
 _LENGTH = 32  # hexadecimal digits
-
-
-def every_event(system: System) -> Iterator[Event]:
-    """Every event of the rules, with every value of its arguments."""
-    for schema in system.events:
-        names = [p.name for p in schema.parameters]
-        for values in product(*(p.values for p in schema.parameters)):
-            yield Event(schema.name, tuple(zip(names, values, strict=True)))
 
 
 def fingerprint(system: System) -> str:
@@ -32,8 +24,9 @@ def fingerprint(system: System) -> str:
     parts: list[object] = [*system.sides, *(known[f] for f in system.layout.fluents)]
     parts += [known[t] for t in (*ends.won, ends.over)]
     for event, action in zip(events, actions, strict=True):
-        who = (x if x is None or isinstance(x, str) else known[x] for x in (action.actor, action.agreed))
-        parts += [str(event), *(known[t] for t in _terms(action)), *who]
+        others = (action.actor, action.agreed, action.odds)
+        parts += [str(event), *(known[t] for t in _terms(action))]
+        parts += [known[x] if isinstance(x, Term) else x for x in others]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:_LENGTH]
 
 
@@ -42,7 +35,7 @@ def _terms(action: Action) -> Iterable[Term]:
     for fluent, new in action.effects:
         yield fluent
         yield new
-    yield from (who for who in (action.actor, action.agreed) if isinstance(who, Term))
+    yield from (x for x in (action.actor, action.agreed, action.odds) if isinstance(x, Term))
 
 
 def _digests(terms: Iterable[Term]) -> dict[Term, str]:

@@ -1,123 +1,168 @@
-"""All positions that play can reach, breadth-first over arrays."""
+"""All positions that play can reach, breadth-first, over arrays of keys."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
 
-from vclogic.clock import TimeUp, look
-from vclogic.explore.arena import SITUATION, columns_of, sides_of
-from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, UNSEEN, Explored
-from vclogic.explore.fingerprint import every_event
-from vclogic.model.actions import Action
+from vclogic.clock import TIME_UP, TimeUp, look
+from vclogic.explore.events import Possible, TooManyEvents, possible
+from vclogic.explore.expansion import Expansion, blocks
+from vclogic.explore.explored import UNSEEN, Explored
+from vclogic.explore.keys import Packing
+from vclogic.explore.seen import Collision, Seen
+from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.terms.build import and_, ge, in_mask, le, not_
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.atoms import FALSE
 from vclogic.terms.term import Term
 
-Array = Any  # of numpy
-TIME = "the time is up"
+Array = Any
+"""A NumPy array."""
+MOST = 10_000_000
+"""Positions."""
+MEMORY = 2_000_000_000
+"""Bytes."""
 
 
-def explore(system: System, starts: Array, *, stop: Term, most: int) -> Explored:
-    """The positions from some starts on, with the events between them.
+def explore(
+    system: System,
+    starts: Iterable[Sequence[int]],
+    *,
+    stop: Term = FALSE,
+    most: int = MOST,
+    memory: int = MEMORY,
+    assumed: bool = False,
+) -> Explored:
+    """All positions that play can reach from some starts, and the events between them.
+
+    The order is the same in every run: the starts as given, then breadth-first. A search that is cut off, also by the
+    deadline (`clock.until`), gives what there is by then.
 
     Args:
         system: The rule set.
-        starts: States, a row for each.
-        stop: Where play is not followed further.
-        most: At most about so many positions.
+        starts: States: a row for each.
+        stop: Bool, over fluents: positions in which nothing happens any more.
+        most: About so many positions at the most.
+        memory: About so many bytes at the most.
+        assumed: Whether events also need what questions about the future assume (`Action.assumed`).
+
+    Raises:
+        TooManyEvents: The rules have too many events to look at each of them.
+        TimeUp: The deadline passed before the search began.
     """
-    return _Search(system, stop, most).run(np.asarray(starts, np.int64))
+    states = [tuple(int(x) for x in row) for row in starts]
+    events = possible(system, states, assumed=assumed, unless=stop)
+    for seed in count():
+        search = _Search(system, states, events, most, memory, seed)
+        try:
+            return search.explored(search.run())
+        except Collision:
+            continue
+    raise AssertionError("a count never ends")
+
+
+@dataclass
+class _Edges:
+    """The events found so far, block by block."""
+
+    numbers: list[Array] = field(default_factory=list)
+    target: list[Array] = field(default_factory=list)
+    event: list[Array] = field(default_factory=list)
+    mover: list[Array] = field(default_factory=list)
+    bytes: int = 0
+
+    def add(self, counts: Array, target: Array, event: Array, mover: Array) -> None:
+        for kept, more in (
+            (self.numbers, counts.astype(np.int32)),
+            (self.target, target.astype(np.int32)),
+            (self.event, event.astype(np.int32)),
+            (self.mover, mover),
+        ):
+            kept.append(more)
+            self.bytes += int(more.nbytes)
 
 
 class _Search:
-    def __init__(self, system: System, stop: Term, most: int):
-        self.system, self.stop, self.most = system, stop, most
-        self.events = list(every_event(system))
-        self.actions = [system.action(e) for e in self.events]
-        self.guards = [_guard(a) for a in self.actions]
-        self.number: dict[bytes, int] = {}
-        self.states: list[Array] = []
+    def __init__(
+        self,
+        system: System,
+        starts: Sequence[State],
+        events: Sequence[Possible],
+        most: int,
+        memory: int,
+        seed: int,
+    ):
+        self._events = events
+        self._most, self._memory = most, memory
+        slot, fluents = system.layout.slot, system.layout.fluents
+        changes = dict.fromkeys((slot[f], new) for p in events for f, new in p.effects)
+        self._packing = Packing(fluents, starts, changes)
+        self._expansion = Expansion(system, events, self._packing, movers=True)
+        self._seen = Seen(self._packing.words, seed)
+        self._edges = _Edges()
+        self._levels = [0]  # the first position of each depth
+        array: Array = np.array(starts, np.int64).reshape(len(starts), len(fluents))
+        for row in range(len(array)):
+            self._seen.number(self._packing.keys(array[row : row + 1]))
 
-    def run(self, starts: Array) -> Explored:
-        level = self._new(starts)
-        edges: list[tuple[Array, Array, Array, Array]] = []
-        depths: list[Array]
-        depths, base, depth, reason = [np.zeros(len(level), np.int64)], 0, 0, ""
-        while len(level):
-            try:
-                look()
-                found, after = self._level(level, base)
-            except TimeUp:
-                reason = TIME
-                break
-            edges.append(found)
-            base += len(level)
-            depth += 1
-            level = after
-            depths.append(np.full(len(level), depth))
-            if len(self.number) > self.most and len(level):
-                reason = f"there are more than {self.most:,} positions"
-                break
-        return self._explored(edges, np.concatenate(depths), base, reason)
+    def run(self) -> str:
+        """Searches, and says why it was cut off; empty if it was not."""
+        first = 0
+        while first < self._seen.size:
+            last = self._seen.size
+            self._levels.append(last)
+            for begin, end in blocks(first, last):
+                try:
+                    look()
+                except TimeUp:
+                    return TIME_UP
+                self._block(begin, end)
+                if self._seen.size > self._most:
+                    return f"there are more than {self._most:,} positions"
+                if self.bytes > self._memory:
+                    return f"more than {self._memory / 1e6:,.0f} MB of memory would be needed"
+            first = last
+        return ""
 
-    def _new(self, states: Array) -> Array:
-        """Those of some states that were not there before, once each; they get the next numbers."""
-        new = []
-        for row in states:
-            key = row.tobytes()
-            if key not in self.number:
-                self.number[key] = len(self.number)
-                new.append(row)
-        found = np.array(new, np.int64).reshape(len(new), states.shape[1])
-        self.states.append(found)
-        return found
+    @property
+    def bytes(self) -> int:
+        """The memory that positions and events take, the states included."""
+        width = self._packing.kind.itemsize * len(self._packing.digits)
+        return self._seen.bytes + self._edges.bytes + self._seen.size * width
 
-    def _level(self, level: Array, base: int) -> tuple[tuple[Array, Array, Array, Array], Array]:
-        slot, layout = self.system.layout.slot, self.system.layout
-        going = np.flatnonzero(columns_of([not_(self.stop)], layout, level)[0])
-        source, event, actor, after = [], [], [], []
-        for i, (action, guard) in enumerate(zip(self.actions, self.guards, strict=True)):
-            rows = going[columns_of([guard], layout, level[going])[0].astype(bool)]
-            if not len(rows):
-                continue
-            new = level[rows].copy()
-            columns = columns_of([t for _, t in action.effects], layout, level[rows])
-            for (fluent, _), column in zip(action.effects, columns, strict=True):
-                new[:, slot[fluent]] = column
-            source.append(rows + base)
-            event.append(np.full(len(rows), i))
-            actor.append(sides_of(self.system, action.actor, level[rows]))
-            after.append(new)
-        if not after:
-            empty: Array = np.zeros(0, np.int64)
-            return (empty, empty, empty, empty), level[:0]
-        every = np.concatenate(after)
-        fresh = self._new(every)
-        target = np.array([self.number[row.tobytes()] for row in every])
-        return (np.concatenate(source), target, np.concatenate(event), np.concatenate(actor)), fresh
+    def _block(self, begin: int, end: int) -> None:
+        found, _ = self._expansion.successors(self._seen.keys(begin, end), in_order=True)
+        target = self._seen.number(found.keys)
+        self._edges.add(np.bincount(found.source, minlength=end - begin), target, found.event, found.mover)
 
-    def _explored(self, edges: list[Any], depth: Array, seen: int, reason: str) -> Explored:
-        states = np.concatenate(self.states)
-        n = len(states)
-        source, target, event, actor = (np.concatenate([e[i] for e in edges]).astype(np.int64) for i in range(4))
-        order = np.lexsort((event, source))
-        source, target, event, actor = source[order], target[order], event[order], actor[order]
-        first = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=n))])
-        mover: Array = np.full(n, STUCK, np.int8)
-        mover[source] = np.where(actor == SITUATION, NOBODY, actor)
-        mover[source[mover[source] != np.where(actor == SITUATION, NOBODY, actor)]] = SEVERAL
-        mover[seen:] = UNSEEN
-        return Explored(states, depth, first, target, event, self.events, mover, not reason, reason)
+    def explored(self, reason: str) -> Explored:
+        """The result."""
+        n = self._seen.size
+        kept = self._edges
+        counts: Array = np.zeros(n, np.int64)
+        mover: Array = np.full(n, UNSEEN, np.int8)
+        looked_at = sum(map(len, kept.mover))
+        counts[:looked_at] = np.concatenate(kept.numbers) if kept.numbers else 0
+        mover[:looked_at] = np.concatenate(kept.mover) if kept.mover else UNSEEN
+        depth: Array = np.zeros(n, np.int32)
+        for first in self._levels[1:]:
+            depth[first:] += 1
+        nothing: list[Array] = [np.zeros(0, np.int32)]
+        return Explored(
+            states=self._packing.states(self._seen.keys(0, n)),
+            depth=depth,
+            first=np.concatenate([[0], np.cumsum(counts)]),
+            target=np.concatenate(kept.target or nothing),
+            event=np.concatenate(kept.event or nothing),
+            events=tuple(p.event for p in self._events),
+            mover=mover,
+            complete=not reason,
+            reason=reason,
+        )
 
 
-def _guard(action: Action) -> Term:
-    return and_(action.guard, *(_fits(fluent, new) for fluent, new in action.effects))
-
-
-def _fits(fluent: Term, new: Term) -> Term:
-    if isinstance(fluent.sort, EnumSort):
-        return in_mask(new, fluent.mask)
-    return and_() if fluent.is_bool else and_(ge(new, fluent.lo), le(new, fluent.hi))
+__all__ = ["MEMORY", "MOST", "TooManyEvents", "explore"]

@@ -59,6 +59,10 @@ class Action:
         display_rank: A rank, given the values before it: where a plan could use several actions equally well, the one
             of lowest rank is shown.
         agreed: Who else must agree to it, as `actor`; None: nobody.
+        odds: For a forced event that chance decides, such as the result of a die: its weight, a positive whole number
+            or an Int term over the state before it. Of the forced events with odds that are legal together one
+            happens, in proportion to their weights. None: which forced event happens is left open. Only `solve`
+            looks at it.
     """
 
     name: str
@@ -72,6 +76,7 @@ class Action:
     assumed: tuple[Requirement, ...] = ()
     display_rank: Callable[[Mapping[Term, Value]], int] | None = None
     agreed: str | Term | None = None
+    odds: int | Term | None = None
 
     @property
     def key(self) -> str:

@@ -112,6 +112,8 @@ class Transition:
         cost: What the step adds to the metric, Int over fluents and choices.
         describe: Says what was chosen (given the values before the step), for a plan's reader.
         counts: Bool over fluents: whether the step counts towards the horizon.
+        mover: The side or power whose turn the step is, an Enum term over fluents; None where a step is no turn of
+            one side.
         hints: What a planner may make use of.
         events: The events of a record that a choice comes to, in an order; None where what `describe` says is one
             event each.
@@ -125,6 +127,7 @@ class Transition:
     cost: Term
     describe: Callable[[Chosen, Values], Sequence[StepText]]
     counts: Term = TRUE
+    mover: Term | None = None
     hints: Hints = field(default_factory=Hints)
     events: Callable[[Chosen], Sequence[Event]] | None = None
     taken: Mapping[Term, Action] | None = None

@@ -9,6 +9,7 @@ from vclogic.moment.questions import Questions
 from vclogic.query.request import Patience, Spending
 
 if TYPE_CHECKING:
+    from vclogic.query.duel import Defence, Force
     from vclogic.query.planner import Planner
     from vclogic.query.solved import Solved
 
@@ -63,3 +64,76 @@ class Playing(Questions):
         from vclogic.query.solve import MOST, solve
 
         return solve(asked, MOST if max_positions is None else max_positions, check=check)
+
+    def force(
+        self,
+        goal: str,
+        side: str | None = None,
+        *,
+        within: int = 1,
+        minimize: str | None = None,
+        **patience: Unpack[Patience],
+    ) -> Force:
+        """Whether a side can force a goal, whatever all other sides do.
+
+        A turn is one step of a planning model in which one side moves. The side chooses each turn of its own powers
+        knowing all turns before it; the others take any legal turns. The goal counts as reached if it holds at the
+        end of any turn, whosever, up to the side's next turn after the last that counts. A side that has no legal
+        turn is stuck: the play ends there.
+
+        Args:
+            goal: The goal, in the goal language.
+            side: The side that forces it; optional if the goal names only one side.
+            within: The most turns of that side, those of all its powers counted together.
+            minimize: The planning model, by the name of its metric; by default the first that has turns.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            `forced` with the fewest turns and a strategy, `refuted` with what the others answer, or `unknown`.
+
+        Raises:
+            InputError: The goal or a choice is wrong, or in the planning model a step is no turn of one side.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.questions import force
+
+        return force(asked, goal, side=side, minimize=minimize, within=within)
+
+    def defend(
+        self,
+        threat: str,
+        side: str | None = None,
+        *,
+        within: int = 1,
+        minimize: str | None = None,
+        idle: bool = False,
+        **patience: Unpack[Patience],
+    ) -> Defence:
+        """The fewest moves of the turn that begins or goes on now, after which no other side can force a threat.
+
+        The threat is prevented if the others cannot force it within some turns of theirs (see `force`), where this
+        side answers as well as it can: with `within=1`, no turn of theirs reaches it. Moves are the choices of the
+        turn, such as captures.
+
+        Args:
+            threat: What must not come, in the goal language.
+            side: The side that defends, which must be on turn; optional if the threat names one of two sides.
+            within: The most turns of all others together.
+            minimize: The planning model, by the name of its metric; by default the first that has turns.
+            idle: Whether this side does nothing in its later turns: then the others have no plan of so many turns
+                after the defence, as `plan` with an idle opponent finds them.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            `defended` with the turn, and with the proof that no turn with fewer choices is enough; `lost` if no turn
+            prevents the threat; or `unknown`.
+
+        Raises:
+            InputError: The threat or a choice is wrong, it is not the side's turn, or a step is no turn of one side.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.questions import defend
+
+        return defend(asked, threat, side=side, minimize=minimize, within=within, idle=idle)

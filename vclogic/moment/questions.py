@@ -27,6 +27,9 @@ class Questions(Moment):
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.
 
+        Args:
+            goal: The goal, in the goal language; None: every outcome.
+
         Raises:
             InputError: The goal is wrong.
         """

@@ -242,13 +242,16 @@ class ProofText:
     """Why a goal cannot be reached.
 
     Attributes:
-        method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer` or `bounded`.
+        method: `positions`, `one-step`, `exhaustive`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer`
+            or `bounded`.
         k: Depth of the induction, for `k-induction`: after so many states in a row without the goal no step leads to
             it, and the first so many states are without it.
         horizon: The limit, for `bounded`; None for an unbounded proof.
         invariant: What holds in every state that can be reached, in words: for `invariants`, `closure` and `spacer`
             it excludes the goal, for `k-induction` it is what the induction takes for granted.
-        rechecked: Whether a fresh plain solver confirmed an unbounded proof.
+        rechecked: Whether a fresh plain solver confirmed an unbounded proof; for `exhaustive`: whether each position
+            was looked at once more by itself.
+        positions: How many positions can be reached, for `exhaustive`.
     """
 
     method: str
@@ -256,6 +259,7 @@ class ProofText:
     horizon: Horizon | None
     invariant: tuple[str, ...]
     rechecked: bool
+    positions: int | None = None
 
 
 @dataclass(frozen=True)

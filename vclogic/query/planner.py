@@ -11,14 +11,15 @@ import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.mapping import changed_state
 from vclogic.files.setup import Setup
+from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.progress import silent
@@ -190,11 +191,15 @@ class Planner:
             within=within,
         )
 
+    @cached_property
+    def _form(self) -> StateForm:
+        return StateForm(self._setup.system)
+
     def _state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
         if given is None:
             return self._state
         if isinstance(given, Mapping):
-            return changed_state(self._setup.system, self._state, given)
+            return self._form.changed(self._state, given)
         layout = self._setup.system.layout
         if isinstance(given, tuple):
             if len(given) != len(layout.fluents):

@@ -5,16 +5,19 @@ The code of each kind of question is imported when it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError
+from vclogic.lasting import lasting
 from vclogic.model.event_terms import EventWords
+from vclogic.model.system import ANY
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.plan_request import check_numbers, opponent_of
+from vclogic.query.plan_request import Ask, check_numbers, opponent_of, side_for
 from vclogic.query.request import Request
 from vclogic.terms.event_words import Refused
 from vclogic.terms.resolve import compile_value
@@ -22,6 +25,7 @@ from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.query.comparison import Comparison
+    from vclogic.query.duel import Defence, Force
     from vclogic.query.missing import Missing
 
 _NO_BUNDLES = Refused(
@@ -143,3 +147,71 @@ def compare(request: Request, other: Request, on: str | None, *, within: int | N
     with request.effort(other.setup) as effort:
         found = comparing.compare(comparing.Compared(a, b, on, within, numbers, effort, both))
         return replace(found, elapsed_s=effort.elapsed_s)
+
+
+def force(request: Request, goal: str, *, side: str | None, minimize: str | None, within: int) -> Force:
+    """Whether a side can force a goal; see `Game.force`.
+
+    Raises:
+        InputError: The goal or a choice is wrong.
+    """
+    from vclogic.query import force as forcing
+
+    compiled = request.goal(goal)
+    moving = side_for(request.setup.system, compiled.mentions, side, ANY)
+    assert moving is not None
+    with _duel(request, moving, minimize, within) as asked:
+        return forcing.force(asked, goal, compiled.term)
+
+
+def defend(
+    request: Request, threat: str, *, side: str | None, minimize: str | None, within: int, idle: bool
+) -> Defence:
+    """The fewest moves against a threat; see `Game.defend`.
+
+    Raises:
+        InputError: The threat or a choice is wrong, or it is not the side's turn.
+    """
+    from vclogic.query import force as forcing
+    from vclogic.query.turns import Turns
+
+    system = request.setup.system
+    compiled = request.goal(threat, option="--threat")
+    if side is None:
+        threatening = side_for(system, compiled.mentions, None, ANY)
+        others = [s for s in system.sides if s != threatening]
+        moving = others[0] if len(others) == 1 else None
+    else:
+        moving = side_for(system, (), side, ANY)
+    if moving is None:
+        hint = f"say which side defends: --side {' or --side '.join(system.sides)}"
+        raise InputError(Diagnostic("missing-side", "more than one side could defend", "--side", help=hint))
+    with _duel(request, moving, minimize, within) as asked:
+        on_turn = Turns(system, asked.transition()).mover(request.state)
+        if system.side_of(on_turn) != moving:
+            problem = f"it is the turn of the {on_turn}: the {moving} side cannot move now"
+            help = "ask at a moment at which that side is on turn"
+            raise InputError(Diagnostic("not-on-turn", problem, "--side", help=help))
+        return forcing.defend(asked, threat, compiled.term, idle=idle)
+
+
+@contextmanager
+def _duel(request: Request, side: str, minimize: str | None, within: int) -> Iterator[Ask]:
+    """A question about turns of two parties, with the choices checked."""
+    from vclogic.query.force import metric_of_turns
+
+    check_numbers(request.timeout, within=within)
+    with request.effort() as effort, lasting():
+        metric = metric_of_turns(request.setup.system, side, request.state, minimize)
+        ask = Ask(
+            game=request.setup.game,
+            system=request.setup.system,
+            state=request.state,
+            settings=request.setup.chosen_in_words,
+            side=side,
+            opponent=ANY,
+            metric=metric,
+            effort=effort,
+            within=within,
+        )
+        yield ask

@@ -74,19 +74,20 @@ class Request:
         """What any answer rests on."""
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
-    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH) -> Goal:
+    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH, *, option: str = "--goal") -> Goal:
         """Compile a goal.
 
         Args:
             text: The goal, in the goal language.
             steps: The meaning of `before`, `happens` and `actor`, or why they are not allowed.
+            option: The option that it stands in.
 
         Raises:
             InputError: It is wrong.
         """
         from vclogic.terms.resolve import compile_goal
 
-        return compile_goal(text, self.setup.system.vocabulary, "--goal", steps)
+        return compile_goal(text, self.setup.system.vocabulary, option, steps)
 
     @contextmanager
     def effort(self, *others: Setup) -> Iterator[Effort]:

@@ -212,6 +212,7 @@ class Armies:
             describe=lambda chosen, values: orders(turn, chosen),
             events=lambda chosen: happened(turn, chosen),
             counts=eq(fluents.turn.fluent, start[fluents.turn.fluent]),
+            mover=fluents.turn.fluent,
             hints=Hints(
                 bounds={x: (0, min(most, x.hi)) for x, most in turn.limits().items()},
                 cuts=LazySequence(lambda: (cut for battle in fights for cut in battle.cuts())),

@@ -52,7 +52,7 @@ def player_turn(
         ]
         return texts or [step_text(end_turn, values)]
 
-    return replace(step, describe=describe, hints=Hints(fewest_choices=True))
+    return replace(step, describe=describe, mover=game.fluents.turn.fluent, hints=Hints(fewest_choices=True))
 
 
 def _ways(game: Game, capture: Action) -> Ways:

@@ -113,7 +113,11 @@ class Planning:
             then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
             step = choices.transition({**middle, **then}, ours, 0, at_end(self.end_turn.guard), counts)
             passes = StepText(on_turn, "end_turn", {}, f"{on_turn}: the player-turn passes without a move")
-            return replace(step, describe=lambda chosen, values: step.describe(chosen, values) or (passes,))
+            return replace(
+                step,
+                describe=lambda chosen, values: step.describe(chosen, values) or (passes,),
+                mover=fluents.turn.fluent,
+            )
 
         return Scoped(
             legality=(self.end_turn.guard,),

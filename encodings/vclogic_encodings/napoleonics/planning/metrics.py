@@ -82,6 +82,7 @@ class Planning:
         return tuple(x for family in fluents.families if family not in notes for x in family.fluents.values())
 
     def _player_turn(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
+        fluents = self.game.fluents
         moving = self.game.board.sides if side is None or opponent == ANY else (side,)
         turn = PlayerTurn(self.game, self._events, self._paths, state, moving)
         ours = side in (None, turn.side)
@@ -92,6 +93,7 @@ class Planning:
             next=turn.next(),
             cost=cost if ours else integer(0),
             describe=lambda chosen, values: orders(turn, self._paths, chosen, values),
+            mover=member(fluents.sides.sort, turn.side),
         )
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:

@@ -136,6 +136,7 @@ class Turns:
             cost=paid if ours else integer(0),
             describe=lambda chosen, values: found.orders(chosen, values) if found else (),
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
+            mover=None if waits else turn,
         )
 
     # ---- in words

@@ -2,22 +2,24 @@
 
 Two sides have units in areas joined by roads. In its turn a side does one thing: it moves a unit along a road to an
 area without enemies, or removes an enemy unit by attacking its area from two others (or from one). What ends the game
-is one of several things, or nothing: units then go round in circles. `skirmish_rules.py` makes rule sets of these
-facts, `tests/oracles/skirmishes.py` plays the same games in plain Python.
+is one of several things, or nothing: units then go round in circles. `small_war_rules.py` makes rule sets of these
+facts, `tests/oracles/small_wars.py` plays the same games in plain Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
 RED, BLUE = SIDES = ("Red", "Blue")
+MISSES = 6
+"""How much a miss weighs."""
 
 
 @dataclass(frozen=True)
-class Skirmish:
+class War:
     """The facts of a game.
 
     Attributes:
@@ -34,7 +36,9 @@ class Skirmish:
         removal: Whether a side wins when the other has no units.
         points: What each area is worth; when the rounds are over, who stands on more points wins.
         latched: Whether a fluent keeps who won first; else the state shows it, and nothing happens after that.
-        odds: In how many of 6 throws of a die an attack succeeds; 0: there is no die, it always does.
+        odds: How much a hit weighs beside a miss, and one more for each area that the attacker has around; 0: there
+            is no die, attacks always succeed.
+        declared: Whether the rule set says so; else it leaves open how the die falls.
     """
 
     areas: tuple[str, ...]
@@ -51,28 +55,30 @@ class Skirmish:
     points: tuple[int, ...]
     latched: bool
     odds: int = 0
+    declared: bool = False
 
     def touch(self, a: str, b: str) -> bool:
         """Whether a road joins two areas."""
         return frozenset((a, b)) in self.roads
 
 
-def skirmish(seed: int, *, dice: bool = False, turns: bool = True) -> Skirmish:
+def war(seed: int, *, dice: bool = False, turns: bool = True, declared: bool = False) -> War:
     """A game of 3 to 5 areas.
 
     Args:
         seed: The number it is made of.
         dice: Whether attacks are decided by a die.
         turns: Whether the sides take turns.
+        declared: Whether the rule set says how the die falls.
     """
     rng = Random(seed)
     while True:
-        game = _skirmish(rng, dice and turns, turns)
+        game = _war(rng, dice and turns, turns)
         if not any(_decided(game, side) for side in SIDES):
-            return game
+            return replace(game, declared=declared)
 
 
-def _skirmish(rng: Random, dice: bool, turns: bool) -> Skirmish:
+def _war(rng: Random, dice: bool, turns: bool) -> War:
     areas = tuple("ABCDE"[: rng.choice((3, 4, 4, 5))])
     roads = {frozenset((areas[rng.randrange(i)], areas[i])) for i in range(1, len(areas))}
     roads |= {frozenset(p) for p in combinations(areas, 2) if rng.random() < 0.4}
@@ -85,7 +91,7 @@ def _skirmish(rng: Random, dice: bool, turns: bool) -> Skirmish:
                 units[side][rng.choice(free)] += 1
     wants = rng.random() < 0.6
     goals = {s: rng.choice(areas) if wants and rng.random() < 0.85 else None for s in SIDES}
-    return Skirmish(
+    return War(
         areas=areas,
         roads=frozenset(roads),
         units={s: tuple(u) for s, u in units.items()},
@@ -103,7 +109,7 @@ def _skirmish(rng: Random, dice: bool, turns: bool) -> Skirmish:
     )
 
 
-def _decided(game: Skirmish, side: str) -> bool:
+def _decided(game: War, side: str) -> bool:
     """Whether a side stands on its goal or has no units at the start."""
     units, goal = game.units[side], game.goals[side]
     return not any(units) or (goal is not None and units[game.areas.index(goal)] > 0)

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from tests.oracles.best_play import positions
-from tests.oracles.skirmishes import Position, Rules
-from tests.toys.skirmish_rules import rules
-from tests.toys.skirmishes import skirmish
+from tests.oracles.small_wars import Position, Rules
+from tests.toys.small_war_rules import rules
+from tests.toys.small_wars import war
 from vclogic.encode.evaluator import interpret
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
@@ -40,7 +40,7 @@ def legal(system: System, state: State) -> Happened:
 
 def agree(seed: int, *, dice: bool, turns: bool) -> None:
     """Some positions of a game are the same in both."""
-    facts = skirmish(seed, dice=dice, turns=turns)
+    facts = war(seed, dice=dice, turns=turns)
     game, system = Rules(facts), rules(facts)
     found = positions(game.start, game.result, game.events, most=2_000)
     assert found

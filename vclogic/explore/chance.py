@@ -1,0 +1,245 @@
+"""Best play where chance decides: the score that a side can expect.
+
+The *score* of a game is 1 if the first side wins, -1 if the second does, and 0 for a draw and for play without end.
+The first side plays for the largest expected score, the second for the smallest: each for its probability to win less
+that to lose. Of events with the same expected score a side prefers the one by which it wins more often.
+
+Scores are worked out in whole numbers, as multiples of 1 / `Scores.unit`, once rounded down and once rounded up, so
+that the true score lies between the two. Where play cannot come back to a position, that is one look at each. Where
+it can, scores are improved step by step from both ends, play that has not ended counting as lost for the side whose
+score is bounded; what has been reached when the time is up still holds. Exact fractions are worked out besides where
+play cannot come back and there are not too many positions.
+
+What the rules leave open is counted against the first side in the lower score, and against the second in the upper.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from vclogic.clock import look
+from vclogic.explore.arena import CHANCE, FINAL, SITUATION, Arena, Array
+from vclogic.explore.forcing import NEVER, Forcing
+
+_BITS = 60  # of products of a score and a sum of weights
+_MOST_BITS = 50  # of a score
+_MOST_EXACT = 300_000  # edges over which exact fractions are worked out
+_CLOSE = 40  # bits: scores that change by less are left as they are
+Result = tuple[Fraction, Fraction]
+"""Probabilities that the first side wins and that the second does."""
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Expected scores of the nodes of a graph.
+
+    Attributes:
+        unit: What a score of 1 is in `lower` and `upper`.
+        lower: The score is at least so many units.
+        upper: It is at most so many.
+        lower_rank: A number that makes sure that the lower score comes about: it becomes less with every event that
+            the second side chooses and with the one that the first does, and with one of those among which chance
+            decides. 0 where the score is known, or -1.
+        upper_rank: The same for the upper score.
+        best: For each node of a side the edge that it should take; -1 for others.
+        exact: For each node the exact probabilities with which the sides win; None where they are not known.
+        level: Where they are, but not because the node is decided: a number that becomes less with every event; 0
+            elsewhere.
+    """
+
+    unit: int
+    lower: Array
+    upper: Array
+    lower_rank: Array
+    upper_rank: Array
+    best: Array
+    exact: list[Result | None]
+    level: Array
+
+
+def scores(game: Arena, known: Array, seconds: float = math.inf) -> Scores:
+    """The expected score of every node.
+
+    Args:
+        game: The graph.
+        known: For each node its score where it is decided: 1, 0 or -1; 2 elsewhere.
+        seconds: For how long scores of nodes to which play can come back are improved.
+    """
+    return _Scoring(game, known, seconds).scores()
+
+
+class _Part:
+    """Some nodes with their edges, by who chooses; for a new value of each from the values of the next nodes."""
+
+    def __init__(self, game: Arena, nodes: Array):
+        self.nodes = nodes
+        self._groups: list[tuple[int, Array, Array, Array, Array, Array]] = []
+        for owner in np.unique(game.owner[nodes]).tolist():
+            here = nodes[game.owner[nodes] == owner]
+            edges = game.edges(game.first, here)
+            number = game.first[here + 1] - game.first[here]
+            starts = np.cumsum(number) - number
+            weight = game.weight[edges]
+            total = np.add.reduceat(weight, starts)
+            self._groups.append((owner, here, edges, starts, weight, total))
+        self._game = game
+
+    def step(self, score: Array, *, upper: bool) -> None:
+        """Replace the scores of the nodes by what the next nodes give; all are read before any is written."""
+        found = []
+        for owner, here, edges, starts, weight, total in self._groups:
+            after = score[self._game.target[edges]]
+            if owner == CHANCE:
+                products = np.add.reduceat(after * weight, starts)
+                new = -(-products // total) if upper else products // total
+            elif owner == 0 or (owner == SITUATION and upper):
+                new = np.maximum.reduceat(after, starts)
+            else:
+                new = np.minimum.reduceat(after, starts)
+            found.append((here, new))
+        for here, new in found:
+            score[here] = new
+
+    def chosen(self, side: int, score: Array, wanted: Array, best: Array) -> None:
+        """Note for nodes of a side the first edge to a node of the wanted score; `wanted` is by node."""
+        for owner, here, edges, starts, _, _ in self._groups:
+            if owner != side:
+                continue
+            number: Array = np.diff(np.append(starts, len(edges)))
+            source: Array = np.repeat(here, number)
+            hit = np.flatnonzero(score[self._game.target[edges]] == wanted[source])[::-1]
+            best[source[hit]] = edges[hit]
+
+
+class _Scoring:
+    def __init__(self, game: Arena, known: Array, seconds: float):
+        self.game, self.known, self.seconds = game, known, seconds
+        self.open = known == 2
+        total = np.bincount(game.source, weights=game.weight, minlength=game.nodes).max(initial=1)
+        self.unit = 1 << min(_MOST_BITS, _BITS - int(total).bit_length())
+        self.going = np.flatnonzero(self.open & (game.owner != FINAL))
+
+    def scores(self) -> Scores:
+        game = self.game
+        levels, rest = self._levels()
+        best: Array = np.full((2, game.nodes), -1, np.int64)
+        ends = [self._bound(levels, rest, best[0], upper=False), self._bound(levels, rest, best[1], upper=True)]
+        ranks = [self._rank(ends[i], best[i], i) for i in (0, 1)]
+        exact, chosen = self._exact(levels)
+        play = np.where(game.owner == 0, best[0], np.where(game.owner == 1, best[1], -1))
+        play = np.where(chosen >= 0, chosen, play)
+        level: Array = np.zeros(game.nodes, np.int32)
+        for number, nodes in enumerate(levels, 1):
+            level[nodes] = number
+        level[[r is None for r in exact]] = 0
+        return Scores(self.unit, ends[0], ends[1], ranks[0], ranks[1], play, exact, level)
+
+    def _levels(self) -> tuple[list[Array], Array]:
+        """The nodes in an order in which each comes after all that it leads to; and those that have no such order."""
+        game = self.game
+        inside: Array = np.zeros(game.nodes, bool)
+        inside[self.going] = True
+        edges = np.flatnonzero(inside[game.source] & inside[game.target])
+        order = edges[np.argsort(game.target[edges], kind="stable")]
+        before = game.source[order]
+        first = np.concatenate([[0], np.cumsum(np.bincount(game.target[order], minlength=game.nodes))])
+        left = np.bincount(before, minlength=game.nodes)
+        levels = []
+        level = self.going[left[self.going] == 0]
+        while len(level):
+            look()
+            levels.append(level)
+            inside[level] = False
+            sources, times = np.unique(before[game.edges(first, level)], return_counts=True)
+            left[sources] -= times
+            level = sources[left[sources] == 0]
+        return levels, np.flatnonzero(inside)
+
+    def _bound(self, levels: list[Array], rest: Array, best: Array, *, upper: bool) -> Array:
+        """Lower or upper scores, with the edges by which the side whose scores they are gets them."""
+        game, side = self.game, int(upper)
+        worst = self.unit if upper else -self.unit
+        score = np.where(self.open, worst, self.known * self.unit).astype(np.int64)
+        for level in levels:
+            part = _Part(game, level)
+            part.step(score, upper=upper)
+            part.chosen(side, score, score, best)
+        if len(rest):
+            self._improve(_Part(game, rest), score, best, upper=upper)
+        return score
+
+    def _improve(self, part: _Part, score: Array, best: Array, *, upper: bool) -> None:
+        """Improve the scores of nodes to which play can come back, until they hardly change or the time is up."""
+        side, end = int(upper), time.monotonic() + self.seconds / 2
+        while time.monotonic() < end:
+            look()
+            old = score.copy()
+            part.step(score, upper=upper)
+            change = np.abs(score[part.nodes] - old[part.nodes])
+            if not change.any():
+                return
+            wanted = np.full(len(score), 2 * self.unit)
+            changed = part.nodes[change > 0]
+            wanted[changed] = score[changed]
+            part.chosen(side, old, wanted, best)
+            if change.max() <= self.unit >> _CLOSE:
+                return
+
+    def _rank(self, score: Array, best: Array, side: int) -> Array:
+        """See `Scores.lower_rank`."""
+        game = self.game
+        worst = -self.unit if side == 0 else self.unit
+        done = ~self.open | (score == worst) | (game.owner == FINAL)
+        usable = ~done[game.source]
+        mine = game.owner[game.source] == side
+        usable &= ~mine | (best[game.source] == np.arange(len(game.source)))
+        forcing = Forcing(game, usable, np.ones(len(game.source), np.int8))
+        found = forcing.lengths(np.flatnonzero(done), (game.owner == side) | (game.owner == CHANCE))
+        if (found == NEVER).any():
+            raise AssertionError("a score that is not sure to come about")
+        return found.astype(np.int32)
+
+    # ---- exact fractions
+
+    def _exact(self, levels: list[Array]) -> tuple[list[Result | None], Array]:
+        """Exact probabilities, and the best edges by them, where play cannot come back and nothing is left open."""
+        game = self.game
+        results: dict[int, Result] = {1: (_ONE, _ZERO), 0: (_ZERO, _ZERO), -1: (_ZERO, _ONE)}
+        exact: list[Result | None] = [results.get(k) for k in self.known.tolist()]
+        best: Array = np.full(game.nodes, -1, np.int64)
+        nodes = np.concatenate(levels) if levels else self.going[:0]
+        if int((game.first[nodes + 1] - game.first[nodes]).sum()) > _MOST_EXACT:
+            return [None] * game.nodes, best
+        for i in nodes.tolist():
+            if not i & 1023:
+                look()
+            self._exact_at(i, exact, best)
+        return exact, best
+
+    def _exact_at(self, i: int, exact: list[Result | None], best: Array) -> None:
+        game = self.game
+        edges = range(int(game.first[i]), int(game.first[i + 1]))
+        after = [exact[int(game.target[e])] for e in edges]
+        found = [r for r in after if r is not None]
+        owner = int(game.owner[i])
+        if len(found) < len(after) or owner == SITUATION:
+            return
+        if owner == CHANCE:
+            weights = [int(game.weight[e]) for e in edges]
+            total = sum(weights)
+            first, second = (
+                sum((w * r[side] for w, r in zip(weights, found, strict=True)), _ZERO) / total for side in (0, 1)
+            )
+            exact[i] = first, second
+            return
+        ranked = [((r[owner] - r[1 - owner], r[owner]), -e, r) for e, r in zip(edges, found, strict=True)]
+        _, edge, exact[i] = max(ranked)
+        best[i] = -edge
+
+
+_ZERO, _ONE = Fraction(0), Fraction(1)

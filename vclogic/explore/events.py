@@ -1,0 +1,162 @@
+"""Every event of a rule set with all its arguments, as it can happen from some starts on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from vclogic.clock import look
+from vclogic.model.actions import Action, Event
+from vclogic.model.fluents import State
+from vclogic.model.grounded import Grounded
+from vclogic.model.system import System
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import all_of, and_, ge, in_mask, le, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+MOST_EVENTS = 20_000
+"""Events of a rule set that are built; each takes a tenth of a millisecond to some."""
+
+
+class TooManyEvents(Exception):
+    """A rule set has more events than can be looked at one by one."""
+
+    def __init__(self, number: int, most: int):
+        super().__init__(f"there are {number:,} events, more than {most:,}")
+
+
+@dataclass(frozen=True)
+class Possible:
+    """An event that may happen.
+
+    Attributes:
+        event: The event.
+        guard: Bool: whether it is legal in a state; new values lie within their fluents' sorts.
+        effects: Each changed fluent and its value after.
+        actor: Who decides it, as in `Action`.
+    """
+
+    event: Event
+    guard: Term
+    effects: tuple[tuple[Term, Term], ...]
+    actor: str | Term | None
+
+
+def every_event(system: System) -> Iterator[Event]:
+    """Every event of the rules, with every value of its arguments, in the order in which the game declares them.
+
+    Raises:
+        TooManyEvents: There are more than `MOST_EVENTS`.
+    """
+    number = sum(prod(len(p.values) for p in s.parameters) for s in system.events)
+    if number > MOST_EVENTS:
+        raise TooManyEvents(number, MOST_EVENTS)
+    for schema in system.events:
+        names = [p.name for p in schema.parameters]
+        for values in product(*(p.values for p in schema.parameters)):
+            look()
+            yield Event(schema.name, tuple(zip(names, values, strict=True)))
+
+
+def possible(
+    system: System, starts: Sequence[State], *, assumed: bool = False, unless: Term = FALSE
+) -> tuple[Possible, ...]:
+    """The events that may happen in play from some starts; those left out never can.
+
+    What no event changes has its value at the start, where that is the same in all of them. So many events of a large
+    rule set turn out to be impossible, which leaves fewer that change anything, and so on.
+
+    Args:
+        system: The rule set.
+        starts: The starts.
+        assumed: Whether events also need what questions about the future assume (`Action.assumed`).
+        unless: Bool, over fluents: where nothing happens any more.
+
+    Raises:
+        TooManyEvents: The rules have more than `MOST_EVENTS` events.
+    """
+    actions = ((e, system.action(e)) for e in every_event(system))
+    going_on = not_(unless)
+    events = [_possible(e, a.under_assumptions if assumed else a, going_on) for e, a in actions]
+    return _settled(system, starts, events)
+
+
+def possible_of(
+    system: System, start: State, events: Iterable[Grounded], most: int = MOST_EVENTS
+) -> tuple[tuple[Possible, ...], tuple[Possible, ...]]:
+    """Given events with every value of their open numbers, first as they are, then as they may happen from a start.
+
+    Args:
+        system: The rule set.
+        start: The start.
+        events: The events.
+        most: How many there may be.
+
+    Raises:
+        TooManyEvents: There are more.
+    """
+    given = list(events)
+    number = sum(prod(v.hi - v.lo + 1 for v in g.numbers.values()) for g in given)
+    if number > most:
+        raise TooManyEvents(number, most)
+    found = [p for g in given for p in _each_number(g)]
+    return tuple(found), _settled(system, [start], found)
+
+
+def _each_number(g: Grounded) -> Iterator[Possible]:
+    """An event with every value of its open numbers."""
+    open_ = list(g.numbers.values())
+    for chosen in product(*(range(v.lo, v.hi + 1) for v in open_)):
+        look()
+        numbers = dict(zip(open_, chosen, strict=True))
+        p = _possible(g.event(numbers), g.action, TRUE)
+        yield _given(p, Substitution({v: integer(n) for v, n in numbers.items()})) if numbers else p
+
+
+def _possible(event: Event, action: Action, going_on: Term) -> Possible:
+    effects = dict(action.effects)  # of two on one fluent the last counts
+    guard = all_of([going_on, action.guard, *(fits(fluent, new) for fluent, new in effects.items())])
+    return Possible(event, guard, tuple((f, new) for f, new in effects.items() if f is not new), action.actor)
+
+
+def fits(fluent: Term, new: Term) -> Term:
+    """Whether a new value is within the fluent's sort."""
+    if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
+        return TRUE
+    if isinstance(fluent.sort, EnumSort):
+        return in_mask(new, fluent.mask)
+    return and_(ge(new, fluent.lo), le(new, fluent.hi))
+
+
+def _settled(system: System, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
+    """The events without those that what never changes rules out, and with what never changes put in."""
+    layout = system.layout
+    alike = [len({state[i] for state in starts}) == 1 for i in range(len(layout.fluents))]
+    at_start = layout.constants(starts[0])
+    events = [p for p in events if p.guard is not FALSE]
+    known: dict[Term, Term] = {}
+    while True:
+        changed = {fluent for p in events for fluent, _ in p.effects}
+        same = (f for f, is_same in zip(layout.fluents, alike, strict=True) if is_same and f not in changed)
+        settled = {f: at_start[f] for f in same}
+        if len(settled) == len(known):
+            return tuple(events)
+        known = settled
+        put_in = Substitution(known)
+        events = [found for p in events if (found := _given(p, put_in)).guard is not FALSE]
+
+
+def _given(p: Possible, put_in: Callable[[Term], Term]) -> Possible:
+    look()
+    guard = put_in(p.guard)
+    if guard is FALSE:
+        return Possible(p.event, guard, (), None)
+    effects = tuple((f, put_in(new)) for f, new in p.effects)
+    actor = put_in(p.actor) if isinstance(p.actor, Term) else p.actor
+    if isinstance(actor, Term) and actor.is_const:
+        actor = str(actor.value)
+    return Possible(p.event, guard, effects, actor)

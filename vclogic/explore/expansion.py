@@ -1,0 +1,275 @@
+"""One step of all events from a block of positions, as keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vclogic.encode.batch import BatchFunction, batch_function
+from vclogic.explore.events import Possible
+from vclogic.explore.explored import NOBODY, SEVERAL, STUCK
+from vclogic.explore.keys import Array, Packing
+from vclogic.model.system import System
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Op, Term, conjuncts
+
+BLOCK = 8192
+"""Positions of a block."""
+_WORD = 1 << 64
+
+
+@dataclass(frozen=True)
+class Successors:
+    """The events of some positions and where they lead.
+
+    Attributes:
+        keys: For each event that happens the key of the position after it, a row for each word.
+        source: For each the position, by its number in the block.
+        event: For each the number of the event.
+        mover: For each position who decides, as in `Explored`; None: that was not asked.
+    """
+
+    keys: Array
+    source: Array
+    event: Array
+    mover: Array | None
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What an event does to keys.
+
+    Attributes:
+        constant: What each word grows by, whatever the position is.
+        others: Word and number of each column to add; see `_Columns`.
+    """
+
+    constant: tuple[int, ...]
+    others: tuple[tuple[int, int], ...]
+
+
+class Expansion:
+    """Finds the successors of positions.
+
+    Args:
+        system: The rule set.
+        events: The events.
+        packing: How positions are packed.
+        movers: Whether to find out who decides.
+        goal: Bool, over fluents: what is told of each position; see `goals`.
+    """
+
+    def __init__(
+        self, system: System, events: Sequence[Possible], packing: Packing, *, movers: bool = False, goal: Term = TRUE
+    ):
+        self._packing = packing
+        self._slot = system.layout.slot
+        self._columns = _Columns(packing, self._slot)
+        self._changes = [self._change(p) for p in events]
+        self._movers = _Movers(system, events) if movers else None
+        self._guards = len(events)
+        self._values = len(self._columns.terms)
+        terms = [*(p.guard for p in events), *self._columns.terms, goal]
+        self._function: BatchFunction = batch_function(
+            [*terms, *(self._movers.terms if self._movers else ())], self._slot
+        )
+
+    def _change(self, p: Possible) -> _Change:
+        constant = [0] * self._packing.words
+        others = []
+        before = _known(p.guard)
+        for fluent, new in p.effects:
+            digit = self._packing.digits.get(self._slot[fluent])
+            if digit is None:
+                continue  # the value it has already
+            grows = _growth(fluent, new, before.get(fluent))
+            if grows is None:
+                others.append((digit.word, self._columns.number(fluent, new)))
+            else:
+                constant[digit.word] += grows * digit.stride
+        return _Change(tuple(x % _WORD for x in constant), tuple(others))
+
+    def successors(self, keys: Array, *, in_order: bool = False) -> tuple[Successors, Array]:
+        """The successors of a block of positions, and in which of them the goal holds.
+
+        Args:
+            keys: The keys of at most 65,536 positions.
+            in_order: Whether to sort events by position, then by number.
+        """
+        n = keys.shape[1]
+        columns = {i: self._packing.column(keys, i) for i in self._function.columns}
+        found = self._function.of_columns(list(columns.values()), n)
+        guards, values = found[: self._guards], found[self._guards : self._guards + self._values]
+        goal, actors = found[self._guards + self._values], found[self._guards + self._values + 1 :]
+        growth = self._columns.growth(keys, values, columns)
+        sources: list[Array] = []
+        events: list[int] = []
+        after: list[list[Array]] = [[] for _ in keys]
+        for number, (guard, change) in enumerate(zip(guards, self._changes, strict=True)):
+            (rows,) = guard.nonzero()
+            if not rows.size:
+                continue
+            sources.append(rows)
+            events.append(number)
+            for word, (key, constant, new) in enumerate(zip(keys, change.constant, after, strict=True)):
+                reached = key.take(rows)
+                if constant:
+                    reached += np.uint64(constant)
+                for of, column in change.others:
+                    if of == word:
+                        reached += growth(column).take(rows)
+                new.append(reached)
+        mover = self._movers.of(guards, actors, n) if self._movers else None
+        return self._collected(after, sources, events, mover, in_order=in_order), goal
+
+    def _collected(
+        self, after: list[list[Array]], sources: list[Array], events: list[int], mover: Array, *, in_order: bool
+    ) -> Successors:
+        if not sources:
+            nothing: Array = np.zeros(0, np.int32)
+            return Successors(np.zeros((len(after), 0), np.uint64), nothing, nothing, mover)
+        words = [np.concatenate(new) for new in after]
+        source = np.concatenate(sources).astype(np.uint16)
+        event: Array = np.repeat(np.array(events, np.int32), [len(rows) for rows in sources])
+        if in_order:
+            order = np.argsort(source, kind="stable")
+            source, event, words = source[order], event[order], [word[order] for word in words]
+        return Successors(np.stack(words), source, event, mover)
+
+
+def _known(guard: Term) -> dict[Term, int]:
+    """The fluents whose values follow from a guard."""
+    found: dict[Term, int] = {}
+    lo: dict[Term, int] = {}
+    hi: dict[Term, int] = {}
+    for part in conjuncts(guard):
+        denied = part.op is Op.NOT
+        atom = part.args[0] if denied else part
+        if atom.op is Op.VAR:
+            found[atom] = 0 if denied else 1
+        elif atom.op is Op.IN and atom.payload.bit_count() == 1:
+            found[atom.args[0]] = atom.payload.bit_length() - 1
+        elif atom.op is Op.GE and atom.args[0].op is Op.VAR:
+            if denied:
+                hi[atom.args[0]] = min(atom.payload - 1, hi.get(atom.args[0], atom.payload))
+            else:
+                lo[atom.args[0]] = max(atom.payload, lo.get(atom.args[0], atom.payload))
+    for v in {**lo, **hi}:
+        if lo.get(v, v.lo) == hi.get(v, v.hi):
+            found[v] = lo.get(v, v.lo)
+    return found
+
+
+def _growth(fluent: Term, new: Term, before: int | None) -> int | None:
+    """By how much an effect makes a fluent's number grow, where that is the same in all positions."""
+    if new.is_const and before is not None:
+        return int(new.payload) - before
+    if new.op is Op.LIN and new.args == (fluent,) and new.payload[0] == (1,):
+        return int(new.payload[1])
+    return None
+
+
+class _Columns:
+    """By how much keys grow by effects that depend on the position; each is computed at most once for a block."""
+
+    def __init__(self, packing: Packing, slot: Mapping[Term, int]):
+        self.terms: list[Term] = []
+        self._packing = packing
+        self._slot = slot
+        self._numbers: dict[tuple[Term, Term], int] = {}
+        self._of: list[tuple[int, int, int]] = []  # the fluent; the place of its value before, and of that after
+
+    def number(self, fluent: Term, new: Term) -> int:
+        """The number of the column of an effect."""
+        key = fluent, new
+        if key not in self._numbers:
+            self._numbers[key] = len(self._of)
+            self._of.append((self._slot[fluent], self._place(fluent), self._place(new)))
+        return self._numbers[key]
+
+    def _place(self, t: Term) -> int:
+        if t not in self.terms:
+            self.terms.append(t)
+        return self.terms.index(t)
+
+    def growth(self, keys: Array, values: Sequence[Array], columns: Mapping[int, Array]) -> _Growth:
+        """The columns of a block."""
+        return _Growth(self._packing, self._of, values)
+
+
+class _Growth:
+    """The columns of a block, by their numbers."""
+
+    def __init__(self, packing: Packing, of: Sequence[tuple[int, int, int]], values: Sequence[Array]):
+        self._packing, self._of, self._values = packing, of, values
+        self._found: dict[int, Array] = {}
+
+    def __call__(self, number: int) -> Array:
+        found = self._found.get(number)
+        if found is None:
+            fluent, before, after = self._of[number]
+            more = self._values[after].astype(np.int64) - self._values[before]
+            more *= self._packing.digits[fluent].stride  # which wraps around, as words do
+            found = self._found[number] = more.view(np.uint64)
+        return found
+
+
+class _Movers:
+    """Who decides in a position.
+
+    Attributes:
+        terms: The actors that depend on the position.
+    """
+
+    def __init__(self, system: System, events: Sequence[Possible]):
+        self._sides = len(system.sides)
+        number = {side: i for i, side in enumerate(system.sides)}
+
+        def of(name: str | None) -> int:
+            side = None if name is None else system.side_of(name)
+            return self._sides if side is None else number[side]  # nobody stands after the sides
+
+        self._fixed: list[tuple[int, list[int]]] = []
+        self.terms: list[Term] = []
+        self._varying: list[tuple[Array, list[int]]] = []
+        by_actor: dict[str | Term | None, list[int]] = {}
+        for i, p in enumerate(events):
+            by_actor.setdefault(p.actor, []).append(i)
+        for actor, members in by_actor.items():
+            if isinstance(actor, Term):
+                assert isinstance(actor.sort, EnumSort)
+                self.terms.append(actor)
+                self._varying.append((np.array([of(m) for m in actor.sort.members], np.int8), members))
+            else:
+                self._fixed.append((of(actor), members))
+
+    def of(self, guards: Sequence[Array], actors: Sequence[Array], n: int) -> Array:
+        """Who decides in each of n positions."""
+        acts: Array = np.zeros((self._sides + 1, n), np.bool_)
+        for side, members in self._fixed:
+            acts[side] |= _any(guards, members)
+        for (sides, members), who in zip(self._varying, actors, strict=True):
+            happens, side_of = _any(guards, members), sides.take(who)
+            for side in range(self._sides + 1):
+                acts[side] |= happens & (side_of == side)
+        number = acts.sum(axis=0, dtype=np.int8)
+        found = acts.argmax(axis=0).astype(np.int8)
+        found[found == self._sides] = NOBODY
+        found[number == 0], found[number > 1] = STUCK, SEVERAL
+        return found
+
+
+def _any(guards: Sequence[Array], members: Sequence[int]) -> Array:
+    found: Array = guards[members[0]].copy()
+    for i in members[1:]:
+        found |= guards[i]
+    return found
+
+
+def blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
+    """The numbers from `first` up to `last` in blocks."""
+    for begin in range(first, last, BLOCK):
+        yield begin, min(begin + BLOCK, last)

@@ -1,0 +1,184 @@
+"""What is asked of turns against an opponent who answers: the answers, with the fields of the JSON documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from vclogic.model.fluents import Value
+from vclogic.model.system import Events
+from vclogic.query.answers import Horizon, Step
+
+
+@dataclass(frozen=True)
+class TurnTaken:
+    """One turn.
+
+    Attributes:
+        turn: The schedule as it begins, such as round and turn.
+        actor: Whose turn it is.
+        steps: What is done in it; empty: nothing.
+    """
+
+    turn: Mapping[str, Value]
+    actor: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Variation:
+    """Some turns of one side, and the answer to them.
+
+    Attributes:
+        when: Facts after these turns by which they are known, fluent to value: this answer is given where all of them
+            hold and those of no case before this one. Empty: in all other cases, or there is nothing to answer yet.
+        such_as: One example of the turns that are answered.
+        turns: The answer: turns of the other side, one after the other.
+        reached: Whether the goal holds right after the answer.
+        then: What the first side may do then, case by case, with the further answers. Empty: whatever it does, no
+            further answer is needed.
+    """
+
+    when: Mapping[str, Value]
+    such_as: tuple[TurnTaken, ...]
+    turns: tuple[TurnTaken, ...]
+    reached: bool
+    then: tuple[Variation, ...]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How an answer was checked once more, by a program that does not know how it was found.
+
+    Attributes:
+        positions: The positions in which the next turn was looked up.
+        replies: The turns that were answered there.
+        every: Whether these are all legal turns; else a sample of them.
+    """
+
+    positions: int
+    replies: int
+    every: bool
+
+
+@dataclass(frozen=True)
+class Force:
+    """Whether a side can force a goal.
+
+    Attributes:
+        game: `encoding/scenario`.
+        goal: The goal as asked.
+        heading: What the planning model leaves out.
+        status: `forced`, `refuted` or `unknown`.
+        side: The side that forces it.
+        metric: The planning model whose steps are the turns.
+        turns: The fewest turns of the side within which it is forced; None if it is not, or if that is open.
+        at_least: It is not forced within fewer turns.
+        horizon: The most turns of the side that were asked for.
+        events: The events that turns may hold, and those that the planning model leaves out.
+        strategy: How the goal is forced; empty if it holds already.
+        refutation: How it is prevented, within all turns that were asked for.
+        checked: How that was checked once more; None without an answer.
+        assumptions: What the answer rests on.
+        reason: Why the answer is `unknown`.
+        elapsed_s: Seconds taken.
+    """
+
+    game: str
+    goal: str
+    heading: str
+    status: Literal["forced", "refuted", "unknown"]
+    side: str
+    metric: str
+    turns: int | None
+    at_least: int
+    horizon: Horizon
+    events: Events
+    strategy: tuple[Variation, ...]
+    refutation: tuple[Variation, ...]
+    checked: Checked | None
+    assumptions: tuple[str, ...]
+    reason: str
+    elapsed_s: float
+
+
+@dataclass(frozen=True)
+class Defence:
+    """The fewest moves of a turn after which the other side cannot force a threat.
+
+    Attributes:
+        game: `encoding/scenario`.
+        threat: The threat as asked.
+        heading: What the planning model leaves out.
+        status: `defended`, `lost` (no turn prevents it) or `unknown`.
+        side: The side that defends.
+        metric: The planning model whose steps are the turns.
+        moves: The fewest choices of the turn; None without one.
+        at_least: No turn with fewer choices is enough.
+        horizon: Within how many turns of the other side the threat must not come.
+        events: The events that turns may hold, and those that the planning model leaves out.
+        defence: The turn, and what is answered to each attempt after it.
+        attack: How the threat is forced against every turn; for `defended`, against every turn with fewer choices.
+        checked: How that was checked once more; None without an answer.
+        assumptions: What the answer rests on.
+        reason: Why nothing better is known.
+        elapsed_s: Seconds taken.
+    """
+
+    game: str
+    threat: str
+    heading: str
+    status: Literal["defended", "lost", "unknown"]
+    side: str
+    metric: str
+    moves: int | None
+    at_least: int
+    horizon: Horizon
+    events: Events
+    defence: tuple[Variation, ...]
+    attack: tuple[Variation, ...]
+    checked: Checked | None
+    assumptions: tuple[str, ...]
+    reason: str
+    elapsed_s: float
+
+
+@dataclass(frozen=True)
+class Survival:
+    """Whether a plan survives the strongest reply to it.
+
+    Attributes:
+        game: `encoding/scenario`.
+        goal: The goal of the plan.
+        heading: What the planning model leaves out.
+        status: `survives`, `stopped` or `unknown`.
+        side: The side whose plan it is.
+        metric: The planning model whose steps are the turns.
+        turns: How many turns of its side the plan takes if nobody answers.
+        latest: The plan's turn by whose number the goal comes against the strongest reply; None if it does not.
+        stopped_at: For `stopped`: the number of the plan's turn that becomes illegal; None where all can be played
+            and the goal does not hold in the end.
+        horizon: The most turns of the plan.
+        events: The events that turns may hold, and those that the planning model leaves out.
+        line: The turns against the strongest reply, as far as the plan can be played.
+        assumptions: What the answer rests on.
+        reason: Why the answer is `unknown`.
+        elapsed_s: Seconds taken.
+    """
+
+    game: str
+    goal: str
+    heading: str
+    status: Literal["survives", "stopped", "unknown"]
+    side: str
+    metric: str
+    turns: int
+    latest: int | None
+    stopped_at: int | None
+    horizon: Horizon
+    events: Events
+    line: tuple[TurnTaken, ...]
+    assumptions: tuple[str, ...]
+    reason: str
+    elapsed_s: float

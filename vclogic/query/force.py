@@ -1,0 +1,347 @@
+"""Whether a side can force a goal, whatever the other side does, and the fewest moves that prevent it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from vclogic.clock import ANSWERING, TimeUp, granted
+from vclogic.encode.evaluator import interpret
+from vclogic.encode.goal_regression import regressions
+from vclogic.encode.unroll import cone
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.lasting import lasting
+from vclogic.model.fluents import State, value
+from vclogic.model.system import ANY, Metric, System
+from vclogic.model.transition import Scoped, Transition
+from vclogic.query.answers import Horizon
+from vclogic.query.duel import Defence, Force, TurnTaken, Variation
+from vclogic.query.plan_request import Ask
+from vclogic.query.turns import Turns
+from vclogic.solve.backends.session import Answer, Effort, Session
+from vclogic.solve.forcing.ahead import Ahead, Turn, UnknownMover, ahead
+from vclogic.solve.forcing.classes import Answered, Cases
+from vclogic.solve.forcing.search import Forcing, Found, Undecided
+from vclogic.terms.build import any_of
+from vclogic.terms.term import Term
+
+UNFINISHED = "the time was up before the lines of play were put into words"
+_MANY = 150  # questions after which a solver starts afresh: it carries all earlier ones along
+_ENGINES = ("merging",)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A question about turns of two parties.
+
+    Attributes:
+        ask: The question: the rule set, the state, the planning model, the resources.
+        forcing: The sides that want the goal.
+        goal: Bool, over fluents: it, or what it is after actions without a choice at the end.
+        step: The step, with all that every side may choose.
+        small: The step without what cannot bear on the goal.
+        start: The value of each fluent that bears on it.
+        idle: Whether the others do nothing after their first turns, those before any turn of those who want it.
+    """
+
+    ask: Ask
+    forcing: frozenset[str]
+    goal: Term
+    step: Transition
+    small: Transition
+    start: Mapping[Term, Term]
+    idle: bool = False
+
+    def ahead(self, within: int) -> Ahead:
+        """The turns ahead, up to so many of those who want the goal."""
+        return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle)
+
+    def wants(self, name: str) -> bool:
+        """Whether a side or power wants the goal."""
+        return self.ask.system.side_of(name) in self.forcing
+
+
+@lasting()
+def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
+    """Build the question.
+
+    Args:
+        ask: The question; its side is the one that asks.
+        forcing: The sides that want the goal.
+        goal: Bool, over fluents.
+    """
+    step = ask.system.steps(ask.metric, ask.side, ANY, ask.state)
+    start = ask.start
+    later = any_of(regressions(goal, ask.metric.tail, start, step.touched).goals)
+    read = step.reads(None) if isinstance(step, Scoped) else ()
+    whose = () if step.mover is None else (step.mover,)
+    needed, small = cone(step, [later, *read, *whose])
+    return Duel(ask, frozenset(forcing), later, step, small, {f: start[f] for f in needed})
+
+
+def metric_of_turns(system: System, side: str, state: State, name: str | None) -> Metric:
+    """The chosen planning model, or by default the first whose steps are turns of one side each.
+
+    Raises:
+        InputError: There is no such planning model, or its steps are no turns.
+    """
+    chosen = system.metric(name)
+    if chosen is None or name is None:
+        candidates: Sequence[Metric] = system.metrics if name is None else ()
+    else:
+        candidates = (chosen,)
+    found = next((m for m in candidates if _has_turns(system, m, side, state)), None)
+    if found is not None:
+        return found
+    if name is not None and chosen is None:
+        from vclogic.errors import did_you_mean
+
+        hint = did_you_mean(name, [m.name for m in system.metrics])
+        raise InputError(Diagnostic("unknown-name", f"unknown metric {quoted(name)}", "--minimize", help=hint))
+    good = [m.name for m in system.metrics if _has_turns(system, m, side, state)]
+    problem = "no planning model of this game has turns in which only one side moves, so nobody can answer"
+    if name is not None:
+        problem = f"in the planning model {quoted(name)} a step is no turn of one side, so nobody can answer to it"
+    help = f"these have turns: {', '.join(good)}" if good else None
+    raise InputError(Diagnostic("no-turns", problem, "--minimize", help=help))
+
+
+@lasting()
+def _has_turns(system: System, metric: Metric, side: str, state: State) -> bool:
+    step = system.steps(metric, side, ANY, state)
+    return step.at(system.layout.constants(state)).mover is not None
+
+
+class Asking:
+    """A solver for many small questions, which starts afresh now and then.
+
+    Args:
+        effort: The resources.
+    """
+
+    def __init__(self, effort: Effort):
+        self._effort = effort
+        self._session: Session | None = None
+        self._asked = 0
+        self.copies = count(1)
+
+    def __enter__(self) -> Asking:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+        self._session = None
+
+    def __call__(self, *terms: Term) -> Answer:
+        """Check some terms together."""
+        self._asked += 1
+        if self._asked % _MANY == 0:
+            self._close()
+        if self._session is None:
+            self._session = self._effort.session(_ENGINES)
+        return self._session.check(*terms)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was found for one number of turns.
+
+    Attributes:
+        found: Who wins.
+        cases: How, case by case.
+        reason: Why the cases are missing, if they are.
+    """
+
+    found: Found
+    cases: tuple[Variation, ...]
+    reason: str = ""
+
+
+def decide(question: Duel, solver: Asking, within: int, most: int | None = None) -> Outcome:
+    """Who wins within some turns.
+
+    Args:
+        question: The question.
+        solver: The solver.
+        within: The most turns of those who want the goal.
+        most: The most choices of the very first turn; None: any number.
+
+    Raises:
+        Undecided: The solver gave up. TimeUp: the time was up.
+    """
+    game = question.ahead(within)
+    search = Forcing(game, solver, most)
+    found = search.solve()
+    if not game.depth or not found.lines:
+        return Outcome(found, ())
+    try:
+        cases = Cases(search, wins=found.wins).of(found, search.start)
+    except (TimeUp, Undecided):
+        return Outcome(found, (), UNFINISHED)
+    with granted(ANSWERING):
+        return Outcome(found, tuple(_Teller(question, game).told(cases)))
+
+
+# ---- in words
+
+
+class _Teller:
+    """Puts cases into turns with sentences: plays one example of each."""
+
+    def __init__(self, question: Duel, game: Ahead):
+        self._question, self._game = question, game
+        self._turns = Turns(question.ask.system, question.step)
+
+    def told(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Variation]:
+        """The cases for a reader.
+
+        Args:
+            cases: The cases.
+            known: The turns before them.
+        """
+        return [self._case(case, len(known)) for case in cases]
+
+    def _case(self, case: Answered, before: int) -> Variation:
+        state = self._question.ask.state
+        taken: list[TurnTaken] = []
+        for turn in (*case.example, *case.turns):
+            made = self._turns.play(state, turn)
+            taken.append(self._turns.taken(state, made))
+            state = made.state
+        first = len(case.example)
+        depth = first + len(case.turns)
+        names = {v: f for f, v in self._game.fluents[first].items()}
+        when = {names[v].name: value(v.sort, n) for v, n in case.when.items()}
+        reached = bool(interpret(self._question.goal, self._question.ask.system.layout.slot, state))
+        return Variation(
+            when=dict(sorted(when.items())),
+            such_as=tuple(taken[before:first]),
+            turns=tuple(taken[first:]),
+            reached=reached,
+            then=tuple(self._case(c, depth) for c in case.then),
+        )
+
+
+# ---- the answers
+
+
+def force(ask: Ask, text: str, goal: Term) -> Force:
+    """Whether a side can force a goal, and within how few of its turns.
+
+    Args:
+        ask: The question; its horizon is the most turns.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+    """
+    assert ask.side is not None
+    assert ask.within is not None
+    answer = Force(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        status="unknown",
+        side=ask.side,
+        metric=ask.metric.name,
+        turns=None,
+        at_least=0,
+        horizon=Horizon(ask.within, "turn"),
+        events=ask.events,
+        strategy=(),
+        refutation=(),
+        checked=None,
+        assumptions=assumptions(ask, ask.side, ask.within),
+        reason="",
+        elapsed_s=0.0,
+    )
+    try:
+        with Asking(ask.effort) as solver:
+            question = duel(ask, [ask.side], goal)
+            for turns in range(ask.within + 1):
+                ask.progress(f"looking at {turns} turns of the {ask.side}")
+                outcome = decide(question, solver, turns)
+                if outcome.found.wins:
+                    answer = replace(
+                        answer, status="forced", turns=turns, strategy=outcome.cases, reason=outcome.reason
+                    )
+                    break
+                answer = replace(answer, at_least=turns + 1)
+            else:
+                answer = replace(answer, status="refuted", refutation=outcome.cases, reason=outcome.reason)
+    except TimeUp:
+        answer = replace(answer, reason="the time is up")
+    except (Undecided, UnknownMover) as error:
+        answer = replace(answer, reason=str(error))
+    return replace(answer, elapsed_s=ask.effort.elapsed_s)
+
+
+def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
+    """The fewest moves of this turn after which nobody else can force a threat.
+
+    Args:
+        ask: The question; its side defends, its horizon is the most turns of the others.
+        text: The threat as the user wrote it.
+        threat: Bool, over fluents.
+        idle: Whether the side does nothing in its later turns, instead of what is best.
+    """
+    assert ask.side is not None
+    assert ask.within is not None
+    answer = Defence(
+        game=ask.game,
+        threat=text,
+        heading=ask.metric.heading,
+        status="unknown",
+        side=ask.side,
+        metric=ask.metric.name,
+        moves=None,
+        at_least=0,
+        horizon=Horizon(ask.within, "turn"),
+        events=ask.events,
+        defence=(),
+        attack=(),
+        checked=None,
+        assumptions=assumptions(ask, ask.side, None),
+        reason="",
+        elapsed_s=0.0,
+    )
+    try:
+        with Asking(ask.effort) as solver:
+            others = [side for side in ask.system.sides if side != ask.side]
+            question = replace(duel(ask, others, threat), idle=idle)
+            found = decide(question, solver, ask.within)
+            if found.found.wins:
+                answer = replace(answer, status="lost", attack=found.cases, reason=found.reason)
+            for moves in range(_most(question)) if not found.found.wins else ():
+                ask.progress(f"looking at turns of at most {moves} moves")
+                outcome = decide(question, solver, ask.within, moves)
+                if not outcome.found.wins:
+                    answer = replace(
+                        answer, status="defended", moves=moves, defence=outcome.cases, reason=outcome.reason
+                    )
+                    break
+                answer = replace(answer, at_least=moves + 1, attack=outcome.cases)
+    except TimeUp:
+        answer = replace(answer, reason="the time is up")
+    except (Undecided, UnknownMover) as error:
+        answer = replace(answer, reason=str(error))
+    return replace(answer, elapsed_s=ask.effort.elapsed_s)
+
+
+def _most(question: Duel) -> int:
+    """More than the choices of any turn."""
+    return len(question.step.at(question.ask.start).choices) + 1
+
+
+def assumptions(ask: Ask, side: str, within: int | None) -> tuple[str, ...]:
+    """What the answer rests on: the planning model, what a turn is, how far it looks."""
+    given = ask.metric.assumptions(side, ANY)
+    turns = (
+        f"a turn is a step of the planning model {quoted(ask.metric.name)}; whoever is on turn takes any legal one",
+        "the goal counts as reached if it holds at the end of any turn, one's own or another's, before one's next "
+        "turn after the last that counts",
+    )
+    return (*given, *turns, *ask.system.notes, *ask.settings)

@@ -1,0 +1,71 @@
+"""Turns of a planning model, played in Python: what a turn comes to, in words and as a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from vclogic.encode.evaluator import Stepper
+from vclogic.model.fluents import State
+from vclogic.model.system import System
+from vclogic.model.transition import StepText, Transition
+from vclogic.query.duel import TurnTaken
+from vclogic.query.replay import as_steps, turn_of
+from vclogic.solve.forcing.ahead import Turn, mover
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Made:
+    """A turn that was played.
+
+    Attributes:
+        texts: What was done.
+        state: The state after it.
+    """
+
+    texts: Sequence[StepText]
+    state: State
+
+
+class Turns:
+    """The turns of a planning model.
+
+    Args:
+        system: The rule set.
+        step: The step, with all that both sides may choose.
+    """
+
+    def __init__(self, system: System, step: Transition):
+        self.system, self._step = system, step
+        self._stepper = None if step.scoped else Stepper(system.layout, step)
+
+    def play(self, state: State, turn: Turn) -> Made:
+        """Play a turn.
+
+        Raises:
+            IllegalStep: It is not legal. OutOfBounds: a fluent would leave its sort.
+        """
+        here, stepper = self._step, self._stepper
+        if stepper is None:
+            here = here.at(self.system.layout.constants(state))
+            stepper = Stepper(self.system.layout, here)
+        chosen: dict[Term, int] = {c: turn.get(c.name, 0) for c in here.choices}
+        texts = here.describe(chosen, self.system.layout.values(state))
+        return Made(texts, stepper.step(state, chosen))
+
+    def mover(self, state: State) -> str:
+        """Whose turn it is: a side or one of its powers."""
+        constants = self.system.layout.constants(state)
+        return mover(self._step.at(constants), constants)
+
+    def taken(self, state: State, made: Made) -> TurnTaken:
+        """A turn that was played, for a reader."""
+        values = self.system.layout.values(state)
+        turn = turn_of(self.system, values)
+        return TurnTaken(turn, self.mover(state), tuple(as_steps(made.texts, 0, turn)))
+
+
+def schedule(system: System, state: State) -> Mapping[str, object]:
+    """Whose turn it is, by the names of the schedule."""
+    return turn_of(system, system.layout.values(state))

@@ -1,0 +1,1 @@
+"""Plans against an opponent who answers: which side can force a goal within some turns."""

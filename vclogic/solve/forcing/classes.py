@@ -1,0 +1,151 @@
+"""A winner's lines as cases that a reader can follow: which answer is given to which turns of the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vclogic.encode.reasons import Reasons
+from vclogic.solve.backends.session import Answer
+from vclogic.solve.forcing.ahead import Position, Turn, number_of, numbered
+from vclogic.solve.forcing.search import Block, Forcing, Found, Line
+from vclogic.terms.build import and_, eq, not_
+from vclogic.terms.term import Op, Term, variables
+
+Facts = Mapping[Term, int]
+"""Numbers of some variables of a depth."""
+
+
+@dataclass(frozen=True)
+class Path:
+    """All plays that the cases above lead to.
+
+    Attributes:
+        depth: How many turns they have.
+        at: The position after them: terms over the turns that are open.
+        asked: What the open turns satisfy.
+        turns: Each turn: known, or its choices where it is open.
+    """
+
+    depth: int
+    at: Position
+    asked: tuple[Term, ...] = ()
+    turns: tuple[Turn | Mapping[str, Term], ...] = ()
+
+    def played(self, answer: Answer) -> list[Turn]:
+        """The turns of a model."""
+        found: list[Turn] = []
+        for turn in self.turns:
+            numbers = {n: x if isinstance(x, int) else answer.values.get(x, x.lo) for n, x in turn.items()}
+            found.append({name: n for name, n in numbers.items() if n})
+        return found
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A case: what is answered to which turns.
+
+    Attributes:
+        when: What is so after the turns that are answered; see `query.duel.Case`.
+        example: All turns of one play up to the answer.
+        turns: The answer.
+        then: What follows, case by case.
+    """
+
+    when: Facts
+    example: Sequence[Turn]
+    turns: Sequence[Turn]
+    then: list[Answered] = field(default_factory=list)
+
+
+class Cases:
+    """Puts a winner's lines into cases.
+
+    Args:
+        search: The search that found them.
+        wins: Whether the planning side wins.
+    """
+
+    def __init__(self, search: Forcing, *, wins: bool):
+        self._search, self._game, self._wins = search, search.game, wins
+
+    def of(self, found: Found, start: Position) -> list[Answered]:
+        """The cases of what was found from the start."""
+        here = Path(0, start)
+        if found.wins is not self._game.plies[0].ours:
+            return self._cases(here, found.lines)
+        line = found.lines[0]
+        return [Answered({}, (), line.turns, self._after(here, line))]
+
+    def _after(self, path: Path, line: Line) -> list[Answered]:
+        """The cases after an answer."""
+        if not line.then:
+            return []
+        now, asked, d = path.at, list(path.asked), path.depth
+        for turn in line.turns:
+            _, now, _, defined = self._search.step(d, now, turn)
+            asked += defined
+            d += 1
+        return self._cases(Path(d, now, tuple(asked), (*path.turns, *line.turns)), line.then)
+
+    def _cases(self, path: Path, lines: Sequence[Line]) -> list[Answered]:
+        """The cases of a loser's turns, each with the first line that answers it."""
+        block = self._open(path)
+        j = self._game.block(path.depth)
+        turns = (*path.turns, *block.choices)
+        asked = (*path.asked, *block.asked, not_(block.over))
+        cases: list[Answered] = []
+        left = asked
+        while (found := self._search.check(and_(*left))) is not None:
+            values = {v: _number(t, found) for v, t in block.after.items()}
+            line = self._line(j, block.after, values, left, lines)
+            facts, whole = self._facts(j, block.after, values, left, line)
+            same = tuple(eq(block.after[v], numbered(v, n)) for v, n in facts.items())
+            below = Path(j, block.after, (*left, *same), turns)
+            cases.append(Answered(facts, below.played(found), line.turns, self._after(below, line)))
+            if whole:
+                break
+            left = (*left, not_(and_(*same)))
+        return cases
+
+    def _open(self, path: Path) -> Block:
+        """The loser's turns, left open."""
+        if self._wins:
+            return self._search.theirs(path.depth, path.at, may_end=False)
+        return self._search.ours(path.depth, path.at)
+
+    def _fails(self, j: int, at: Position, line: Line) -> Term:
+        """Whether a line is no answer in a position."""
+        return (self._search.beats if self._wins else self._search.withstands)(j, at, line)
+
+    def _line(self, j: int, at: Position, values: Facts, left: Sequence[Term], lines: Sequence[Line]) -> Line:
+        """The line that answers in a known position: one that answers all that is left, if there is such a line."""
+        known = {v: numbered(v, n) for v, n in values.items()}
+        good = [line for line in lines if self._search.check(self._fails(j, known, line)) is None]
+        assert good, "a winner's lines answer every turn"
+        whole = (line for line in good if self._search.check(and_(*left, self._fails(j, at, line))) is None)
+        return next(whole, good[0])
+
+    def _facts(self, j: int, at: Position, values: Facts, left: Sequence[Term], line: Line) -> tuple[Facts, bool]:
+        """Facts of a position in which a line is an answer wherever they hold; and whether it always is."""
+        fails = self._fails(j, at, line)
+        if self._search.check(and_(*left, fails)) is None:
+            return {}, True
+        free = self._fails(j, {v: v for v in at}, line)
+        read = [v for v in variables(free) if v in at]
+        if len(read) == len(variables(free)):
+            slot = {v: k for k, v in enumerate(read)}
+            reasons = Reasons([free], slot, [values[v] for v in read])
+            ends = {v for t in reasons(free) if t.op in (Op.VAR, Op.IN) for v in variables(t)}
+            read = [v for v in read if v in ends]
+        kept = dict.fromkeys(read)
+        for v in read:
+            rest = [eq(at[w], numbered(w, values[w])) for w in kept if w is not v]
+            if self._search.check(and_(*left, *rest, fails)) is None:
+                del kept[v]
+        return {v: values[v] for v in kept}, False
+
+
+def _number(term: Term, answer: Answer) -> int:
+    """The number of a constant or variable in a model."""
+    return number_of(term) if term.is_const else answer.values.get(term, term.lo)
