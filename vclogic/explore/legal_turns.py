@@ -48,7 +48,7 @@ class _Compiled:
         options: Each choice with each number that it can be made with: its column, its number.
         legal: Whether a turn is legal, over a row of a state and choices.
         after: The state after it: places that change, and the function for them.
-        complete: Whether taking choices back leaves a legal turn legal, so that all turns are found by adding choices.
+        complete: Whether taking choices back leaves a legal turn legal: all turns are found by adding choices.
     """
 
     choices: Sequence[Term]
@@ -84,9 +84,9 @@ class LegalTurns:
         if not step.complete:
             return None
         found: dict[State, Turn] = {}
-        sets = np.zeros((1, 0), dtype=np.int32)  # the options of each turn, in ascending order
+        sets: Any = np.zeros((1, 0), dtype=np.int32)  # the options of each turn, in ascending order
         tried = 0
-        alone = together = None
+        together: Any = None
         while len(sets):
             look()
             tried += len(sets)
@@ -120,7 +120,7 @@ class LegalTurns:
 
     def _of_options(self, step: _Compiled, sets: Any) -> Any:
         """One row of choices for each set of options."""
-        rows = np.zeros((len(sets), len(step.choices)), dtype=np.int16)
+        rows: Any = np.zeros((len(sets), len(step.choices)), dtype=np.int16)
         columns, numbers = (np.array([o[k] for o in step.options], dtype=np.int32) for k in (0, 1))
         for k in range(sets.shape[1]):
             rows[np.arange(len(sets)), columns[sets[:, k]]] = numbers[sets[:, k]]
@@ -129,7 +129,7 @@ class LegalTurns:
     def some(self, state: State, dice: random.Random) -> Successor | None:
         """A legal turn at random: choices are added one by one where that stays legal; None if none is found."""
         step = self._at(state)
-        row = np.zeros((1, len(step.choices)), dtype=np.int16)
+        row: Any = np.zeros((1, len(step.choices)), dtype=np.int16)
         if not self._legal(step, state, row)[0]:
             return None
         options = list(step.options)

@@ -27,7 +27,7 @@ class TurnTaken:
 
 
 @dataclass(frozen=True)
-class Case:
+class Variation:
     """Some turns of one side, and the answer to them.
 
     Attributes:
@@ -35,15 +35,16 @@ class Case:
             hold and those of no case before this one. Empty: in all other cases, or there is nothing to answer yet.
         such_as: One example of the turns that are answered.
         turns: The answer: turns of the other side, one after the other.
-        reached: Whether the goal holds after the answer, whatever else is done.
-        then: What the first side may do then, case by case, with the further answers. Empty: nothing that matters.
+        reached: Whether the goal holds right after the answer.
+        then: What the first side may do then, case by case, with the further answers. Empty: whatever it does, no
+            further answer is needed.
     """
 
     when: Mapping[str, Value]
     such_as: tuple[TurnTaken, ...]
     turns: tuple[TurnTaken, ...]
     reached: bool
-    then: tuple[Case, ...]
+    then: tuple[Variation, ...]
 
 
 @dataclass(frozen=True)
@@ -94,8 +95,8 @@ class Force:
     at_least: int
     horizon: Horizon
     events: Events
-    strategy: tuple[Case, ...]
-    refutation: tuple[Case, ...]
+    strategy: tuple[Variation, ...]
+    refutation: tuple[Variation, ...]
     checked: Checked | None
     assumptions: tuple[str, ...]
     reason: str
@@ -135,8 +136,8 @@ class Defence:
     at_least: int
     horizon: Horizon
     events: Events
-    defence: tuple[Case, ...]
-    attack: tuple[Case, ...]
+    defence: tuple[Variation, ...]
+    attack: tuple[Variation, ...]
     checked: Checked | None
     assumptions: tuple[str, ...]
     reason: str

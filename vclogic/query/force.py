@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.evaluator import interpret
@@ -15,7 +16,7 @@ from vclogic.model.fluents import State, value
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.answers import Horizon
-from vclogic.query.duel import Case, Defence, Force, TurnTaken
+from vclogic.query.duel import Defence, Force, TurnTaken, Variation
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
 from vclogic.solve.backends.session import Answer, Effort, Session
@@ -41,6 +42,7 @@ class Duel:
         step: The step, with all that every side may choose.
         small: The step without what cannot bear on the goal.
         start: The value of each fluent that bears on it.
+        idle: Whether the others do nothing after their first turns, those before any turn of those who want it.
     """
 
     ask: Ask
@@ -49,10 +51,11 @@ class Duel:
     step: Transition
     small: Transition
     start: Mapping[Term, Term]
+    idle: bool = False
 
     def ahead(self, within: int) -> Ahead:
         """The turns ahead, up to so many of those who want the goal."""
-        return ahead(self.small, self.start, self.goal, self.wants, within)
+        return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle)
 
     def wants(self, name: str) -> bool:
         """Whether a side or power wants the goal."""
@@ -121,6 +124,7 @@ class Asking:
         self._effort = effort
         self._session: Session | None = None
         self._asked = 0
+        self.copies = count(1)
 
     def __enter__(self) -> Asking:
         return self
@@ -154,7 +158,7 @@ class Outcome:
     """
 
     found: Found
-    cases: tuple[Case, ...]
+    cases: tuple[Variation, ...]
     reason: str = ""
 
 
@@ -193,7 +197,7 @@ class _Teller:
         self._question, self._game = question, game
         self._turns = Turns(question.ask.system, question.step)
 
-    def told(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Case]:
+    def told(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Variation]:
         """The cases for a reader.
 
         Args:
@@ -202,7 +206,7 @@ class _Teller:
         """
         return [self._case(case, len(known)) for case in cases]
 
-    def _case(self, case: Answered, before: int) -> Case:
+    def _case(self, case: Answered, before: int) -> Variation:
         state = self._question.ask.state
         taken: list[TurnTaken] = []
         for turn in (*case.example, *case.turns):
@@ -214,7 +218,7 @@ class _Teller:
         names = {v: f for f, v in self._game.fluents[first].items()}
         when = {names[v].name: value(v.sort, n) for v, n in case.when.items()}
         reached = bool(interpret(self._question.goal, self._question.ask.system.layout.slot, state))
-        return Case(
+        return Variation(
             when=dict(sorted(when.items())),
             such_as=tuple(taken[before:first]),
             turns=tuple(taken[first:]),
@@ -275,13 +279,14 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
     return replace(answer, elapsed_s=ask.effort.elapsed_s)
 
 
-def defend(ask: Ask, text: str, threat: Term) -> Defence:
+def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
     """The fewest moves of this turn after which nobody else can force a threat.
 
     Args:
         ask: The question; its side defends, its horizon is the most turns of the others.
         text: The threat as the user wrote it.
         threat: Bool, over fluents.
+        idle: Whether the side does nothing in its later turns, instead of what is best.
     """
     assert ask.side is not None
     assert ask.within is not None
@@ -306,7 +311,7 @@ def defend(ask: Ask, text: str, threat: Term) -> Defence:
     try:
         with Asking(ask.effort) as solver:
             others = [side for side in ask.system.sides if side != ask.side]
-            question = duel(ask, others, threat)
+            question = replace(duel(ask, others, threat), idle=idle)
             found = decide(question, solver, ask.within)
             if found.found.wins:
                 answer = replace(answer, status="lost", attack=found.cases, reason=found.reason)

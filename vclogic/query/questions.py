@@ -156,7 +156,9 @@ def force(request: Request, goal: str, *, side: str | None, minimize: str | None
         return forcing.force(asked, goal, compiled.term)
 
 
-def defend(request: Request, threat: str, *, side: str | None, minimize: str | None, within: int) -> Defence:
+def defend(
+    request: Request, threat: str, *, side: str | None, minimize: str | None, within: int, idle: bool
+) -> Defence:
     """The fewest moves against a threat; see `Game.defend`.
 
     Raises:
@@ -182,7 +184,7 @@ def defend(request: Request, threat: str, *, side: str | None, minimize: str | N
             problem = f"it is the turn of the {on_turn}: the {moving} side cannot move now"
             help = "ask at a moment at which that side is on turn"
             raise InputError(Diagnostic("not-on-turn", problem, "--side", help=help))
-        return forcing.defend(asked, threat, compiled.term)
+        return forcing.defend(asked, threat, compiled.term, idle=idle)
 
 
 @contextmanager

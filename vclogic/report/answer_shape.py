@@ -14,11 +14,22 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
 from vclogic.query.comparison import Comparison
+from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.solved import Solved
 from vclogic.report.json import keys_of, name_of
 
-ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison, "solve": Solved}
+ANSWERS: Mapping[str, type] = {
+    "plan": Plan,
+    "reach": Reach,
+    "compare": Comparison,
+    "solve": Solved,
+    "force": Force,
+    "defend": Defence,
+    "survives": Survival,
+}
 """The answers that have a schema."""
+_OF_LINES = (Force, Defence)
+"""Answers with variations, which may hold further ones."""
 _SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
@@ -36,8 +47,18 @@ def answer_schema(kind: str) -> Shape:
         kind: One of `ANSWERS`.
     """
     shape = document_shape(kind, ANSWERS[kind])
-    shape["properties"]["no_record"] = {"type": "string", "description": "Why a plan that was found is no record."}
-    return {"$schema": DRAFT, "title": f"vclogic: the answer of {kind}", **shape}
+    if "record" in shape["properties"]:
+        shape["properties"]["no_record"] = {
+            "type": "string",
+            "description": "Why a plan that was found is no record.",
+        }
+    more = shared_shapes() if ANSWERS[kind] in _OF_LINES else {}
+    return {"$schema": DRAFT, "title": f"vclogic: the answer of {kind}", **shape, **more}
+
+
+def shared_shapes() -> Shape:
+    """The shapes to which those of answers with variations refer."""
+    return {"$defs": {Variation.__name__: of_answer(Variation)}}
 
 
 def document_shape(kind: str, cls: type) -> Shape:
@@ -73,6 +94,8 @@ def of_hint(hint: Any) -> Shape:
         return {"type": "null"}
     if hint is Recorded:
         return {"type": "array", "items": EVENT}
+    if hint is Variation:
+        return {"$ref": f"#/$defs/{Variation.__name__}"}
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return of_answer(hint)
     if origin is Literal:

@@ -39,9 +39,13 @@ _KEYS: Mapping[str, str] = {
     "ClauseUse": "name=clause source rules cases example out_of_scope planned",
     "Comparison": "status on others position steps record a b proof replayed assumptions elapsed_s reason?",
     "Conflict": "rules=parts cites rechecked",
+    "Defence": "status side metric moves at_least horizon events defence attack checked assumptions elapsed_s"
+    " reason?",
     "Explained": "text value deciding cites facts least?",
     "ExplainedEvent": "event allowed not_judged|null requirements assumptions",
     "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
+    "Force": "status side metric turns at_least horizon events strategy refutation checked assumptions elapsed_s"
+    " reason?",
     "Legal": "turn side event events=kinds reach_assumes assumptions",
     "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
     "Metric": "name unit heading text",
@@ -62,6 +66,7 @@ _KEYS: Mapping[str, str] = {
     "Solved": "status value winner turns safe keeps positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
+    "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases",
     "Witness": "changes minimal pieces then position",
 }

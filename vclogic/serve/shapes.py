@@ -12,7 +12,7 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape, mapping
 from vclogic.progress import Progress
 from vclogic.report.answer_shape import ANSWERS as COMMANDS
-from vclogic.report.answer_shape import EVENT, document_shape, of_answer, of_hint
+from vclogic.report.answer_shape import EVENT, document_shape, of_answer, of_hint, shared_shapes
 from vclogic.report.json import name_of
 from vclogic.serve.answers import ANSWERS
 from vclogic.serve.arguments import ENVELOPE
@@ -78,6 +78,7 @@ def reply_schema() -> Shape:
             mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
             mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
         ],
+        **shared_shapes(),
     }
 
 
