@@ -146,21 +146,21 @@ def action_under(action: Action, conditions: Conditions) -> Action | None:
 
 def _scoped(transition: Scoped, conditions: Conditions) -> Scoped:
     """Steps that are built for their state."""
-    read = tuple(v for v in variables(conditions.keep))
+    read, own = tuple(variables(conditions.keep)), frozenset(conditions.memory)
 
     def scope(state: Mapping[Term, Term], wanted: Wanted | None) -> Transition:
-        wider = None if wanted is None else frozenset((*wanted, *read))
+        wider = None if wanted is None else frozenset((*wanted, *read)) - own
         return _with_laws(transition.scope(state, wider), conditions)
 
     return replace(
         transition,
         scope=scope,
         reads=lambda state: (*transition.reads(state), *read),
-        hints=_fewer(transition.hints),
+        hints=still_true(transition.hints),
     )
 
 
-def _fewer(hints: Hints) -> Hints:
+def still_true(hints: Hints) -> Hints:
     """The hints that stay true where fewer plans count: none that says that some plan is as good as another."""
     return Hints(bounds=hints.bounds, fewest_choices=hints.fewest_choices, cuts=hints.cuts)
 
@@ -180,7 +180,7 @@ def _with_laws(step: Transition, conditions: Conditions) -> Transition:
             for f in conditions.remembers(event):
                 happening.setdefault(f, []).append(condition)
         following |= {f: or_(f, any_of(some)) for f, some in happening.items()}
-    return replace(step, legality=tuple(laws), next=following, hints=_fewer(step.hints))
+    return replace(step, legality=tuple(laws), next=following, hints=still_true(step.hints))
 
 
 def _happenings(step: Transition) -> Iterable[tuple[Term, Event]]:

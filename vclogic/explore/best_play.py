@@ -33,6 +33,7 @@ from vclogic.explore.arena import (
     ENDLESS,
     FINAL,
     FIRST,
+    LENGTHS,
     ODDS,
     OPEN,
     SECOND,
@@ -158,7 +159,7 @@ class _Solver:
         value[wins[0] < NEVER], value[wins[1] < NEVER] = FIRST, SECOND
         won = length < NEVER
         shown = won[game.source] & (value[game.source] == value[game.target])
-        shown &= (length[game.target] + game.length) == length[game.source]
+        shown &= length[game.target] + LENGTHS[game.length] == length[game.source]
         best[won] = -1
         self._choose(best, shown)
         expected = self._expected(value, ~loses[0] & ~loses[1], best)
@@ -222,7 +223,7 @@ class _Solver:
         if not neither.any():
             return value, keeps, ends, best
         safe = neither[game.source] & neither[game.target]
-        length = (game.origin >= 0).astype(np.int64)
+        length = (game.origin >= 0).astype(np.int8)
         forcing = Forcing(game, safe, length)
         over = np.flatnonzero(neither & (game.owner == FINAL))
         to_end = [forcing.lengths(over, game.owner == side) for side in range(SIDES)]

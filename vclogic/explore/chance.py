@@ -198,7 +198,7 @@ class _Scoring:
         usable = ~done[game.source]
         mine = game.owner[game.source] == side
         usable &= ~mine | (best[game.source] == np.arange(len(game.source)))
-        forcing = Forcing(game, usable, np.ones(len(game.source), np.int64))
+        forcing = Forcing(game, usable, np.ones(len(game.source), np.int8))
         found = forcing.lengths(np.flatnonzero(done), (game.owner == side) | (game.owner == CHANCE))
         if (found == NEVER).any():
             raise AssertionError("a score that is not sure to come about")

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from vclogic.clock import look
-from vclogic.explore.arena import Arena, Array
+from vclogic.explore.arena import LENGTHS, Arena, Array
 
 NEVER = np.iinfo(np.int64).max
 
@@ -18,7 +18,7 @@ class Forcing:
     Args:
         arena: The graph.
         usable: Which edges count; None: all.
-        length: The length of each edge; None: as in the graph.
+        length: For each edge which of `LENGTHS` it has; None: as in the graph.
     """
 
     def __init__(self, arena: Arena, usable: Array | None = None, length: Array | None = None):
@@ -67,8 +67,10 @@ class Forcing:
             edges = edges[found[self._source[edges]] == NEVER]
             before, longer = self._source[edges], self._length[edges]
             helps = chooses[before]
-            for more in np.unique(longer).tolist():
-                which = longer == more
+            for code, more in enumerate(LENGTHS.tolist()):
+                which = longer == code
+                if not which.any():
+                    continue
                 wait(length + more, before[which & helps])
                 against = before[which & ~helps]
                 worst[against] = np.maximum(worst[against], length + more)

@@ -13,6 +13,7 @@ from vclogic.encode.evaluator import OutOfBounds, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step, read_step
 from vclogic.files.setup import Layer, Request, Setup, assemble
+from vclogic.files.state_form import StateForm
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
@@ -57,6 +58,11 @@ class Loaded:
     def assumptions(self) -> tuple[str, ...]:
         """What a status rests on."""
         return self.setup.chosen_in_words
+
+    @cached_property
+    def form(self) -> StateForm:
+        """How its states are written as plain values."""
+        return StateForm(self.setup.system)
 
     def not_judged(self, kinds: frozenset[str]) -> tuple[str, ...]:
         """What is taken unchecked from a record with some kinds of events."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from vclogic.files.mapping import changed_state, state_mapping
 from vclogic.files.position import Position, Record, load_setup, starting_at, with_overrides
 from vclogic.files.record import Step, part_of_event
 from vclogic.files.setup import Setup
@@ -119,7 +118,7 @@ class Moment:
             InputError: There is no such fact or name, a value is wrong, or the rules on positions do not allow the
                 state.
         """
-        numbers = small(changed_state(self._loaded.setup.system, self.state, state))
+        numbers = small(self._loaded.form.changed(self.state, state))
         return type(self)(self._loaded, numbers, start=numbers)
 
     def state_dict(self) -> dict[str, Any]:
@@ -128,7 +127,7 @@ class Moment:
         Returns:
             A new dict of bool, int, text and None, which JSON can hold; `at_state` takes it.
         """
-        return state_mapping(self._loaded.setup.system, self.state)
+        return self._loaded.form.mapping(self._numbers)
 
     def with_options(self, **settings: int | str) -> Self:
         """The same game under other options and Readings; its record is judged again.

@@ -10,24 +10,26 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from vclogic.clock import Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.mapping import changed_state
 from vclogic.files.setup import Setup
+from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.progress import silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.built import Built, Latest, without_memory
 from vclogic.query.conditions import Events, read_conditions
-from vclogic.query.plan import START, answer, parties
+from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.replay import ReplayError, played, simplified, state_after
+from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import BUILDING, Question, solve
@@ -188,11 +190,15 @@ class Planner:
             within=within,
         )
 
+    @cached_property
+    def _form(self) -> StateForm:
+        return StateForm(self._setup.system)
+
     def _state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
         if given is None:
             return self._state
         if isinstance(given, Mapping):
-            return changed_state(self._setup.system, self._state, given)
+            return self._form.changed(self._state, given)
         layout = self._setup.system.layout
         if isinstance(given, tuple):
             if len(given) != len(layout.fluents):

@@ -6,6 +6,7 @@ import dataclasses
 import sys
 import types
 from collections.abc import Mapping
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -30,7 +31,7 @@ ANSWERS: Mapping[str, type] = {
 """The answers that have a schema."""
 _OF_LINES = (Force, Defence)
 """Answers with variations, which may hold further ones."""
-_SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_SCALARS: Mapping[Any, str] = {str: "string", Fraction: "string", int: "integer", float: "number", bool: "boolean"}
 EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
     "anyOf": [
@@ -52,13 +53,7 @@ def answer_schema(kind: str) -> Shape:
             "type": "string",
             "description": "Why a plan that was found is no record.",
         }
-    more = shared_shapes() if ANSWERS[kind] in _OF_LINES else {}
-    return {"$schema": DRAFT, "title": f"vclogic: the answer of {kind}", **shape, **more}
-
-
-def shared_shapes() -> Shape:
-    """The shapes to which those of answers with variations refer."""
-    return {"$defs": {Variation.__name__: of_answer(Variation)}}
+    return {"$schema": DRAFT, "title": f"vclogic: the answer of {kind}", **shape}
 
 
 def document_shape(kind: str, cls: type) -> Shape:
@@ -70,7 +65,10 @@ def document_shape(kind: str, cls: type) -> Shape:
     """
     shape = of_answer(cls)
     properties = {"schema": {"const": name_of(kind)}, **shape["properties"]}
-    return {"type": "object", "properties": properties, "required": ["schema", *shape["required"]]}
+    found: Shape = {"type": "object", "properties": properties, "required": ["schema", *shape["required"]]}
+    if cls in _OF_LINES:
+        found["$defs"] = {Variation.__name__: of_answer(Variation)}
+    return found
 
 
 def of_answer(cls: type) -> Shape:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from vclogic.errors import Diagnostic
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from vclogic.check.findings import Witness
     from vclogic.model.actions import Event, Parameter
     from vclogic.model.citation import Citation
@@ -55,7 +57,9 @@ _KEYS: Mapping[str, str] = {
     "OutcomeStatus": "rule side level status have need cites",
     "Part": "kind name text cites",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
-    " argued? maximum? reason?",
+    " argued? maximum? plans? reason?",
+    "Plans": "found complete reason?",
+    "ProofText": "method k horizon invariant rechecked positions?",
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
     "Reading": "default values reason cites",
     "Rendered": "game file regions turns",
@@ -63,7 +67,7 @@ _KEYS: Mapping[str, str] = {
     "Replacement": "fluent from=before to=after or=others",
     "Rule": "name text cites",
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
-    "Solved": "status value winner turns safe keeps positions events depth complete stuck stuck_first steps"
+    "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
@@ -179,6 +183,9 @@ class _Writer:
 
     def _Event(self, event: Event) -> Any:
         return event.written
+
+    def _Fraction(self, number: Fraction) -> str:
+        return str(number)
 
     def _Explained(self, node: Explained) -> Document:
         """A node with all below it; one that has come before has `above` in place of its parts."""

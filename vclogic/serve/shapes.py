@@ -12,7 +12,7 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape, mapping
 from vclogic.progress import Progress
 from vclogic.report.answer_shape import ANSWERS as COMMANDS
-from vclogic.report.answer_shape import EVENT, document_shape, of_answer, of_hint, shared_shapes
+from vclogic.report.answer_shape import EVENT, document_shape, of_answer, of_hint
 from vclogic.report.json import name_of
 from vclogic.serve.answers import ANSWERS
 from vclogic.serve.arguments import ENVELOPE
@@ -66,6 +66,7 @@ def reply_schema() -> Shape:
     """The JSON Schema of a reply: a line that `serve` writes."""
     known = {kind: document_shape(kind, cls) for kind, cls in {**ANSWERS, **COMMANDS}.items()}
     known["error"] = _error()
+    named = {name: part for shape in known.values() for name, part in shape.pop("$defs", {}).items()}
     cases = [
         {"if": {"properties": {"schema": {"const": name_of(kind)}}}, "then": shape} for kind, shape in known.items()
     ]
@@ -78,7 +79,7 @@ def reply_schema() -> Shape:
             mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
             mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
         ],
-        **shared_shapes(),
+        "$defs": named,
     }
 
 
