@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vclogic.clock import ANSWERING, Deadline, granted, look
+from vclogic.clock import ANSWERING, Deadline, granted
 from vclogic.encode.evaluator import IllegalStep, compile_term
 from vclogic.explore.legal_turns import LegalTurns, Successor
 from vclogic.model.fluents import State, written
@@ -18,9 +18,9 @@ from vclogic.query.duel import Checked, Variation
 from vclogic.query.turns import Turns
 from vclogic.terms.term import Term
 
-_ALL = 20_000  # replies up to which all are played
-_SAMPLE = 1_000  # random plays otherwise
-_KEPT = 64  # positions whose turns are kept
+_ALL = 100_000  # turns that are tried, legal or not, up to which all are played
+_SAMPLE = 1_000  # replies that are played otherwise
+_EACH = 8  # random turns in a position
 _SEED = 1
 
 
@@ -59,7 +59,6 @@ class LineCheck:
         self._layout, self._wants, self._wins, self._within, self._idle = system.layout, wants, wins, within, idle
         self._goal = compile_term(goal, system.layout.slot)
         self._turns, self._legal = Turns(system, step), LegalTurns(system, step)
-        self._kept: dict[State, Sequence[Successor] | None] = {}
         self._first_at_most: int | None = None
         self._start: State = ()
         self.positions = self.replies = 0
@@ -81,19 +80,11 @@ class LineCheck:
         self._first_at_most, self._start = first_at_most, state
         for every in (True, False):
             self.positions = self.replies = 0
+            turns = self._every if every else self._some(random.Random(_SEED))
             try:
                 with granted(max(deadline.left, 0) + ANSWERING):
-                    plays: Iterable[Iterator[None]]
-                    if every:
-                        plays = (self._play(state, self._within, cases, self._every),)
-                    else:
-                        dice = random.Random(_SEED)
-                        one = self._one_of(dice)
-                        plays = (self._play(state, self._within, cases, one) for _ in range(_SAMPLE))
-                    for play in plays:
-                        for _ in play:
-                            look()
-                        if not every and deadline.left <= 0:
+                    for _ in self._play(state, self._within, cases, turns):
+                        if not every and (self.replies >= _SAMPLE or deadline.left <= 0):
                             break
                 return Checked(self.positions, self.replies, every)
             except TooMany:
@@ -103,22 +94,19 @@ class LineCheck:
     # ---- which turns of the loser are played
 
     def _every(self, state: State) -> Iterable[Successor]:
-        found = self._legal.all(state)
-        if found is None or self.replies > _ALL:
+        found = self._legal.all(state, _ALL)
+        if found is None or self._legal.tried > _ALL:
             raise TooMany
         return found
 
-    def _one_of(self, dice: random.Random) -> Callable[[State], Iterable[Successor]]:
-        def one(state: State) -> Iterable[Successor]:
-            if len(self._kept) < _KEPT and state not in self._kept:
-                self._kept[state] = self._legal.all(state) if state == self._start else None
-            known = self._kept.get(state)
-            if known:
-                return [dice.choice(known)]
-            found = self._legal.some(state, dice)
-            return [] if found is None else [found]
+    def _some(self, dice: random.Random) -> Callable[[State], Iterable[Successor]]:
+        def some(state: State) -> Iterable[Successor]:
+            found = self._legal.all(state, _ALL) if state == self._start else None
+            found = list(self._legal.some(state, dice, _EACH) if found is None else found)
+            dice.shuffle(found)
+            return found
 
-        return one
+        return some
 
     # ---- play
 
@@ -172,10 +160,10 @@ class LineCheck:
             (c for c in cases if all(written(values[by_name[f]]) == written(v) for f, v in c.when.items())), None
         )
         if case is None:
-            if not self._wins and self._legal.some(state, random.Random(_SEED)) is None:
+            if not self._wins and not self._legal.some(state, random.Random(_SEED), 1):
                 return  # nobody can move
             raise WrongLine("no case says what to do")
-        if not case.turns and self._legal.some(state, random.Random(_SEED)) is not None:
+        if not case.turns and self._legal.some(state, random.Random(_SEED), 1):
             raise WrongLine("a case says nothing, and something can be done")
         for turn in case.turns:
             mover = self._turns.mover(state)

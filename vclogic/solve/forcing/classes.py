@@ -14,7 +14,6 @@ from vclogic.terms.term import Op, Term, variables
 
 Facts = Mapping[Term, int]
 """Numbers of some variables of a depth."""
-_SHORT = 6  # facts up to which it is tried to do with fewer
 _TRIED = 3  # lines of which it is looked at whether they answer all that is left
 
 
@@ -152,12 +151,16 @@ class Cases:
             ends = {v for t in reasons(free) if t.op in (Op.VAR, Op.IN) for v in variables(t)}
             read = [v for v in read if v in ends]
         facts = {eq(at[v], numbered(v, values[v])): v for v in read if not at[v].is_const}
-        kept = list(self._search.enough(and_(*left, fails), list(facts)))
-        kept = list(self._search.enough(and_(*left, fails), kept))
-        for fact in sorted(kept, key=lambda t: facts[t] in usual):
-            rest = [t for t in kept if t is not fact]
-            if len(kept) <= _SHORT and self._search.check(and_(*left, *rest, fails)) is None:
-                kept = rest
+        given = and_(*left, fails)
+        kept = list(self._search.enough(given, list(facts)) or ())
+        kept.sort(key=lambda t: facts[t] in usual)  # what is as usual is dropped last
+        done = 0
+        while done < len(kept):
+            fewer = self._search.enough(given, [*kept[:done], *kept[done + 1 :]])
+            if fewer is None:
+                done += 1
+            else:
+                kept = [t for t in kept if t in fewer]
         return {facts[t]: values[facts[t]] for t in kept}
 
 
