@@ -12,7 +12,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import asl, board, bridge, check, deadlines, growth, one_hot, startup
+from benchmarks import asl, board, bridge, check, deadlines, growth, one_hot, positions, startup
 from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
 
@@ -31,6 +31,7 @@ class Benchmark(NamedTuple):
 
 BENCHMARKS = {
     "bridge": Benchmark(bridge.AIM, bridge.run),
+    "positions": Benchmark(positions.AIM, positions.run),
     "board": Benchmark(board.AIM, board.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),

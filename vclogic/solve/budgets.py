@@ -46,6 +46,7 @@ TRYING = 0.25  # for a witness found by trying events in plain Python
 GROUNDING = 1.0  # for building the events of a small rule set, before all positions are looked at
 GLANCE_AT_POSITIONS = 1.0  # for a look at so many positions as most small games have; it mostly takes a tenth of it
 GLANCE_AT_POSITIONS_SHARE = 1 / 6  # but no more than this share
+ONE_EVENT = 0.0003  # for making one event ready for that; where there is less time for all, nobody looks
 POSITIONS_SHARE = 1 / 4  # for looking at all positions where there cannot be too many
 RECHECKED_POSITIONS = 3.0  # for looking at each of them by itself: some 50,000 a second
 TIDYING = 1.0  # for leaving out of a record what it does not need: thousands of events would take minutes

@@ -70,9 +70,12 @@ def look_at_all(
     from vclogic.explore.events import as_started
     from vclogic.explore.shortest import shortest, size_of
 
+    glance = effort.deadline.part(budgets.GLANCE_AT_POSITIONS_SHARE, budgets.GLANCE_AT_POSITIONS)
+    if len(events) * budgets.ONE_EVENT > glance.left:
+        return None
     effort.progress("looking at all positions")
     try:
-        with until(effort.deadline.part(budgets.GLANCE_AT_POSITIONS_SHARE, budgets.GLANCE_AT_POSITIONS)):
+        with until(glance):
             here = as_started(facts, [start], events)
             found = shortest(facts, start, goal, here, most=_GLANCE, memory=_MEMORY, within=within)
             if found.decided:
