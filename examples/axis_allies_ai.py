@@ -20,7 +20,7 @@ from arena import DRAW, Move, Position, main, other
 import vclogic
 from vclogic.game import Game
 
-SETTINGS = {"legality": "captures", "captures_per_turn": 1, "sea_range": 0, "victory": "major"}
+SETTINGS: dict[str, int | str] = {"legality": "captures", "captures_per_turn": 1, "sea_range": 0, "victory": "major"}
 ROUNDS, LEVEL = 3, 16
 WON = 100  # worth more than any number of points
 TOTAL = 65  # points of all victory cities: what one side gains, the other loses
@@ -38,6 +38,7 @@ class Captures:
         self.side_of = {
             p: s for s in self.sides for t, p in self.owners.items() if self.first.value(f'controls({s}, "{t}")')
         }
+        self.turn, self.round = self.first.compile("turn"), self.first.compile("round")
         self.vcp = {side: self.first.compile(f"vcp({side})") for side in self.sides}
 
     def start(self) -> Position:
@@ -46,11 +47,11 @@ class Captures:
 
     def mover(self, at: Position) -> str:
         """The side of the power on turn."""
-        return self.side_of[at.game.value("turn")]
+        return self.side_of[self.turn(at.game)]
 
     def moves(self, at: Position) -> list[Move]:
         """The captures that the power on turn decides alone, with the end of its turn; or only that."""
-        power = at.game.value("turn")
+        power = self.turn(at.game)
         kind = at.game.legal(side=power, event="capture").kinds[0]
         captures = [a.args for a in kind.allowed if a.agreed is None]
         mine = [p for p, side in self.side_of.items() if side == self.side_of[power]]
@@ -67,7 +68,7 @@ class Captures:
         """Major Victory, or who has done better after the last round."""
         if winner := at.game.status().winner:
             return winner
-        if at.game.value("round") <= ROUNDS:
+        if self.round(at.game) <= ROUNDS:
             return None
         points = self.points([at.game], "Axis")[0]
         return DRAW if points == LEVEL else self.sides[points < LEVEL]

@@ -127,7 +127,7 @@ class Battle:
         friends = {places[u] for u in self.fighters if u in places} if unit in self.fighters else {start}
         return [h for h in left if h not in friends]
 
-    def _terrain(self, hex_: str) -> Mapping[str, Any]:
+    def _terrain(self, hex_: str) -> Any:
         return self.ground.get(hex_, {})
 
     @cache  # noqa: B019 (one board for the whole run)
@@ -156,7 +156,7 @@ class Commander:
     THREAT = 0.1  # a unit within reach of an enemy, three of them at most
     MAJORITY = 0.25  # more units than the enemy in an objective that is not gained yet
     AWAY = 0.03  # for each hex that the two nearest units are away from it
-    HUNT = 0.005  # for each hex that a unit is away from the nearest enemy
+    HUNT = 0.01  # for each hex that a unit is away from the nearest enemy
 
     def __init__(self, battle: Battle) -> None:
         self.battle = battle

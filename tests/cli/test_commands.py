@@ -35,6 +35,7 @@ COMMANDS = [
     "compare",
     "render",
     "solve",
+    "defend",
     "test",
     "check",
     "explain",

@@ -231,3 +231,23 @@ def test_weighted_sum_over_cities() -> None:
     for _ in range(50):
         state = tuple(rng.randrange(5) for _ in owners)
         assert compiled(state) == sum(i % 3 + 1 for i, n in enumerate(state) if n in (0, 1))
+
+
+def test_sums_of_the_same_variables_do_not_run_into_each_other() -> None:
+    """Sums that are looked up together, with numbers below 0, over more or fewer variables."""
+    rng = random.Random(5)
+    owners = [var(f"owner{i}", POWER) for i in range(40)]
+    flag, number = var("flag", BOOL), var("number", IntSort(-5, 5))
+    slot = {v: i for i, v in enumerate([*owners, flag, number])}
+    sums: list[Term] = []
+    for n in range(60):
+        some = rng.sample(owners, rng.choice([3, 9, 25, 40]))
+        weights = [(rng.randint(-9, 9), is_in(v, rng.sample(POWER.members, 2))) for v in some]
+        least = [(10**12, is_in(some[0], ["German"]))] if n % 7 == 0 else []
+        sums.append(add(total([*weights, *least, (3, flag)]), number if n % 2 else rng.randint(-9, 9)))
+    terms = [*sums, *(ge(t, 4) for t in sums)]
+    compiled = compile_terms(terms, slot)
+    for _ in range(60):
+        state = (*(rng.randrange(5) for _ in owners), rng.randrange(2), rng.randint(-5, 5))
+        assert compiled(state) == tuple(interpret(t, slot, state) for t in terms)
+        assert compiled((*([0] * 40), 1, -5)) == tuple(interpret(t, slot, (*([0] * 40), 1, -5)) for t in terms)

@@ -10,6 +10,7 @@ import click
 
 from vclogic.cli.options import (
     AT,
+    BEST,
     FORMAT,
     GAME,
     NO,
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from vclogic.query.answers import Recorded
 
 _CODES = {
-    **dict.fromkeys(("optimal", "feasible", "reachable", "holds", "possible", "equal"), YES),
-    **dict.fromkeys(("impossible", "unreachable", "differ"), NO),
+    **dict.fromkeys(("optimal", "feasible", "reachable", "holds", "possible", "equal", "forced"), YES),
+    **dict.fromkeys(("impossible", "unreachable", "differ", "refuted"), NO),
     "unknown": UNKNOWN,
 }
 
@@ -47,6 +48,7 @@ _CODES = {
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
 @QUESTION
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
+@click.option("--plans", type=int, default=1, metavar="N", help="Show up to N cheapest plans that take other things.")
 @RECORD
 @FORMAT
 def plan(
@@ -56,19 +58,56 @@ def plan(
     goal: str | None,
     maximize: str | None,
     certify: bool,
+    plans: int,
     record: str | None,
     **asked: Any,
 ) -> Reply:
-    """Find the cheapest way to a goal, and prove it."""
+    """Find the cheapest way to a goal, and prove it.
+
+    With --opponent best and --within N: whether the side can force the goal within N of its turns, whatever the
+    others do, with the strategy.
+    """
     if (goal is None) == (maximize is None):
         problem = "--goal or --maximize is missing" if goal is None else "give --goal or --maximize, not both"
         help = "write --goal 'vcp(Axis) >= 40' or --maximize 'vcp(Axis)'"
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
+    if asked["opponent"] == BEST:
+        return _against_the_best(load(game, at, settings), goal, {**asked, "certify": certify, "record": record})
     start = load(game, at, settings)
     _may_write(record, asked["dump"], start)
     with progress_shown() as progress:
-        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
+        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, plans=plans, **chosen(asked))
     return _recorded(Reply("plan", answer, _CODES[answer.status]), record, start, answer.record)
+
+
+def _against_the_best(start: Game, goal: str | None, asked: Mapping[str, Any]) -> Reply:
+    """The reply to `plan --opponent best`.
+
+    Args:
+        start: The game.
+        goal: The goal, if one is given.
+        asked: The options.
+
+    Raises:
+        InputError: An option is missing, or does not go with this opponent.
+    """
+    without = {"certify": "--certify", "record": "--record", "dump": "--dump-smt2"}
+    wrong = [option for name, option in without.items() if asked[name]]
+    if goal is None:
+        wrong.append("--maximize")
+    if wrong:
+        help = "leave it out; --format json writes the strategy"
+        raise InputError(Diagnostic("usage", f"{wrong[0]} does not go with --opponent best", help=help))
+    if asked["within"] is None:
+        help = "add --within 1, or 2"
+        raise InputError(
+            Diagnostic("missing-option", "--opponent best needs --within: the most turns of the side", help=help)
+        )
+    assert goal is not None
+    names = ("side", "within", "minimize", "timeout")
+    with progress_shown() as progress:
+        answer = start.force(goal, progress=progress, **{name: asked[name] for name in names})
+    return Reply("force", answer, _CODES[answer.status])
 
 
 @click.command()

@@ -232,7 +232,8 @@ def test(game: str) -> Reply:
 
 for command in (
     *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(playing.solve, test, checking.check, checking.explain, designing.new, designing.schema, serving.serve),
+    *(playing.solve, playing.defend, test, checking.check, checking.explain),
+    *(designing.new, designing.schema, serving.serve),
 ):
     commands.add_command(command)
 

@@ -128,6 +128,8 @@ TIMEOUT = _options(
         "--dump-smt2", "dump", metavar="FILE", callback=output_file, help="Also write the question as SMT-LIB."
     ),
 )
+BEST = "best"
+"""The opponent who answers as well as it can; only `plan` knows it."""
 QUESTION = _options(
     click.option("--side", metavar="SIDE", help="Who moves. Needed only if the goal does not name exactly one side."),
     click.option("--within", type=int, metavar="N", help="The most steps that count (captures, turns, events)."),

@@ -6,20 +6,28 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import FORMAT, GAME, RECORD, TIME, UNKNOWN, YES, Reply, Settings, load, output_file
+from vclogic.cli.options import FORMAT, GAME, NO, RECORD, TIME, UNKNOWN, YES, Reply, Settings, load, output_file
 from vclogic.cli.terminal import progress_shown
+
+_CODES = {"defended": YES, "lost": NO, "unknown": UNKNOWN}
 
 
 @click.command()
 @GAME
 @click.option("--max-positions", type=int, metavar="N", help="Look at no more positions than about so many.")
 @click.option("--table", metavar="FILE", callback=output_file, help="Also write best play from every position (npz).")
-@click.option("--check/--no-check", default=True, help="Whether every position is checked at the end (default: yes).")
+@click.option("--no-check", "unchecked", is_flag=True, help="Leave out the check of every position at the end.")
 @TIME
 @RECORD
 @FORMAT
 def solve(
-    game: str, at: str | None, settings: Settings, table: str | None, record: str | None, **asked: Any
+    game: str,
+    at: str | None,
+    settings: Settings,
+    table: str | None,
+    record: str | None,
+    unchecked: bool,
+    **asked: Any,
 ) -> Reply:
     """Find out who wins a small game if both sides play well.
 
@@ -30,7 +38,7 @@ def solve(
     start = load(game, at, settings)
     check_outputs({"--table": table, "--record": record}, start.setup.files)
     with progress_shown() as progress:
-        answer = start.solve(progress=progress, **asked)
+        answer = start.solve(progress=progress, check=not unchecked, **asked)
     files: dict[str, object] = {}
     if table is not None and answer.table is not None:
         write_bytes(table, answer.table.as_bytes())
@@ -39,3 +47,27 @@ def solve(
         write_text(record, start.written(answer.record.events or ()))
         files["file"] = record
     return Reply("solve", answer, YES if answer.status == "solved" else UNKNOWN, choices=files)
+
+
+@click.command()
+@GAME
+@click.option("--threat", required=True, metavar="EXPR", help="What must not come, such as 'vcp(Axis) >= 40'.")
+@click.option(
+    "--side",
+    metavar="SIDE",
+    help="Who defends, on turn now. By default whom the threat does not name.",
+)
+@click.option("--within", type=int, default=1, metavar="N", help="For how many turns of the others. Default: 1.")
+@click.option("--minimize", metavar="METRIC", help="The planning model whose steps are the turns.")
+@click.option("--idle", is_flag=True, help="The side does nothing in its later turns, instead of what is best.")
+@TIME
+@FORMAT
+def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
+    """Find the fewest moves now that prevent a threat.
+
+    After them the others cannot force the threat within N turns of theirs.
+    """
+    start = load(game, at, settings)
+    with progress_shown() as progress:
+        answer = start.defend(progress=progress, **asked)
+    return Reply("defend", answer, _CODES[answer.status])

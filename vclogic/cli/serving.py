@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import redirect_stdout
 
 import click
 
@@ -13,7 +15,7 @@ from vclogic.errors import Diagnostic, InputError
 @click.command()
 @click.option("--stdio", is_flag=True, help="Requests on standard input, answers on standard output, a line each.")
 @click.option("--workers", type=int, metavar="N", help="How many questions are worked on at once. Default: as cores.")
-@click.option("--moments", type=int, metavar="N", help="How many moments of games may be held. Default: 10,000.")
+@click.option("--moments", type=int, metavar="N", help="How many moments of games may be held. Default: 100,000.")
 @FORMAT
 @click.pass_context
 def serve(context: click.Context, stdio: bool, workers: int | None, moments: int | None) -> None:
@@ -33,7 +35,10 @@ def serve(context: click.Context, stdio: bool, workers: int | None, moments: int
     most = moments if moments is not None else MOST_MOMENTS
     check_numbers(limit=many, option="--workers")
     check_numbers(limit=most, option="--moments")
-    context.exit(answer(*_own_channel(), many, most))
+    channel = _own_channel()
+    with redirect_stdout(sys.stderr):
+        code = answer(*channel, many, most)
+    context.exit(code)
 
 
 def _own_channel() -> tuple[int, int]:

@@ -12,7 +12,7 @@ from vclogic.conformance.laws import INSTANCES, instances, invariants
 from vclogic.conformance.reading import Reader, named_terms, probes, random_state
 from vclogic.encode.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.influence import changing, places
-from vclogic.query.legal import fits
+from vclogic.model.grounded import fits
 from vclogic.solve.backends.session import PLAIN, Session
 from vclogic.terms.build import and_, any_of, not_, or_
 from vclogic.terms.rewrite import Substitution

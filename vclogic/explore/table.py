@@ -17,6 +17,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, ODDS, OPEN, SECOND, BestPlay
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.fingerprint import fingerprint
+from vclogic.explore.odds import Odds
 from vclogic.explore.packing import Index, Packing, hashed
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
@@ -52,23 +53,6 @@ class Moment(Protocol):
     @property
     def state(self) -> State:
         """The state."""
-
-
-@dataclass(frozen=True)
-class Odds:
-    """What chance makes of best play.
-
-    Attributes:
-        side: The first side of the game; the other one plays for the opposite.
-        lower: The probability that it wins less the probability that it loses is at least this number.
-        upper: It is at most this number. Where the two are equal, or nearly so, nothing is left open.
-        wins: The exact probability with which each side wins; None where it is not known.
-    """
-
-    side: str
-    lower: float
-    upper: float
-    wins: Mapping[str, Fraction] | None
 
 
 @dataclass(frozen=True)
@@ -194,7 +178,10 @@ class Table:
 
     def rows(self, states: Array) -> Array:
         """The row of each state; -1 where it is not in the table."""
-        words, inside = self.packing.packed(states)
+        return self.rows_of(*self.packing.packed(states))
+
+    def rows_of(self, words: Array, inside: Array) -> Array:
+        """The rows of packed states; -1 where one is not in the table or could not be packed."""
         return np.where(inside, self._index.rows(words), -1)
 
     def at(self, row: int) -> Best:
@@ -257,7 +244,9 @@ class Table:
             "events": [[e.name, dict(e.args)] for e in self.events],
         }
         out = BytesIO()
-        np.savez_compressed(out, told=np.array(json.dumps(told)), **arrays, **vars(self.packing))
+        np.savez_compressed(
+            out, told=np.array(json.dumps(told)), **arrays, least=self.packing.least, span=self.packing.span
+        )
         return out.getvalue()
 
     @staticmethod

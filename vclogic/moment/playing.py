@@ -107,6 +107,7 @@ class Playing(Questions):
         *,
         within: int = 1,
         minimize: str | None = None,
+        idle: bool = False,
         **patience: Unpack[Patience],
     ) -> Defence:
         """The fewest moves of the turn that begins or goes on now, after which no other side can force a threat.
@@ -120,6 +121,8 @@ class Playing(Questions):
             side: The side that defends, which must be on turn; optional if the threat names one of two sides.
             within: The most turns of all others together.
             minimize: The planning model, by the name of its metric; by default the first that has turns.
+            idle: Whether this side does nothing in its later turns: then the others have no plan of so many turns
+                after the defence, as `plan` with an idle opponent finds them.
             patience: Time limit and progress; see `Patience`.
 
         Returns:
@@ -133,4 +136,4 @@ class Playing(Questions):
 
         from vclogic.query.questions import defend
 
-        return defend(asked, threat, side=side, minimize=minimize, within=within)
+        return defend(asked, threat, side=side, minimize=minimize, within=within, idle=idle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic.model.fluents import Value
@@ -19,15 +19,17 @@ class TurnTaken:
         turn: The schedule as it begins, such as round and turn.
         actor: Whose turn it is.
         steps: What is done in it; empty: nothing.
+        chosen: The same by the choices of the planning model; not part of documents.
     """
 
     turn: Mapping[str, Value]
     actor: str
     steps: tuple[Step, ...]
+    chosen: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Case:
+class Variation:
     """Some turns of one side, and the answer to them.
 
     Attributes:
@@ -35,15 +37,16 @@ class Case:
             hold and those of no case before this one. Empty: in all other cases, or there is nothing to answer yet.
         such_as: One example of the turns that are answered.
         turns: The answer: turns of the other side, one after the other.
-        reached: Whether the goal holds after the answer, whatever else is done.
-        then: What the first side may do then, case by case, with the further answers. Empty: nothing that matters.
+        reached: Whether the goal holds right after the answer.
+        then: What the first side may do then, case by case, with the further answers. Empty: whatever it does, no
+            further answer is needed.
     """
 
     when: Mapping[str, Value]
     such_as: tuple[TurnTaken, ...]
     turns: tuple[TurnTaken, ...]
     reached: bool
-    then: tuple[Case, ...]
+    then: tuple[Variation, ...]
 
 
 @dataclass(frozen=True)
@@ -94,8 +97,8 @@ class Force:
     at_least: int
     horizon: Horizon
     events: Events
-    strategy: tuple[Case, ...]
-    refutation: tuple[Case, ...]
+    strategy: tuple[Variation, ...]
+    refutation: tuple[Variation, ...]
     checked: Checked | None
     assumptions: tuple[str, ...]
     reason: str
@@ -135,8 +138,8 @@ class Defence:
     at_least: int
     horizon: Horizon
     events: Events
-    defence: tuple[Case, ...]
-    attack: tuple[Case, ...]
+    defence: tuple[Variation, ...]
+    attack: tuple[Variation, ...]
     checked: Checked | None
     assumptions: tuple[str, ...]
     reason: str

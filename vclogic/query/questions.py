@@ -44,6 +44,7 @@ def plan(
     within: int | None,
     opponent: str,
     certify: bool,
+    plans: int = 1,
 ) -> Plan:
     """The cheapest plan for a goal, or for the largest value of an expression; see `Game.plan`.
 
@@ -52,8 +53,15 @@ def plan(
     """
     if (goal is None) == (maximize is None):
         raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
+    check_numbers(request.timeout, plans, "--plans", within)
     ask = partial(
-        request.ask, side=side, metric=minimize, within=within, opponent=opponent_of(opponent), certify=certify
+        request.ask,
+        side=side,
+        metric=minimize,
+        within=within,
+        opponent=opponent_of(opponent),
+        certify=certify,
+        plans=plans,
     )
     if goal is not None:
         from vclogic.query.plan import plan as find_plan
@@ -156,7 +164,9 @@ def force(request: Request, goal: str, *, side: str | None, minimize: str | None
         return forcing.force(asked, goal, compiled.term)
 
 
-def defend(request: Request, threat: str, *, side: str | None, minimize: str | None, within: int) -> Defence:
+def defend(
+    request: Request, threat: str, *, side: str | None, minimize: str | None, within: int, idle: bool
+) -> Defence:
     """The fewest moves against a threat; see `Game.defend`.
 
     Raises:
@@ -182,7 +192,7 @@ def defend(request: Request, threat: str, *, side: str | None, minimize: str | N
             problem = f"it is the turn of the {on_turn}: the {moving} side cannot move now"
             help = "ask at a moment at which that side is on turn"
             raise InputError(Diagnostic("not-on-turn", problem, "--side", help=help))
-        return forcing.defend(asked, threat, compiled.term)
+        return forcing.defend(asked, threat, compiled.term, idle=idle)
 
 
 @contextmanager

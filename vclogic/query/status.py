@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal
 
 from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
@@ -36,43 +37,59 @@ def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
             yield expression(name, *arguments), known(view, *arguments)
 
 
-@dataclass(frozen=True)
-class _Parts:
-    """Where the value of each part of an outcome stands among the values of the compiled terms."""
+class _Standing:
+    """Where one outcome stands, from the values of its terms; standings are made once.
 
-    outcome: Outcome
-    first: int
-    after: int
-    known: dict[tuple[Value, ...], OutcomeStatus] = field(default_factory=dict)
+    Args:
+        outcome: The outcome.
+    """
+
+    def __init__(self, outcome: Outcome):
+        o = self.outcome = outcome
+        parts = {
+            "met": or_(o.won, o.now),
+            "defined": or_(o.won, o.condition.defined),
+            "fulfilled": o.condition.holds,
+            "have": o.have,
+            "need": o.need,
+        }
+        self.terms = {name: t for name, t in parts.items() if t is not None and not t.is_const}
+        """What depends on the state; the rest is known."""
+        self._known = {name: None if t is None else t.value for name, t in parts.items() if t is None or t.is_const}
+        self._made: dict[tuple[Value, ...], OutcomeStatus] = {}
 
     def status(self, values: tuple[Value, ...]) -> OutcomeStatus:
-        """The outcome under the values of the compiled terms."""
-        own = values[self.first : self.after]
-        found = self.known.get(own)
-        return found if found is not None else self._made(own)
+        """The outcome where its terms have some values."""
+        found = self._made.get(values)
+        if found is None:
+            found = self._made_of({**self._known, **dict(zip(self.terms, values, strict=True))})
+            _keep(self._made, values, found)
+        return found
 
-    def _made(self, own: tuple[Value, ...]) -> OutcomeStatus:
-        met, defined, fulfilled, *numbers = own
-        o, left = self.outcome, iter(numbers)
+    def _made_of(self, parts: Mapping[str, Any]) -> OutcomeStatus:
+        o = self.outcome
         status: Literal["met", "unmet", "undefined"] = "undefined"
-        if defined:
-            status = "met" if met else "unmet"
-        made = OutcomeStatus(
+        if parts["defined"]:
+            status = "met" if parts["met"] else "unmet"
+        return OutcomeStatus(
             rule=o.name,
             side=o.side,
             level=o.level,
             status=status,
-            have=None if o.have is None else int(next(left)),
-            need=None if o.need is None else int(next(left)),
+            have=None if parts["have"] is None else int(parts["have"]),
+            need=None if parts["need"] is None else int(parts["need"]),
             cites=tuple(c.clause for c in o.cites),
             text=o.text,
             when=o.when,
             lacks=o.lacks if status == "undefined" else "",
-            fulfilled=bool(fulfilled),
+            fulfilled=bool(parts["fulfilled"]),
         )
-        if len(self.known) < _KEPT:
-            self.known[own] = made
-        return made
+
+
+def _keep(made: dict[tuple[Value, ...], Any], values: tuple[Value, ...], found: object) -> None:
+    if len(made) >= _KEPT:
+        made.clear()
+    made[values] = found
 
 
 class _Compiled:
@@ -83,43 +100,45 @@ class _Compiled:
     """
 
     def __init__(self, system: System):
-        terms: list[Term] = []
-        outcomes: list[_Parts] = []
-        for o in system.outcomes:
-            parts = [or_(o.won, o.now), or_(o.won, o.condition.defined), o.condition.holds, o.have, o.need]
-            first = len(terms)
-            terms += [t for t in parts if t is not None]
-            outcomes.append(_Parts(o, first, len(terms)))
-        self.outcomes = tuple(outcomes)
+        self._outcomes = tuple(_Standing(o) for o in system.outcomes)
+        self._standings: dict[tuple[Value, ...], tuple[OutcomeStatus, ...]] = {}
+        terms = [t for outcome in self._outcomes for t in outcome.terms.values()]
+        self._of_outcomes = len(terms)
         calls = {expression(*parts): system.vocabulary[parts[0]].partial(*parts[1:]) for parts in system.overview}
-        self.expressions = tuple(calls)
-        self.first = len(terms)
+        self._expressions = tuple(calls)
         terms += [p.value for p in calls.values()]
-        self.after = len(terms)
-        self.partly: dict[str, int] = {}
-        """Where it stands whether an expression is defined, for each that may be undefined."""
-        for call, partial in calls.items():
-            if partial.defined is not TRUE:
-                self.partly[call] = len(terms)
-                terms.append(partial.defined)
-        self.winner = None if system.winner is None else len(terms)
+        partly = {call: p.defined for call, p in calls.items() if p.defined is not TRUE}
+        self._partly = {call: len(terms) + i for i, call in enumerate(partly)}
+        """Where it stands whether an expression is defined, for those that may be undefined."""
+        terms += partly.values()
+        self._latched = system.winner is not None
         terms += [] if system.winner is None else [system.winner]
         self.values = compiled_later(terms, system.layout.slot)
 
+    def outcomes(self, values: tuple[Value, ...]) -> tuple[OutcomeStatus, ...]:
+        """Where each outcome stands."""
+        own = values[: self._of_outcomes]
+        found = self._standings.get(own)
+        if found is None:
+            left = iter(own)
+            found = tuple(o.status(tuple(islice(left, len(o.terms)))) for o in self._outcomes)
+            _keep(self._standings, own, found)
+        return found
+
     def observables(self, values: tuple[Value, ...]) -> dict[str, Value | None]:
         """The expressions of the overview; None where one is undefined."""
-        found: dict[str, Value | None] = dict(zip(self.expressions, values[self.first : self.after], strict=True))
-        for call, place in self.partly.items():
+        found: dict[str, Value | None] = dict(zip(self._expressions, values[self._of_outcomes :], strict=False))
+        for call, place in self._partly.items():
             if not values[place]:
                 found[call] = None
         return found
 
-    def first_winner(self, values: tuple[Value, ...]) -> str | None:
+    def winner(self, values: tuple[Value, ...], outcomes: Sequence[OutcomeStatus]) -> str | None:
         """The side that was first to win; where the rules latch no winner, the only one that meets an outcome."""
-        if self.winner is not None:
-            side = str(values[self.winner])
+        if self._latched:
+            side = str(values[-1])
             return None if side == "none" else side
-        sides = {parts.outcome.side for parts in self.outcomes if values[parts.first]}
+        sides = {o.side for o in outcomes if o.status == "met"}
         return sides.pop() if len(sides) == 1 else None
 
 
@@ -172,13 +191,17 @@ class StatusView:
         """The status of a state."""
         compiled = self._compiled
         values = compiled.values(state)
-        found = Status(
+        outcomes = compiled.outcomes(values)
+        found = object.__new__(Status)
+        vars(found).update(  # the constructor of a frozen dataclass takes three times as long
             game=game,
-            winner=compiled.first_winner(values),
+            winner=compiled.winner(values, outcomes),
             view=view,
-            outcomes=tuple([parts.status(values) for parts in compiled.outcomes]),
+            outcomes=outcomes,
             observables=compiled.observables(values),
             assumptions=assumptions,
+            tables=(),
+            explanations=(),
             not_judged=not_judged,
         )
         return found if view is None else self._seen(found, view, state)

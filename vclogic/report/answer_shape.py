@@ -6,6 +6,7 @@ import dataclasses
 import sys
 import types
 from collections.abc import Mapping
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -14,12 +15,23 @@ from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
 from vclogic.query.comparison import Comparison
+from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.solved import Solved
 from vclogic.report.json import keys_of, name_of
 
-ANSWERS: Mapping[str, type] = {"plan": Plan, "reach": Reach, "compare": Comparison, "solve": Solved}
+ANSWERS: Mapping[str, type] = {
+    "plan": Plan,
+    "reach": Reach,
+    "compare": Comparison,
+    "solve": Solved,
+    "force": Force,
+    "defend": Defence,
+    "survives": Survival,
+}
 """The answers that have a schema."""
-_SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_OF_LINES = (Force, Defence)
+"""Answers with variations, which may hold further ones."""
+_SCALARS: Mapping[Any, str] = {str: "string", Fraction: "string", int: "integer", float: "number", bool: "boolean"}
 EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
     "anyOf": [
@@ -36,7 +48,11 @@ def answer_schema(kind: str) -> Shape:
         kind: One of `ANSWERS`.
     """
     shape = document_shape(kind, ANSWERS[kind])
-    shape["properties"]["no_record"] = {"type": "string", "description": "Why a plan that was found is no record."}
+    if "record" in shape["properties"]:
+        shape["properties"]["no_record"] = {
+            "type": "string",
+            "description": "Why a plan that was found is no record.",
+        }
     return {"$schema": DRAFT, "title": f"vclogic: the answer of {kind}", **shape}
 
 
@@ -49,7 +65,10 @@ def document_shape(kind: str, cls: type) -> Shape:
     """
     shape = of_answer(cls)
     properties = {"schema": {"const": name_of(kind)}, **shape["properties"]}
-    return {"type": "object", "properties": properties, "required": ["schema", *shape["required"]]}
+    found: Shape = {"type": "object", "properties": properties, "required": ["schema", *shape["required"]]}
+    if cls in _OF_LINES:
+        found["$defs"] = {Variation.__name__: of_answer(Variation)}
+    return found
 
 
 def of_answer(cls: type) -> Shape:
@@ -73,6 +92,8 @@ def of_hint(hint: Any) -> Shape:
         return {"type": "null"}
     if hint is Recorded:
         return {"type": "array", "items": EVENT}
+    if hint is Variation:
+        return {"$ref": f"#/$defs/{Variation.__name__}"}
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return of_answer(hint)
     if origin is Literal:

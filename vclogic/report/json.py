@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from vclogic.errors import Diagnostic
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from vclogic.check.findings import Witness
     from vclogic.model.actions import Event, Parameter
     from vclogic.model.citation import Citation
@@ -39,9 +41,13 @@ _KEYS: Mapping[str, str] = {
     "ClauseUse": "name=clause source rules cases example out_of_scope planned",
     "Comparison": "status on others position steps record a b proof replayed assumptions elapsed_s reason?",
     "Conflict": "rules=parts cites rechecked",
+    "Defence": "status side metric moves at_least horizon events defence attack checked assumptions elapsed_s"
+    " reason?",
     "Explained": "text value deciding cites facts least?",
     "ExplainedEvent": "event allowed not_judged|null requirements assumptions",
     "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
+    "Force": "status side metric turns at_least horizon events strategy refutation checked assumptions elapsed_s"
+    " reason?",
     "Legal": "turn side event events=kinds reach_assumes assumptions",
     "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
     "Metric": "name unit heading text",
@@ -51,7 +57,8 @@ _KEYS: Mapping[str, str] = {
     "OutcomeStatus": "rule side level status have need cites",
     "Part": "kind name text cites",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
-    " argued? maximum? reason?",
+    " argued? maximum? plans? reason?",
+    "Plans": "found complete reason?",
     "ProofText": "method k horizon invariant rechecked positions?",
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
     "Reading": "default values reason cites",
@@ -60,10 +67,12 @@ _KEYS: Mapping[str, str] = {
     "Replacement": "fluent from=before to=after or=others",
     "Rule": "name text cites",
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
-    "Solved": "status value winner turns safe keeps positions events depth complete stuck stuck_first steps"
+    "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
+    "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases",
+    "TurnTaken": "turn actor steps",
     "Witness": "changes minimal pieces then position",
 }
 """Keys in their order. `key=attribute`: they differ; `key?`: left out, `key|null`: null, where it says nothing."""
@@ -138,6 +147,9 @@ def keys_of(cls: type) -> tuple[Key, ...]:
     return tuple(found)
 
 
+_BARE = frozenset((str, int, float, bool, type(None)))
+
+
 class _Writer:
     """Writes one document: a method with the name of a class writes its values, the others go by their attributes."""
 
@@ -146,6 +158,8 @@ class _Writer:
 
     def write(self, value: object) -> Any:
         """A value as JSON has it."""
+        if value.__class__ in _BARE:
+            return value
         return getattr(self, f"_{type(value).__name__}", self._plain)(value)
 
     def _plain(self, value: object) -> Any:
@@ -170,6 +184,9 @@ class _Writer:
 
     def _Event(self, event: Event) -> Any:
         return event.written
+
+    def _Fraction(self, number: Fraction) -> str:
+        return str(number)
 
     def _Explained(self, node: Explained) -> Document:
         """A node with all below it; one that has come before has `above` in place of its parts."""

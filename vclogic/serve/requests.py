@@ -69,9 +69,10 @@ def _planner_plan() -> type:
 
     planner = Key("planner", str, "The name of the planner.")
     start = Key("moment", str | None, "The moment to plan from; by default that of which the planner was made.", None)
+    state = Key("state", Any, "A state or a part of it to plan from, laid over that of the moment.", None)
     better = Key("progress", bool, "Whether to send each better plan, as it is found, before the answer.", False)
     leave_out = ("state", "on_better")
-    return of_method("planner_plan", Planner.plan, start, better, subject=planner, leave_out=leave_out)
+    return of_method("planner_plan", Planner.plan, start, state, better, subject=planner, leave_out=leave_out)
 
 
 def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
@@ -131,6 +132,8 @@ _ALL = (
     _asks("compare", Game.compare),
     _asks("check", Game.check),
     _asks("solve", Game.solve),
+    _asks("force", Game.force),
+    _asks("defend", Game.defend),
     Kind("planner", _planner, apart=True),
     Kind("planner_plan", _planner_plan, apart=True),
     _own(
@@ -149,7 +152,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 """The kinds of requests by their names."""
 
 
-_ENVELOPE = ("ask", "id", "moment", "planner", "name")
+_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state")
 
 
 def arguments(request: Request, keys: Any) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from vclogic.serve.answers import Dropped, HeldMoment, Values, Version, WholeSta
 from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
 from vclogic.serve.requests import KINDS, Kind, arguments, call
 
-MOST_MOMENTS = 10_000
+MOST_MOMENTS = 100_000
 """So many moments are held unless another number is asked for."""
 MOST_PLANNERS = 100
 """So many planners are held."""

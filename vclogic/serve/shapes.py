@@ -21,12 +21,13 @@ from vclogic.serve.requests import KINDS
 _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "game": {"type": ["string", "object"]},
     "at": {"type": ["string", "object", "array", "null"]},
-    "state": {"type": "object"},
+    "state": {"type": ["object", "null"]},
     "event": EVENT,
     **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
     "request": {"type": ["string", "integer"]},
     "id": {"type": ["string", "integer", "null"]},
 }
+_CANCELLED: Shape = {"const": True, "description": "There where the request was cancelled."}
 _BOUND: Shape = {"type": ["integer", "null"], "description": "The best lower bound of the cost known then."}
 _ID = _OPEN["id"] | {"description": ENVELOPE["id"]}
 
@@ -66,6 +67,7 @@ def reply_schema() -> Shape:
     """The JSON Schema of a reply: a line that `serve` writes."""
     known = {kind: document_shape(kind, cls) for kind, cls in {**ANSWERS, **COMMANDS}.items()}
     known["error"] = _error()
+    named = {name: part for shape in known.values() for name, part in shape.pop("$defs", {}).items()}
     cases = [
         {"if": {"properties": {"schema": {"const": name_of(kind)}}}, "then": shape} for kind, shape in known.items()
     ]
@@ -74,10 +76,11 @@ def reply_schema() -> Shape:
         "$schema": DRAFT,
         "title": "vclogic: a reply",
         "oneOf": [
-            mapping({"id": _ID, "answer": answer}, ["id", "answer"]),
+            mapping({"id": _ID, "answer": answer, "cancelled": _CANCELLED}, ["id", "answer"]),
             mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
             mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
         ],
+        "$defs": named,
     }
 
 

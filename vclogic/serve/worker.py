@@ -15,11 +15,20 @@ from dataclasses import dataclass, replace
 from io import BufferedReader, FileIO
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import Stop, stoppable
+from vclogic.clock import Stop, TimeUp, stoppable
+from vclogic.errors import InputError
 from vclogic.progress import Progress, silent
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import MadePlanner
-from vclogic.serve.protocol import Request, answer_line, better_line, error_document, progress_line, read_request
+from vclogic.serve.protocol import (
+    Request,
+    answer_line,
+    better_line,
+    error_document,
+    progress_line,
+    read_request,
+    said,
+)
 from vclogic.serve.requests import KINDS, arguments, call
 from vclogic.serve.schemas import schema_of
 from vclogic.serve.tasks import unpacked
@@ -31,7 +40,8 @@ if TYPE_CHECKING:
 
 ANSWER, PROGRESS = b"a", b"p"
 """The first byte of each line of a worker: whether it is the answer or comes before it."""
-CANCELLED = "the request was cancelled"
+CANCEL, CANCELLED = "cancelled", "the request was cancelled"
+"""The code of the error and what it says, where nothing is known of a question that was cancelled."""
 _MOST_PLANNERS = 8
 _LEAST = 1e-6  # seconds for a question whose time was up before it began: its answer says what is known at once
 
@@ -70,8 +80,8 @@ class Worker:
         self._planners: OrderedDict[int, Planner] = OrderedDict()
         self._lock = threading.Lock()
         self._stops: list[Callable[[], None]] = []
-        self._task = 0
-        self._cancelled = 0
+        self._task = 0  # the number of the question that is worked on,
+        self._cancelled = -1  # and of the last one that was cancelled
 
     def listen(self) -> None:
         """Take what comes in; at its end the process ends at once, even while it works."""
@@ -91,15 +101,21 @@ class Worker:
             assert request is not None
             with self._lock:
                 self._task = known["task"]
-            self._write(ANSWER + answer_line(request.id, self._answer(known, request)))
+            answer = self._answer(known, request)
+            self._write(ANSWER + answer_line(request.id, answer, cancelled=self._is_cancelled))
 
     # ---- cancelling
 
     def _cancel(self, task: int) -> None:
         with self._lock:
             self._cancelled = task
-            for stop in self._stops if task == self._task else ():
+            for stop in self._stops if self._is_cancelled else ():
                 stop()
+
+    @property
+    def _is_cancelled(self) -> bool:
+        """Whether the question that is worked on was cancelled."""
+        return self._cancelled == self._task
 
     @contextmanager
     def _stopped_by(self, stop: Callable[[], None]) -> Iterator[None]:
@@ -126,6 +142,8 @@ class Worker:
                 moments = {key: unpacked(moment) for key, moment in known["moments"].items()}
                 asked = _Asked(request, kind.read(request), known, arrived, moments)
                 return own.get(kind.name, self._called)(asked)
+        except TimeUp:  # before anything could be said
+            return said(CANCEL, CANCELLED) if self._is_cancelled else said("time-up", "the time is up")
         except (Exception, Endless) as error:
             return error_document(error)
 
@@ -147,7 +165,7 @@ class Worker:
 
     def _said(self, kind: str, answer: Any) -> Document:
         """The document of an answer; that of a cancelled question says so where something is left open."""
-        if self._cancelled == self._task and getattr(answer, "reason", None):
+        if self._is_cancelled and getattr(answer, "reason", None):
             answer = replace(answer, reason=CANCELLED)
         return document(kind, answer)
 
@@ -167,7 +185,7 @@ class Worker:
         given = arguments(asked.request, keys)
         better = tell if given.pop("progress") else None
         with self._stopped_by(planner.cancel):
-            plan = planner.plan(**given, state=asked.moments.get("moment"), on_better=better)
+            plan = planner.plan(**given, state=_start(asked), on_better=better)
         return self._said("plan", plan)
 
     def _planner(self, asked: _Asked) -> Planner:
@@ -185,6 +203,14 @@ class Worker:
     def _write(self, line: bytes) -> None:
         while line:
             line = line[self._out.write(line) :]
+
+
+def _start(asked: _Asked) -> Any:
+    """What a planner is to plan from: a moment, a state, or a moment with another state; None: its own game."""
+    moment, state = asked.moments.get("moment"), asked.request.plain.get("state")
+    if state is not None and not isinstance(state, dict):
+        raise InputError(asked.request.node.section("state").diagnostic("wrong-type", "'state': expected a mapping"))
+    return moment if state is None else state if moment is None else moment.at_state(state)
 
 
 def main() -> None:

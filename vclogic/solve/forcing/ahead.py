@@ -94,6 +94,8 @@ def ahead(
     goal: Term,
     ours: Callable[[str], bool],
     within: int,
+    *,
+    idle: bool = False,
 ) -> Ahead:
     """The turns up to some number of one's own, and those of others that follow at once.
 
@@ -103,6 +105,7 @@ def ahead(
         goal: Bool, over fluents.
         ours: Whether a turn of a side or power is one of the planning side.
         within: How many turns of one's own.
+        idle: Whether the other side does nothing after its first turns, those before one's first turn.
 
     Raises:
         UnknownMover: Whose turn it is depends on what happens before, or no side's.
@@ -115,7 +118,7 @@ def ahead(
         own_turn = ours(mover(step, states[-1]))
         if own_turn and own == within:
             break
-        found = _ply(step, states[-1], len(plies), own_turn)
+        found = _ply(step, states[-1], len(plies), own_turn, idle and own > 0 and not own_turn)
         if found is None:
             break
         ply, state = found
@@ -126,12 +129,15 @@ def ahead(
     return Ahead(start, plies, goals, states)
 
 
-def _ply(step: Transition, state: Mapping[Term, Term], depth: int, ours: bool) -> tuple[Ply, dict[Term, Term]] | None:
+def _ply(
+    step: Transition, state: Mapping[Term, Term], depth: int, ours: bool, passes: bool
+) -> tuple[Ply, dict[Term, Term]] | None:
     """A turn from a state whose fluents are variables, and the state after it; None if none is legal."""
     chosen = {c: at(c, depth) for c in step.choices}
     here = Substitution({**state, **chosen})
     laws = [here(law) for law in step.legality]
-    never: dict[Term, Term] = {}
+    never: dict[Term, Term] = {v: numbered(v, 0) for v in chosen.values()} if passes else {}
+    laws = list(map(Substitution(never), laws)) if passes else laws
     decided = set(chosen.values())
     while dead := {v for law in laws for v in refused(law) if v in decided}:
         never |= dict.fromkeys(dead, FALSE)

@@ -7,7 +7,7 @@ quantified formulas). Positions are known at each node; what is looked for from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -29,13 +29,16 @@ class Line:
 
     Attributes:
         turns: The turns.
-        then: Lines of the other side: each reply meets one of them. Empty: the goal is reached, or can no longer be.
+        then: Lines of the same side after the other's next turns: one of them answers whatever is done. Empty: no
+            answer is needed.
+        reached: Whether the goal is reached by these turns, where that is what they are for.
         ended: Whether nobody can move after these turns, so that the play ends there.
         stuck: The position after which nobody can move, where the turns' rules do not show that it is such a one.
     """
 
     turns: tuple[Turn, ...]
     then: list[Line] = field(default_factory=list)
+    reached: bool = False
     ended: bool = False
     stuck: Position | None = None
 
@@ -86,6 +89,10 @@ class Undecided(Exception):
 class Solver(Protocol):
     """Answers whether a term can be true."""
 
+    @property
+    def copies(self) -> Iterator[int]:
+        """Numbers for new variables, each given once."""
+
     def __call__(self, *terms: Term) -> Answer:
         """Checks the terms together."""
 
@@ -105,7 +112,6 @@ class Forcing:
     def __init__(self, game: Ahead, ask: Solver, first_at_most: int | None = None):
         self.game, self._ask = game, ask
         self._most = first_at_most
-        self._copies = 0
         self.asked = 0
         self._known: dict[tuple[int, tuple[Term, ...]], Found] = {}
         self._last: dict[int, list[Line]] = {}
@@ -145,6 +151,7 @@ class Forcing:
                 return Found(False, refuted)
             line, after, j = self.play(i, at, block.chosen(answer))
             if self.holds(j, after):
+                line.reached = True
                 return Found(True, [line])
             found = self.from_here(j, after)
             if found.wins:
@@ -173,7 +180,7 @@ class Forcing:
                 return Found(False, [line])
             _learn(answers, found.lines)
             last = self._last.setdefault(j, [])
-            last[:] = [*(line for line in found.lines if not line.then), *last][:_FEW]
+            last[:] = [*(line for line in found.lines if line.reached), *last][:_FEW]
 
     def _idle(self, j: int) -> list[Line]:
         """The reply that nothing is done from depth `j` on by the other side."""
@@ -266,7 +273,7 @@ class Forcing:
             defined += more
             d += 1
             asked.append(not_(and_(*legal, self.holding(d, now))))
-        if not line.then:
+        if line.reached:
             return and_(*defined, *asked)
         further = self._escapes(d, now, line.then)
         return and_(*defined, *asked, or_(not_(and_(*legal)), further))
@@ -301,10 +308,9 @@ class Forcing:
             turn: What is chosen; None: that is open, and new variables stand for it.
         """
         ply = self.game.plies[d]
-        self._copies += 1
-        tag = f"#{self._copies}"
+        copy = next(self._ask.copies)
         if turn is None:
-            made = {name: var(f"{v.name}{tag}", v.sort, mask=v.mask) for name, v in ply.choices.items()}
+            made = {name: var(f"{v.name}#{copy}", v.sort, mask=v.mask) for name, v in ply.choices.items()}
         elif all(name in ply.choices for name in turn):
             made = {name: numbered(v, turn.get(name, 0)) for name, v in ply.choices.items()}
         else:
@@ -315,7 +321,7 @@ class Forcing:
         for v, value in ply.after.items():
             new = here(value)
             if new.op not in (Op.CONST, Op.VAR):
-                fresh = narrowed(v, self._copies, new)
+                fresh = narrowed(v, copy, new)
                 if not fresh.is_const:
                     defined.append(defining(fresh, new))
                 new = fresh
@@ -342,6 +348,17 @@ class Forcing:
                 break
         return Line(tuple(made)), at, d
 
+    def enough(self, term: Term, facts: Sequence[Term]) -> Sequence[Term] | None:
+        """Some of the facts with which a term is contradictory; None if it is not so with all of them."""
+        look()
+        self.asked += 1
+        answer = self._ask(term, *facts)
+        if answer.verdict == "unknown":
+            raise Undecided(answer.reason)
+        if answer.verdict == "sat":
+            return None
+        return facts if answer.core is None else [t for t in facts if t in answer.core]
+
     def check(self, term: Term) -> Answer | None:
         """A model of a term, or None if there is none."""
         look()
@@ -365,5 +382,6 @@ def _learn(known: list[Line], more: Sequence[Line]) -> None:
         )
         if same is None:
             known.append(line)
-        elif line.then:
+        elif same is not line:
+            same.reached = same.reached and line.reached
             _learn(same.then, line.then)

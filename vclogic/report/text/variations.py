@@ -1,0 +1,71 @@
+"""Lines of play against an opponent, case by case, for the reports of `plan --opponent best` and `defend`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vclogic.query.duel import Checked, TurnTaken, Variation
+from vclogic.report.text.page import bracketed, indented, plain
+from vclogic.words import amount, joined
+
+_MOST = 8  # cases that are shown of one moment
+_MORE = "--format json lists them all"
+
+
+def variations(cases: Sequence[Variation], aim: str) -> Group:
+    """The cases with what is answered to each, and what follows, further in.
+
+    Args:
+        cases: The cases.
+        aim: What is so once the answer is given, such as `the goal holds`.
+    """
+    return Group(*(indented(line, by) if by else line for by, line in _lines(cases, aim, 0)))
+
+
+def _lines(cases: Sequence[Variation], aim: str, by: int) -> Iterator[tuple[int, RenderableType]]:
+    for n, case in enumerate(cases[:_MOST]):
+        inner = by
+        if case.such_as:
+            yield by, _heading(case, alone=len(cases) == 1, last=n == len(cases) - 1)
+            inner += 4
+        for turn in case.turns:
+            yield inner, _turn(turn)
+        if case.reached:
+            yield inner, Text(f"{aim}.", "green")
+        yield from _lines(case.then, aim, inner)
+    if len(cases) > _MOST:
+        yield by, Text(f"and {amount(len(cases) - _MOST, 'more case')}: {_MORE}", "dim")
+
+
+def _heading(case: Variation, *, alone: bool, last: bool) -> Text:
+    who = joined(list(dict.fromkeys(turn.actor for turn in case.such_as)))
+    such = "; ".join(_deeds(turn) for turn in case.such_as)
+    if case.when:
+        facts = joined([f"{name} is {value}" for name, value in case.when.items()])
+        return Text.assemble(("If then ", "bold"), (plain(facts), "bold"), (f" (such as: {plain(such)})", "dim"))
+    words = f"Whatever the {who} do" if alone or not last else "Otherwise"
+    return Text.assemble((plain(words), "bold"), (f" (such as: {plain(such)})", "dim"))
+
+
+def _turn(turn: TurnTaken) -> Text:
+    when = ", ".join(f"{name} {value}" for name, value in turn.turn.items() if value != turn.actor)
+    clauses = tuple(dict.fromkeys(c for step in turn.steps for c in step.cites))
+    return Text.assemble((f"{when}: " if when else "", "cyan"), plain(_deeds(turn)), (bracketed(clauses), "dim"))
+
+
+def _deeds(turn: TurnTaken) -> str:
+    return "; ".join(step.text for step in turn.steps) or f"{turn.actor}: nothing"
+
+
+def as_checked(checked: Checked | None) -> list[str]:
+    """How the lines were checked once more, in a sentence."""
+    if checked is None or not checked.replies:
+        return []
+    which = "every legal turn" if checked.every else "a sample of the legal turns"
+    return [
+        f"Checked: played without a solver against {which}, {amount(checked.replies, 'turn')} in "
+        f"{amount(checked.positions, 'position')}; each is answered as shown."
+    ]
