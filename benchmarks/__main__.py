@@ -12,7 +12,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import asl, best_play, board, bridge, check, deadlines, growth, one_hot, serve, startup
+from benchmarks import asl, best_play, board, bridge, check, deadlines, growth, one_hot, planner, serve, startup
 from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
 
@@ -39,6 +39,7 @@ BENCHMARKS = {
     "best_play": Benchmark(best_play.AIM, best_play.run),
     "check": Benchmark(check.AIM, check.run),
     "growth": Benchmark(growth.AIM, growth.run),
+    "planner": Benchmark(planner.AIM, planner.run),
     "deadlines": Benchmark(deadlines.AIM, deadlines.run),
 }
 
