@@ -87,7 +87,8 @@ def test_with_a_die_every_probability_is_as_plain_python_finds_it(small: tuple[G
         if best.odds is not None:
             assert best.odds.wins == {"Red": red, "Blue": blue}
         else:
-            assert (red, blue) == (best.winner == "Red", best.winner == "Blue")
+            assert (red == 1, blue == 1) == (best.winner == "Red", best.winner == "Blue")
+            assert best.winner or red == blue == 0
         seen.add(best.value)
     assert seen == {"odds", "win", "draw"}
 
