@@ -316,6 +316,22 @@ def test_another_thread_can_end_a_question() -> None:
     assert loaded("axis_allies").planner("Axis").plan("vcp(Axis) >= 40", budget_s=LONG).status == "optimal"
 
 
+def test_what_was_prepared_need_not_be_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    planner = loaded("axis_allies").planner("Axis")
+    planner.prepare("vcp(Axis) >= 40", avoid=[BRAZIL])
+
+    def never(*given: object) -> None:
+        raise AssertionError("built again")
+
+    monkeypatch.setattr("vclogic.query.built.from_any_start", never)
+    answer = planner.plan("vcp(Axis) >= 43", avoid=[BRAZIL], budget_s=LONG)
+    assert answer.status == "optimal"
+    with pytest.raises(AssertionError, match="built again"):
+        planner.plan("vcp(Axis) >= 43", avoid=[CAUCASUS], budget_s=LONG)
+    with pytest.raises(InputError):
+        planner.prepare("vcp(Axs) >= 40")
+
+
 def test_threads_take_their_turn() -> None:
     planner = loaded("axis_allies").planner("Axis")
     found: list[Plan] = []
