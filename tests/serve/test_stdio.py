@@ -109,7 +109,20 @@ def test_what_is_refused_makes_no_moment(server: Talk) -> None:
     assert codes(server.ask("status", moment="no")) == ["unknown-name"]
     odd: list[Any] = [5, [], {"a": {}, "b": {}}, {"place": 3}, {"place": {"power": [1.5]}}, None]
     for event in odd:
-        assert "wrong-type" in codes(server.ask("apply", moment="start", events=[event])), event
+        found = codes(server.ask("apply", moment="start", events=["end_turn", event]))
+        assert {"wrong-type", "unknown-name"} & set(found), (event, found)
+
+
+def test_an_event_may_list_units_as_a_record_does(server: Talk) -> None:
+    start = server.ask("load", game="napoleonics")["moment"]
+    events: list[Json] = [{"start_turn": {"side": "French"}}, {"order": {"units": ["1st Line", "Voltigeurs"]}}]
+    found = server.ask("apply", moment=start, events=events)
+    assert found["events"] == 3, found
+    state = server.ask("state", moment=found["moment"])["state"]
+    assert [unit for unit, ordered in state["ordered"].items() if ordered] == ["1st Line", "Voltigeurs"]
+    events[1] = {"order": {"units": ["1st Line", "Hunters"]}}
+    refused = server.ask("apply", moment=start, events=events)
+    assert [(e["file"], e["code"]) for e in refused["errors"]] == [("events[1]", "unknown-name")]
 
 
 def test_quick_questions_do_not_wait_for_long_ones(server: Talk) -> None:

@@ -22,7 +22,7 @@ class Kind:
 
     Attributes:
         name: The value of its key `ask`.
-        keys: A dataclass of its keys; made when first looked at.
+        make_keys: Makes the dataclass of its keys.
         apart: Whether it is answered in another process, beside those that come after it.
         method: The method of `Game` that answers it, if one does.
         document: The kind of document that the answer of the method is written as.
