@@ -41,6 +41,7 @@ COMMANDS = [
     "explain",
     "new",
     "schema",
+    "serve",
 ]
 HEADING = "(control only, armies left out)"
 

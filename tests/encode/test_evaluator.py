@@ -12,14 +12,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.terms.specs import Spec, cases, domain, meaning, pools, specs, states, term
+from tests.terms.specs import Spec, cases, meaning, pools, specs, states, term
 from vclogic.encode.evaluator import (
     Evaluator,
     compile_term,
     compile_terms,
     interpret,
 )
-from vclogic.model.fluents import Layout, State, value
+from vclogic.model.fluents import Layout, value
 from vclogic.terms.atoms import TRUE, integer, member, var
 from vclogic.terms.build import (
     add,
@@ -233,44 +233,21 @@ def test_weighted_sum_over_cities() -> None:
         assert compiled(state) == sum(i % 3 + 1 for i, n in enumerate(state) if n in (0, 1))
 
 
-# ---- Following a changing state
-
-
-@MANY
-@given(st.data())
-def test_a_tracker_agrees_with_a_fresh_evaluation(data: st.DataObject) -> None:
-    pool = data.draw(pools())
-    terms = {str(i): term(s) for i, s in enumerate(data.draw(st.lists(specs(pool), min_size=1, max_size=4)))}
-    evaluator = Evaluator(layout_of(pool), terms)
-    draw_state = st.tuples(*(st.sampled_from(domain(v)) for v in pool))
-    tracker = evaluator.track(data.draw(draw_state))
-    for _ in range(4):
-        if data.draw(st.booleans()):
-            tracker.update(data.draw(draw_state))
-        else:
-            v = data.draw(st.sampled_from(pool))
-            tracker.change({v: data.draw(st.sampled_from(domain(v)))})
-        asked = data.draw(st.lists(st.sampled_from(list(terms)), unique=True))
-        assert [tracker[n] for n in asked] == [evaluator.value(n, tracker.state) for n in asked]
-    assert tracker.values() == evaluator.evaluate(tracker.state)
-
-
-def test_a_tracker_evaluates_only_what_a_change_touches(monkeypatch: pytest.MonkeyPatch) -> None:
-    a, b, big = var("a", BOOL), var("b", BOOL), var("big", IntSort(0, 10**6))
-    evaluator = Evaluator(layout_of((a, b, big)), {"a": a, "both": and_(a, b), "big": ge(big, 999), "none": TRUE})
-    tracker = evaluator.track((0, 1, 1000))
-    tracker.values()
-    asked: list[str] = []
-    plain = Evaluator.value
-
-    def value_and_note(self: Evaluator, name: str, state: State) -> object:
-        asked.append(name)
-        return plain(self, name, state)
-
-    monkeypatch.setattr(Evaluator, "value", value_and_note)
-    tracker.update([1, 1, 1000])
-    assert tracker["both"] is True
-    assert asked == ["both"]
-    tracker.change({b: 0, big: int("1000")})
-    assert tracker.values() == {"a": True, "both": False, "big": True, "none": True}
-    assert sorted(asked) == ["a", "both", "both"]
+def test_sums_of_the_same_variables_do_not_run_into_each_other() -> None:
+    """Sums that are looked up together, with numbers below 0, over more or fewer variables."""
+    rng = random.Random(5)
+    owners = [var(f"owner{i}", POWER) for i in range(40)]
+    flag, number = var("flag", BOOL), var("number", IntSort(-5, 5))
+    slot = {v: i for i, v in enumerate([*owners, flag, number])}
+    sums: list[Term] = []
+    for n in range(60):
+        some = rng.sample(owners, rng.choice([3, 9, 25, 40]))
+        weights = [(rng.randint(-9, 9), is_in(v, rng.sample(POWER.members, 2))) for v in some]
+        least = [(10**12, is_in(some[0], ["German"]))] if n % 7 == 0 else []
+        sums.append(add(total([*weights, *least, (3, flag)]), number if n % 2 else rng.randint(-9, 9)))
+    terms = [*sums, *(ge(t, 4) for t in sums)]
+    compiled = compile_terms(terms, slot)
+    for _ in range(60):
+        state = (*(rng.randrange(5) for _ in owners), rng.randrange(2), rng.randint(-5, 5))
+        assert compiled(state) == tuple(interpret(t, slot, state) for t in terms)
+        assert compiled((*([0] * 40), 1, -5)) == tuple(interpret(t, slot, (*([0] * 40), 1, -5)) for t in terms)

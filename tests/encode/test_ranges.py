@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.ranges import boxes, merged
-from vclogic.terms.atoms import var
-from vclogic.terms.build import add, and_, ge, not_, or_, scale
+from vclogic.terms.atoms import integer, var
+from vclogic.terms.build import add, and_, floordiv, ge, ite, not_, or_, scale
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
@@ -24,8 +24,12 @@ def conditions(draw: st.DrawFn, numbers: tuple[Term, ...], depth: int = 3) -> Te
     if depth and draw(st.booleans()):
         parts = [draw(conditions(numbers, depth - 1)) for _ in range(2)]
         return draw(st.sampled_from([and_(*parts), or_(*parts), not_(parts[0])]))
-    factors = [draw(st.integers(-2, 2)) for _ in numbers]
-    return ge(add(*(scale(n, k) for n, k in zip(numbers, factors, strict=True))), draw(st.integers(-6, 12)))
+    factors = [draw(st.integers(-3, 3)) for _ in numbers]
+    whole = add(*(scale(n, k) for n, k in zip(numbers, factors, strict=True)), draw(st.integers(-3, 3)))
+    shared = draw(
+        st.sampled_from([whole, whole, whole, floordiv(whole, 2), ite(ge(numbers[0], 2), whole, integer(3))])
+    )
+    return ge(shared, draw(st.integers(-6, 12)))
 
 
 @examples(200)

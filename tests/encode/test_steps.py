@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -99,6 +100,33 @@ def test_leaving_a_sort_is_an_error_and_never_a_wrong_answer() -> None:
             with pytest.raises(OutOfBounds):
                 Stepper(system.layout, step).step((3, 0), {taken: 1})
             assert Stepper(system.layout, step).step((3, 0), {taken: 0}) == (3, 0)
+
+
+def test_effects_on_fluents_in_a_row_are_those_one_by_one() -> None:
+    """Constants and copies of fluents in a row are done at once; whatever stands between them is not."""
+    n = 30
+    domain = Domain(EnumSort("place", tuple(f"p{i}" for i in range(n))))
+    many, wide = (Family(name, IntSort(0, 999), "counts", (domain,)) for name in ("many", "wide"))
+    system = system_of(many, wide, P)
+    here, there = list(many.fluents.values()), list(wide.fluents.values())
+    rng = Random(1)
+    for _ in range(40):
+        effects: dict[Term, Term] = {}
+        while len(effects) < n:
+            first, length, kind = rng.randrange(n), rng.choice([1, 3, 9]), rng.randrange(4)
+            shift = rng.choice([0, 1, -2])
+            for i in range(first, min(first + length, n)):
+                copied = there[(i + shift) % n]
+                effects[here[i]] = [integer(0), integer(i * 30), copied, ite(p, copied, here[i])][kind]
+            effects[there[first]] = here[rng.randrange(n)]
+        pairs = list(effects.items())
+        rng.shuffle(pairs)
+        mixed = Action("mixed", (), None, (), tuple(pairs), "")
+        for _ in range(2):
+            state = (*(rng.randrange(256) for _ in range(2 * n)), rng.randrange(2))
+            slot = system.layout.slot
+            expected = tuple(interpret(effects.get(f, f), slot, state) for f in system.layout.fluents)
+            assert apply(system, state, mixed) == expected
 
 
 @pytest.mark.usefixtures("only_new_objects_collected")

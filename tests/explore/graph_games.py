@@ -21,11 +21,12 @@ SIDES = (RED, BLUE)
 
 @dataclass(frozen=True)
 class Way:
-    """A way from one node to another, and who takes it; nobody: it is forced."""
+    """A way from one node to another, who takes it (nobody: it is forced), and its odds."""
 
     source: int
     target: int
     actor: str | None
+    odds: int | None = None
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,8 @@ class GraphGame:
         def way(number: int) -> Action:
             w = self.ways[number]
             needs = (Requirement(eq(here, w.source), "the piece stands elsewhere"),)
-            return Action(
-                "way", (("number", number),), w.actor, needs, ((here, integer(w.target)),), f"to {w.target}"
-            )
+            to, text = ((here, integer(w.target)),), f"to {w.target}"
+            return Action("way", (("number", number),), w.actor, needs, to, text, odds=w.odds)
 
         def outcome(side: str) -> Outcome:
             met = Partial(any_of(eq(here, n) for n in sorted(self.won[side])))
@@ -95,5 +95,30 @@ def random_game(rng: Random, owners: Sequence[str | None] = SIDES, contested: fl
             ways.append(Way(node, rng.randrange(n), actor))
     nodes = range(1, n)
     won = {s: frozenset(x for x in nodes if rng.random() < 0.12) for s in SIDES}
+    over = frozenset(x for x in nodes if rng.random() < 0.1)
+    return GraphGame(n, tuple(ways) or (Way(0, 0, RED),), won, over)
+
+
+def random_dice_game(rng: Random, *, circles: bool, contested: float = 0.0) -> GraphGame:
+    """A random game in which chance decides on some nodes.
+
+    Args:
+        rng: Where it comes from.
+        circles: Whether play may come back to a node.
+        contested: How often a way is taken by somebody else than the owner of its node, or has no odds.
+    """
+    n = rng.randint(8, 16)
+    ways = []
+    for node in range(n):
+        owner = rng.choice((RED, BLUE, None))
+        for _ in range(rng.choice((0, 2, 2, 2, 3)) if node else 3):
+            if not circles and node == n - 1:
+                continue
+            actor = rng.choice((*SIDES, None)) if rng.random() < contested else owner
+            odds = None if actor or rng.random() < contested / 4 else rng.randint(1, 5)
+            target = rng.randrange(n) if circles else rng.randrange(node + 1, n)
+            ways.append(Way(node, target, actor, odds))
+    nodes = range(1, n)
+    won = {s: frozenset(x for x in nodes if rng.random() < 0.2) for s in SIDES}
     over = frozenset(x for x in nodes if rng.random() < 0.1)
     return GraphGame(n, tuple(ways) or (Way(0, 0, RED),), won, over)

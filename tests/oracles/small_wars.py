@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tests.toys.small_wars import SIDES, War, enemy
+from tests.toys.small_wars import MISSES, SIDES, War, enemy
 
 Event = tuple[str, ...]
 """The name of an event and its arguments."""
@@ -111,14 +111,24 @@ class Rules:
                     moved = tuple(n - (k == i) + (k == j) for k, n in enumerate(mine))
                     yield ("move", side, a, b), self._done(self._with(at, side, moved))
         for j, b in enumerate(game.areas):
-            around = sum(1 for i, a in enumerate(game.areas) if game.touch(a, b) and mine[i] > 0)
-            if theirs[j] > 0 and around >= game.attackers:
+            if theirs[j] > 0 and self._around(at, side, b) >= game.attackers:
                 after = replace(at, die=b) if game.odds else self._done(self._removed(at, enemy(side), j))
                 yield ("attack", side, b), after
 
     def _thrown(self, at: Position, *, hit: bool) -> Position:
         after = self._removed(at, enemy(at.turn), self.game.areas.index(at.die)) if hit else at
         return self._done(replace(after, die="none"))
+
+    def weight(self, at: Position, event: Event) -> int:
+        """How much a throw of the die weighs."""
+        if event[0] == "miss":
+            return MISSES
+        return self.game.odds + self._around(at, at.turn, at.die)
+
+    def _around(self, at: Position, side: str, area: str) -> int:
+        """In how many areas around one a side has units."""
+        mine = zip(self.game.areas, self._units(at, side), strict=True)
+        return sum(1 for a, n in mine if n > 0 and self.game.touch(a, area))
 
     def _removed(self, at: Position, side: str, place: int) -> Position:
         left = tuple(n - (k == place) for k, n in enumerate(self._units(at, side)))

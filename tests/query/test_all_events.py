@@ -12,6 +12,7 @@ from hypothesis import event as note
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.local_z3 import local_sessions
@@ -124,7 +125,7 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
     ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
-    with local_sessions(2 * BUSY):
+    with local_sessions(2 * BUSY), never_looked_at():
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)
@@ -145,7 +146,7 @@ def test_where_events_are_many_no_answer_is_another(question: tuple[Rules, Spec]
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
     ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
-    with patch.multiple("vclogic.query.all_events", **limits), local_sessions(5):  # type: ignore[call-overload]
+    with patch.multiple("vclogic.query.all_events", **limits), local_sessions(5), never_looked_at():  # type: ignore[call-overload]
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, {limits}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)

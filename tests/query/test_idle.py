@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
+from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.local_z3 import local_sessions
@@ -117,7 +118,7 @@ def test_reach_agrees_with_play_against_an_idle_side(
     possible = any(meaning(goal, small.values(s)) for s in reachable(small, moves))
     system = system_of(small, moves)
     ask = Ask("small", system, small.start, (), US, IDLE, system.metrics[0], effort(2 * BUSY))
-    with local_sessions(2 * BUSY):
+    with local_sessions(2 * BUSY), never_looked_at():
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(answer.status)
     assert answer.status == ("reachable" if possible else "unreachable")

@@ -11,6 +11,7 @@ from hypothesis import event as note
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
@@ -212,7 +213,7 @@ def asked(q: Question) -> Reach:
     system = q.system
     opponent = ANY if q.side is None else IDLE
     ask = Ask("small", system, q.rules.small.start, (), q.side, opponent, system.metrics[0], effort(10))
-    with local_sessions(5):
+    with local_sessions(5), never_looked_at():
         return reach_by_last_event(ask, "the goal", term(q.goal), assumed=True)
 
 

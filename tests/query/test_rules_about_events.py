@@ -9,6 +9,7 @@ import pytest
 from hypothesis import event as note
 from hypothesis import given
 
+from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
@@ -224,7 +225,7 @@ def test_play_from_the_start_is_looked_for_by_every_event(q: Question) -> None:
         return Ask("small", system, small.start, (), None, ANY, system.metrics[0], spent)
 
     rules = CheckedRules("small", system, small.start)
-    with local_sessions(5):
+    with local_sessions(5), never_looked_at():
         answer = check_rules(rules, ("VC205",), effort=effort(20), scope="reachable", history=History(ask))
     note(f"broken: {broken}, by play: {reached}")
     assert answer.unknown == ()

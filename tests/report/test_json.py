@@ -75,6 +75,8 @@ def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
     found = json.document("reach", answers.reach())
     assert list(found) == REACH
     assert found["proof"] == {"method": "positions", "k": None, "horizon": None, "invariant": [], "rechecked": True}
+    proof = ProofText("exhaustive", None, None, (), True, 12)
+    assert json.document("reach", answers.reach(proof=proof))["proof"]["positions"] == 12
     bounded = ProofText("bounded", None, Horizon(3, "capture"), ("a", "b"), False)
     assert json.document("reach", answers.reach(proof=bounded))["proof"] == {
         "method": "bounded",

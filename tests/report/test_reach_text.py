@@ -50,6 +50,11 @@ answered in 0.50 s
             ProofText("one-step", None, None, (), True),
             "no event does it, from any position that could stand on the board",
         ),
+        (
+            ProofText("exhaustive", None, None, (), True, 1234),
+            "looked at, and the goal holds in none of them. (Proof: exhaustive, 1,234 positions; a second look",
+        ),
+        (ProofText("exhaustive", None, None, (), False, 1), "(Proof: exhaustive, 1 position.)"),
         (ProofText("closure", None, None, (), True), "even all possible gains together are not enough"),
         (ProofText("spacer", None, None, (), True), "the goal contradicts what holds at the start and no step ends"),
         (

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import permutations
 
-from tests.toys.small_wars import BLUE, RED, SIDES, War, enemy
+from tests.toys.small_wars import BLUE, MISSES, RED, SIDES, War, enemy
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import Citation
 from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.terms.atoms import FALSE, TRUE, boolean, constant
+from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer
 from vclogic.terms.build import add, all_of, and_, any_of, count, eq, ge, gt, ite, linear, lt, not_, or_, sub, total
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
@@ -232,13 +233,22 @@ class Rules:
                 target = self.units[enemy(side), area]
                 lost = and_(eq(self.turn.fluent, side), ge(target, 1))
                 effects[target] = linear([(1, target), (-1, lost)])
-        return self._event(
+        event = self._event(
             "hit" if hit else "miss",
             (("area", area),),
             None,
             ((eq(self.die.fluent, area), f"no die is to be thrown for {area}"),),
             effects,
         )
+        if not self.game.declared:
+            return event
+        return replace(event, odds=self.weight(area) if hit else MISSES)
+
+    def weight(self, area: str) -> Term:
+        """How much a hit weighs: as the facts say, and one more for each area that the attacker has around it."""
+        near = (a for a in self.game.areas if self.game.touch(a, area))
+        around = [and_(eq(self.turn.fluent, s), self.there(s, a)) for a in near for s in SIDES]
+        return linear([(1, integer(self.game.odds)), *((1, t) for t in around)])
 
     def end_turn(self) -> Action:
         """The side on turn ends its turn."""

@@ -9,11 +9,13 @@ facts, `tests/oracles/small_wars.py` plays the same games in plain Python.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 
 RED, BLUE = SIDES = ("Red", "Blue")
+MISSES = 6
+"""How much a miss weighs."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class War:
         removal: Whether a side wins when the other has no units.
         points: What each area is worth; when the rounds are over, who stands on more points wins.
         latched: Whether a fluent keeps who won first; else the state shows it, and nothing happens after that.
-        odds: In how many of 6 throws of a die an attack succeeds; 0: there is no die, it always does.
+        odds: How much a hit weighs beside a miss, and one more for each area that the attacker has around; 0: there
+            is no die, attacks always succeed.
+        declared: Whether the rule set says so; else it leaves open how the die falls.
     """
 
     areas: tuple[str, ...]
@@ -51,25 +55,27 @@ class War:
     points: tuple[int, ...]
     latched: bool
     odds: int = 0
+    declared: bool = False
 
     def touch(self, a: str, b: str) -> bool:
         """Whether a road joins two areas."""
         return frozenset((a, b)) in self.roads
 
 
-def war(seed: int, *, dice: bool = False, turns: bool = True) -> War:
+def war(seed: int, *, dice: bool = False, turns: bool = True, declared: bool = False) -> War:
     """A game of 3 to 5 areas.
 
     Args:
         seed: The number it is made of.
         dice: Whether attacks are decided by a die.
         turns: Whether the sides take turns.
+        declared: Whether the rule set says how the die falls.
     """
     rng = Random(seed)
     while True:
         game = _war(rng, dice and turns, turns)
         if not any(_decided(game, side) for side in SIDES):
-            return game
+            return replace(game, declared=declared)
 
 
 def _war(rng: Random, dice: bool, turns: bool) -> War:

@@ -48,6 +48,7 @@ _CODES = {
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
 @QUESTION
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
+@click.option("--plans", type=int, default=1, metavar="N", help="Show up to N cheapest plans that take other things.")
 @RECORD
 @FORMAT
 def plan(
@@ -57,6 +58,7 @@ def plan(
     goal: str | None,
     maximize: str | None,
     certify: bool,
+    plans: int,
     record: str | None,
     **asked: Any,
 ) -> Reply:
@@ -74,7 +76,7 @@ def plan(
     start = load(game, at, settings)
     _may_write(record, asked["dump"], start)
     with progress_shown() as progress:
-        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, **chosen(asked))
+        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, plans=plans, **chosen(asked))
     return _recorded(Reply("plan", answer, _CODES[answer.status]), record, start, answer.record)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from vclogic.cli.options import FORMAT, Reply
-from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 
 
 @click.command()
@@ -30,16 +29,10 @@ def schema(kind: str, game: str | None) -> Reply:
     """Print the JSON Schema of a kind of file, for editors, or of an answer.
 
     KIND is position (default), record, scenario, case or board; with a GAME it knows the game's names and values.
-    Or it is an answer in JSON: plan, reach, compare or solve.
+    Or it is an answer in JSON: plan, reach, compare or solve; or a line of `serve`: request or reply.
     """
-    from vclogic.files.shapes.documents import KINDS, file_schema
     from vclogic.report import json
-    from vclogic.report.answer_shape import ANSWERS, answer_schema
+    from vclogic.serve.schemas import schema_of
 
-    if kind not in (*KINDS, *ANSWERS):
-        help = did_you_mean(kind, (*KINDS, *ANSWERS))
-        raise InputError(Diagnostic("unknown-name", f"there is no kind of file or answer {quoted(kind)}", help=help))
-    if kind in ANSWERS and game is not None:
-        raise InputError(Diagnostic("usage", f"the answer of {kind} is the same for every game: leave out the game"))
-    answer = answer_schema(kind) if kind in ANSWERS else file_schema(kind, game)
+    answer = schema_of(kind, game)
     return Reply("schema", answer, raw=json.dumps(answer))

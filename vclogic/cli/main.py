@@ -12,7 +12,7 @@ from dataclasses import replace
 import click
 
 from vclogic import __version__
-from vclogic.cli import asking, checking, designing, playing
+from vclogic.cli import asking, checking, designing, playing, serving
 from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
@@ -232,7 +232,8 @@ def test(game: str) -> Reply:
 
 for command in (
     *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(playing.solve, playing.defend, test, checking.check, checking.explain, designing.new, designing.schema),
+    *(playing.solve, playing.defend, test, checking.check, checking.explain),
+    *(designing.new, designing.schema, serving.serve),
 ):
     commands.add_command(command)
 
@@ -263,15 +264,14 @@ def _show_trace(error: BaseException | None) -> None:
 def _fault(error: BaseException, argv: Sequence[str], as_json: bool) -> int:
     from vclogic.files.blame import failure
     from vclogic.files.registry import packages
+    from vclogic.report.failures import internal
 
     _show_trace(error)
     fault = failure(error, packages())
     if fault is not None:
         _report(InputError(fault.diagnostic), argv, as_json)
         return INTERNAL
-    said = " ".join(str(error).split())[:200]
-    message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
-    return _failed(Diagnostic("internal", message), " (VCLOGIC_DEBUG=1 shows where)", as_json)
+    return _failed(internal(error), " (VCLOGIC_DEBUG=1 shows where)", as_json)
 
 
 def _failed(failure: Diagnostic, hint: str, as_json: bool) -> int:

@@ -16,12 +16,18 @@ _CODES = {"defended": YES, "lost": NO, "unknown": UNKNOWN}
 @GAME
 @click.option("--max-positions", type=int, metavar="N", help="Look at no more positions than about so many.")
 @click.option("--table", metavar="FILE", callback=output_file, help="Also write best play from every position (npz).")
-@click.option("--check/--no-check", default=True, help="Whether every position is checked at the end (default: yes).")
+@click.option("--no-check", "unchecked", is_flag=True, help="Leave out the check of every position at the end.")
 @TIME
 @RECORD
 @FORMAT
 def solve(
-    game: str, at: str | None, settings: Settings, table: str | None, record: str | None, **asked: Any
+    game: str,
+    at: str | None,
+    settings: Settings,
+    table: str | None,
+    record: str | None,
+    unchecked: bool,
+    **asked: Any,
 ) -> Reply:
     """Find out who wins a small game if both sides play well.
 
@@ -32,7 +38,7 @@ def solve(
     start = load(game, at, settings)
     check_outputs({"--table": table, "--record": record}, start.setup.files)
     with progress_shown() as progress:
-        answer = start.solve(progress=progress, **asked)
+        answer = start.solve(progress=progress, check=not unchecked, **asked)
     files: dict[str, object] = {}
     if table is not None and answer.table is not None:
         write_bytes(table, answer.table.as_bytes())

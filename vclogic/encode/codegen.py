@@ -17,6 +17,7 @@ from operator import mul
 from typing import Any
 
 from vclogic.clock import OFTEN, look
+from vclogic.encode.shared_sums import SharedSums
 from vclogic.model.fluents import value
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort
@@ -24,8 +25,14 @@ from vclogic.terms.term import Op, Term, postorder
 
 _NESTING = 20  # levels of one expression; deeper ones are cut, since CPython's parser and compiler recurse
 _ADDENDS = 32  # of one expression: `a + b + c` nests as deep as it is long
+_ALIKE = 8  # sums that look up so many variables may share their look-ups,
+_NEAR = 4  # with those of the last few groups that do
 
 Addends = list[tuple[int, Term]]
+Tables = dict[Term, Addends]
+"""The addends of a sum that depend on one Enum variable alone, by that variable."""
+Node = Term | SharedSums
+"""What statements are generated for."""
 
 
 class Form(Enum):
@@ -69,11 +76,14 @@ class _Writer:
         self.namespace: dict[str, Any] = {"__builtins__": {}}
         self._slot = slot
         self._names: dict[object, str] = {}  # of the objects in the namespace
-        self._text: dict[Term, str] = {}
-        self._depth: dict[Term, int] = {}
+        self._text: dict[Node, str] = {}
+        self._depth: dict[Node, int] = {}
         self._only = only_variable(roots)
-        self._sums: dict[Term, tuple[dict[Term, Addends], Addends]] = {}
+        self._sums: dict[Term, tuple[Tables, Addends]] = {}
+        self._shared: dict[Term, SharedSums] = {}
         order, uses = self._plan(roots)
+        if self._share():
+            order, uses = self._plan(roots)
         for n, t in enumerate(order):
             if not n & OFTEN:
                 look()
@@ -91,14 +101,14 @@ class _Writer:
         exact = self._only[t] is not None or t.op in (Op.NOT, Op.GE, Op.CONST)
         return text if exact else f"(True if {text} else False)"
 
-    def _plan(self, roots: Sequence[Term]) -> tuple[list[Term], dict[Term, int]]:
+    def _plan(self, roots: Sequence[Term]) -> tuple[list[Node], dict[Node, int]]:
         """The terms to generate, operands first, with the number of uses of each."""
-        order: list[Term] = []
-        uses: dict[Term, int] = {}
-        seen: set[Term] = set()
+        order: list[Node] = []
+        uses: dict[Node, int] = {}
+        seen: set[Node] = set()
         for root in roots:
             uses[root] = uses.get(root, 0) + 1
-            stack = [(root, False)]
+            stack: list[tuple[Node, bool]] = [(root, False)]
             while stack:
                 t, ready = stack.pop()
                 if ready:
@@ -111,8 +121,26 @@ class _Writer:
                         stack.append((a, False))
         return order, uses
 
-    def _operands(self, t: Term) -> Sequence[Term]:
+    def _share(self) -> bool:
+        """Put sums that look up much the same variables together; returns whether there are such."""
+        groups: list[SharedSums] = []
+        for t, (tables, _) in self._sums.items():
+            if len(tables) < _ALIKE:
+                continue
+            sums = {v: _add_up(v, addends, 0, partial(tabulate, v)) for v, addends in tables.items()}
+            group = next((g for g in groups[-_NEAR:] if g.fits(sums)), None)
+            if group is None:
+                groups.append(group := SharedSums())
+            group.add(t, sums)
+        for group in groups:
+            if len(group.fields) > 1:
+                self._shared |= dict.fromkeys(group.fields, group)
+        return bool(self._shared)
+
+    def _operands(self, t: Node) -> Sequence[Node]:
         """The operands of a term's expression; a term over a single Enum variable is looked up in a table by it."""
+        if isinstance(t, SharedSums):
+            return tuple(t.tables)
         v = self._only[t]
         if v is not None:
             return () if t is v else (v,)
@@ -126,10 +154,15 @@ class _Writer:
                 (others if one is None else tables.setdefault(one, [])).append((k, a))
             self._sums[t] = tables, others
         tables, others = self._sums[t]
-        return [*tables, *(a for _, a in others)]
+        first = [self._shared[t]] if t in self._shared else tables
+        return [*first, *(a for _, a in others)]
 
-    def _write(self, t: Term, uses: int) -> None:
+    def _write(self, t: Node, uses: int) -> None:
         operands = self._operands(t)
+        if isinstance(t, SharedSums):
+            parts = [f"+ {self._name('t', tuple(t.tables[v]))}[{self._text[v]}]" for v in t.tables]
+            self._text[t], self._depth[t] = self._local(self._added(parts)), 0
+            return
         depth = 1 + max((self._depth[a] for a in operands), default=-1)
         if t.op is Op.LIN:
             depth += min(len(operands), _ADDENDS) // 4
@@ -190,17 +223,26 @@ class _Writer:
         tables, others = self._sums[t]
         constant = t.payload[1]
         parts = []
-        for v, addends in tables.items():
+        shared = self._shared.get(t)
+        if shared is not None:
+            shift, bits, least = shared.fields[t]
+            parts.append(f"+ ({self._text[shared]} >> {shift} & {(1 << bits) - 1})")
+            constant += least
+        for v, addends in tables.items() if shared is None else ():
             table = tuple(_add_up(v, addends, constant, partial(tabulate, v)))
             constant = 0  # the first table has it
             parts.append(f"+ {self._name('t', table)}[{self._text[v]}]")
         parts += [self._addend(k, a) for k, a in others]
         if constant:
             parts.append(f"+ ({constant})")
+        return f"({self._added(parts)})"
+
+    def _added(self, parts: Sequence[str]) -> str:
+        """The sum of some addends, each with its sign."""
         text = parts[0].removeprefix("+ ")
         for i, part in enumerate(parts[1:], start=1):
             text = f"{text if i % _ADDENDS else self._local(text)} {part}"
-        return f"({text})"
+        return text
 
     def _addend(self, k: int, a: Term) -> str:
         text = self._text[a]

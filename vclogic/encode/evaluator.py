@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from itertools import compress
-from operator import is_not
-from typing import Any
+from typing import Any, NamedTuple
 
 from vclogic.encode.codegen import Form, build_function
 from vclogic.encode.codegen import interpret as interpret_all
@@ -19,7 +16,7 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term
 
 _OFTEN = 10
 """Calls after which a term is compiled: that costs as much as interpreting it 8 to 20 times."""
@@ -103,7 +100,17 @@ class _Terms:
         return self._function(state)
 
 
-# ---- Named terms, and those that a change touches
+def compiled_later(terms: Sequence[Term], slot: Mapping[Term, int]) -> Callable[[Sequence[int]], tuple[Value, ...]]:
+    """A function of a state for the values of some terms, which is compiled once it has been called often.
+
+    Args:
+        terms: Terms of any sort; the value of each is bool, int, or a member's name.
+        slot: Place of each variable in a state.
+    """
+    return _Terms(tuple(terms), slot, Form.VALUE)
+
+
+# ---- Named terms
 
 
 class Evaluator:
@@ -142,114 +149,111 @@ class Evaluator:
         result: Value = function(state)
         return result
 
-    def track(self, state: Sequence[int]) -> Tracker:
-        """A `Tracker` that starts at a state."""
-        return Tracker(self, state)
-
-    @cached_property
-    def readers(self) -> tuple[tuple[str, ...], ...]:
-        """For each position in a state the names of the terms that read it."""
-        names: list[list[str]] = [[] for _ in self.layout.fluents]
-        for name, term in self.terms.items():
-            for v in variables(term):
-                names[self.layout.slot[v]].append(name)
-        return tuple(tuple(n) for n in names)
-
-
-class Tracker:
-    """A changing state with the values of an evaluator's terms.
-
-    A term is evaluated again only if it reads a changed fluent, and only when its value is asked for.
-
-    Attributes:
-        state: The present state.
-    """
-
-    def __init__(self, evaluator: Evaluator, state: Sequence[int]):
-        self.state: State = tuple(state)
-        self._evaluator = evaluator
-        self._values: dict[str, Value] = dict.fromkeys(evaluator.terms, False)
-        self._stale = set(evaluator.terms)
-
-    def update(self, state: Sequence[int]) -> None:
-        """Move to another state."""
-        old, self.state = self.state, tuple(state)
-        # Identity is a quick test that may take an equal number for a change, never a change for none.
-        for i in compress(range(len(old)), map(is_not, old, self.state)):
-            self._stale.update(self._evaluator.readers[i])
-
-    def change(self, changes: Mapping[Term, int]) -> None:
-        """Change the values of some fluents, given as a state's numbers."""
-        new = list(self.state)
-        for fluent, x in changes.items():
-            i = self._evaluator.layout.slot[fluent]
-            if new[i] != x:
-                new[i] = x
-                self._stale.update(self._evaluator.readers[i])
-        self.state = tuple(new)
-
-    def fork(self, state: Sequence[int]) -> Tracker:
-        """A tracker of a changed state that shares all values the change does not affect; this one stays as it is."""
-        other = Tracker(self._evaluator, self.state)
-        other._values, other._stale = dict(self._values), set(self._stale)
-        other.update(state)
-        return other
-
-    def __getitem__(self, name: str) -> Value:
-        """The value of one term in the present state.
-
-        Raises:
-            KeyError: There is no term of that name.
-        """
-        if name in self._stale:
-            self._values[name] = self._evaluator.value(name, self.state)
-            self._stale.remove(name)
-        return self._values[name]
-
-    def values(self) -> dict[str, Value]:
-        """The value of every term in the present state."""
-        if 2 * len(self._stale) > len(self._values):
-            self._values = self._evaluator.evaluate(self.state)  # together they share what they have in common
-        else:
-            for name in self._stale:
-                self._values[name] = self._evaluator.value(name, self.state)
-        self._stale.clear()
-        return dict(self._values)
-
 
 # ---- Actions
 
 
-class _Prepared:
-    """An action over the fluents of one system."""
+class Block(NamedTuple):
+    """What an action does to several fluents in a row: constants are set, or other fluents are copied.
+
+    Attributes:
+        first: The place of the first of them.
+        after: The place after the last.
+        source: The place of the first that is copied; None for constants.
+        constants: The constants.
+    """
+
+    first: int
+    after: int
+    source: int | None
+    constants: bytes
+
+
+class Prepared:
+    """An action over the fluents of one system.
+
+    Attributes:
+        slot: The place of each fluent.
+        blocks: What it does to fluents in a row, where that does not depend on the state or is only copied.
+    """
 
     def __init__(self, action: Action, slot: Mapping[Term, int]):
         self.slot = slot
         self.requirements = action.requirements
-        self.guards = _Terms([r.term for r in action.requirements], slot, Form.RAW)
-        self.places = [slot[fluent] for fluent, _ in action.effects]
-        self.effects = _Terms([new for _, new in action.effects], slot, Form.NUMBER)
-        self.loose = [(slot[f], f) for f, new in action.effects if not _always_fits(f, new)]
+        self._guards = _Terms([r.term for r in action.requirements], slot, Form.RAW)
+        effects = {slot[f]: (f, new) for f, new in action.effects}
+        self.blocks = _blocks(effects, slot)
+        in_a_row = {place for b in self.blocks for place in range(b.first, b.after)}
+        others = {place: e for place, e in effects.items() if place not in in_a_row}
+        self._places = tuple(others)
+        self._effects = _Terms([new for _, new in others.values()], slot, Form.NUMBER)
+        self._loose = [(place, f) for place, (f, new) in others.items() if not _always_fits(f, new)]
+
+    def failed(self, state: Sequence[int]) -> list[Requirement]:
+        """The requirements that do not hold in a state; empty if the action is allowed."""
+        met = self._guards(state)
+        return [] if all(met) else [r for r, ok in zip(self.requirements, met, strict=True) if not ok]
+
+    def others(self, state: Sequence[int]) -> dict[int, int]:
+        """What the action changes in a state beside its blocks, whether or not its requirements hold.
+
+        Raises:
+            OutOfBounds: An effect leaves its fluent's sort.
+        """
+        found = dict(zip(self._places, self._effects(state), strict=True))
+        if self._loose:
+            _check(self._loose, found)
+        return found
+
+    def changes(self, state: Sequence[int]) -> dict[int, int]:
+        """All changes of the action in a state; see `others`."""
+        found = self.others(state)
+        for first, after, source, constants in self.blocks:
+            new = constants if source is None else state[source : source + after - first]
+            found.update(zip(range(first, after), new, strict=True))
+        return found
 
 
-_ACTIONS: dict[int, tuple[weakref.ref[Action], _Prepared]] = {}
+_IN_A_ROW = 4  # that many effects make a block: fewer are as fast one by one
+
+
+def _blocks(effects: Mapping[int, tuple[Term, Term]], slot: Mapping[Term, int]) -> tuple[Block, ...]:
+    """The effects on fluents in a row that set constants of a byte or copy fluents in a row."""
+    found: list[Block] = []
+    for place, (fluent, new) in sorted(effects.items()):
+        if not _always_fits(fluent, new) or (new.is_const and not 0 <= int(new.payload) < 256):
+            continue
+        if not new.is_const and new.op is not Op.VAR:
+            continue
+        source = None if new.is_const else slot[new]
+        constants = bytes((int(new.payload),)) if new.is_const else b""
+        last = found[-1] if found and found[-1].after == place else None
+        if last is not None and source is None is last.source:
+            found[-1] = last._replace(after=place + 1, constants=last.constants + constants)
+        elif last is not None and source is not None and last.source == source - (place - last.first):
+            found[-1] = last._replace(after=place + 1)
+        else:
+            found.append(Block(place, place + 1, source, constants))
+    return tuple(b for b in found if b.after - b.first >= _IN_A_ROW)
+
+
+_ACTIONS: dict[int, tuple[weakref.ref[Action], Prepared]] = {}
 """By the identity of actions, which are not hashable, for as long as they live."""
 
 
-def _prepare(system: System, action: Action) -> _Prepared:
+def prepare(system: System, action: Action) -> Prepared:
+    """An action over the fluents of a system; kept for as long as the action lives."""
     place, slot = id(action), system.layout.slot
     found = _ACTIONS.get(place)
     if found is None or found[1].slot is not slot:
         kept = weakref.ref(action, lambda _: _ACTIONS.pop(place, None))
-        found = _ACTIONS[place] = kept, _Prepared(action, slot)
+        found = _ACTIONS[place] = kept, Prepared(action, slot)
     return found[1]
 
 
 def failed(system: System, state: Sequence[int], action: Action) -> list[Requirement]:
     """The requirements of an action that do not hold in a state; empty if the action is allowed."""
-    prepared = _prepare(system, action)
-    met = prepared.guards(state)
-    return [] if all(met) else [r for r, ok in zip(prepared.requirements, met, strict=True) if not ok]
+    return prepare(system, action).failed(state)
 
 
 def apply(system: System, state: Sequence[int], action: Action) -> State:
@@ -269,10 +273,7 @@ def changes(system: System, state: Sequence[int], action: Action) -> Changes:
     Raises:
         OutOfBounds: An effect leaves its fluent's sort.
     """
-    prepared = _prepare(system, action)
-    found = dict(zip(prepared.places, prepared.effects(state), strict=True))
-    _check(prepared.loose, found)
-    return found
+    return prepare(system, action).changes(state)
 
 
 def changed(state: Sequence[int], changes: Changes) -> State:

@@ -85,11 +85,11 @@ class Gains:
         if fluent in self.wild or fluent not in self.start:
             return True
         gains = self.by.get(fluent, {})
-        if _passes(t, self.start[fluent]) is positive:
-            if any(_passes(t, value) is not positive for value in gains):
+        if passes(t, self.start[fluent]) is positive:
+            if any(passes(t, value) is not positive for value in gains):
                 self._writer.may_end(fluent)
             return True
-        return [node for value, nodes in gains.items() if _passes(t, value) is positive for node in nodes]
+        return [node for value, nodes in gains.items() if passes(t, value) is positive for node in nodes]
 
     def _number(self, fluent: Term, up: bool) -> Levels:
         sign = 1 if up else -1
@@ -106,5 +106,6 @@ class Gains:
         ]
 
 
-def _passes(atom: Term, value: Term) -> bool:
+def passes(atom: Term, value: Term) -> bool:
+    """Whether a constant value passes an atom: a membership test, or being true."""
     return bool(atom.payload >> value.payload & 1) if atom.op is Op.IN else bool(value.payload)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from vclogic.encode.codegen import build_function
+from vclogic.encode.codegen import build_function, interpret
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term, postorder
 
 Range = tuple[int, int]
 """The least and the largest of some whole numbers without a gap."""
@@ -25,25 +25,43 @@ def boxes(condition: Term, numbers: Sequence[Term]) -> list[Box]:
     """
     if not numbers:
         return [()] if condition is TRUE else []
-    holds = build_function([condition], {n: i for i, n in enumerate(numbers)}, single=True)
-    return _boxes(condition, numbers, (), holds)
-
-
-def _boxes(
-    here: Term, left: Sequence[Term], before: tuple[int, ...], holds: Callable[[Sequence[int]], bool]
-) -> list[Box]:
-    """The boxes of the remaining numbers; `here` is the condition for the earlier ones, `holds` tests it for all."""
-    if here in (TRUE, FALSE):
-        return [tuple(((n.lo, n.hi),) for n in left)] if here is TRUE else []
-    first, *others = left
+    if condition in (TRUE, FALSE):
+        return [tuple(((n.lo, n.hi),) for n in numbers)] if condition is TRUE else []
+    first, *others = numbers
     if not others:
-        found = merged([(n, n) for n in range(first.lo, first.hi + 1) if holds((*before, n))])
+        found = _single(condition, first)
         return [(found,)] if found else []
     by_rest: dict[Box, list[Range]] = {}
-    for lo, hi, inside in _parts(here, first, first.lo, first.hi):
-        for rest in _boxes(inside, others, (*before, lo), holds):
+    for lo, hi, inside in _parts(condition, first, first.lo, first.hi):
+        for rest in boxes(inside, others):
             by_rest.setdefault(rest, []).append((lo, hi))
     return [(merged(ranges), *rest) for rest, ranges in by_rest.items()]
+
+
+def _single(condition: Term, number: Term) -> tuple[Range, ...]:
+    """The solutions of a condition over one number."""
+    turns = _turns(condition, number)
+    if turns is None:
+        holds = build_function([condition], {number: 0}, single=True)
+        return merged([(n, n) for n in range(number.lo, number.hi + 1) if holds((n,))])
+    starts = sorted({number.lo, *(n for n in turns if number.lo < n <= number.hi)})
+    ends = [*(n - 1 for n in starts[1:]), number.hi]
+    slot = {number: 0}
+    return merged([r for r in zip(starts, ends, strict=True) if interpret([condition], slot, (r[0],))[0]])
+
+
+def _turns(condition: Term, number: Term) -> list[int] | None:
+    """The numbers from which on a comparison has another value; None if they are not just read off."""
+    found: list[int] = []
+    for t in postorder([condition]):
+        if t.op is Op.GE:
+            (a,) = t.args
+            (k,), c = a.payload if a.op is Op.LIN and len(a.args) == 1 else ((1,), 0)
+            # k * number + c >= payload, from a number on or up to one
+            found.append(-((c - t.payload) // k) if k > 0 else (c - t.payload) // -k + 1)
+        elif not (t is number or (t.op is Op.LIN and t.args == (number,)) or t.is_bool):
+            return None
+    return found
 
 
 def merged(ranges: Sequence[Range]) -> tuple[Range, ...]:

@@ -222,4 +222,5 @@ def without(transition: T, choices: Iterable[Term]) -> T:
         legality=tuple(t for t in map(never, transition.legality) if t is not TRUE),
         next={f: never(t) for f, t in transition.next.items()},
         cost=never(transition.cost),
+        taken=None if transition.taken is None else {never(t): a for t, a in transition.taken.items()},
     )

@@ -28,7 +28,8 @@ SIDES = 2
 SITUATION, FINAL, CHANCE = 2, 3, 4  # owners of nodes beside the sides 0 and 1
 OPEN, FIRST, SECOND, DRAW, ENDLESS, ODDS = range(6)
 """Values of positions: not known; the first or second side wins; a draw; play without end; it depends on chance."""
-TURN = 1 << 32  # lengths are numbers: so many for a turn, and 1 for an event
+TURN = 1 << 32  # lengths of play are numbers: so many for a turn, and 1 for an event
+LENGTHS = np.array([0, 1, TURN + 1])  # of no event, of one, and of one that ends a turn
 
 
 @dataclass(frozen=True)
@@ -37,14 +38,16 @@ class Arena:
 
     Attributes:
         positions: How many nodes are positions.
-        owner: For each node who chooses: side 0 or 1, `SITUATION`, `CHANCE`, or `FINAL`: nobody, its value is decided.
+        owner: For each node who chooses: side 0 or 1, `SITUATION`, `CHANCE`, or `FINAL`: its value is decided.
         result: For each node that is `FINAL` its value; else 0.
         first: The edges of node i are `first[i]` to `first[i + 1]`.
         source: For each edge the node that it leaves.
         target: For each edge the node that it leads to.
-        length: For each edge `TURN` if it ends a turn, and 1 if it is an event.
+        length: For each edge which of `LENGTHS` it has.
         origin: For each edge its number in `Explored`; -1: it is no event.
         weight: For each edge of a node that is `CHANCE` its weight; else 0.
+        layers: Where every edge leads from one layer of nodes to the next: the first node of each layer, and the
+            number of nodes; else None.
     """
 
     positions: int
@@ -56,6 +59,7 @@ class Arena:
     length: Array
     origin: Array
     weight: Array
+    layers: Array | None = None
 
     @property
     def nodes(self) -> int:
@@ -85,17 +89,29 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     joint = _joint(system, explored)
     if joint is not None:
         kept &= ~joint
-    origin = np.flatnonzero(kept)
-    source, target = source[origin], explored.target[origin].astype(np.int64)
+    origin: Array = np.flatnonzero(kept).astype(np.int32)
+    source, target = source[origin], explored.target[origin]
     without = (owner != FINAL) & (np.bincount(source, minlength=n) == 0)  # all their events need both sides
     owner[without], result[without] = FINAL, OPEN
     actor = _actors(system, explored, owner, source, origin)
-    length = np.where((actor < SIDES) & (owner[target] != actor), TURN + 1, 1)
+    length = 1 + ((actor < SIDES) & (owner[target] != actor)).astype(np.int8)
     weight = _weights(system, explored, source, origin, actor)
-    made = _split(n, owner, explored.mover, source, target, length, origin, actor, weight)
-    owner, result = made[0], np.concatenate([result, np.zeros(len(made[0]) - n, np.int8)])
-    first = np.concatenate([[0], np.cumsum(np.bincount(made[1], minlength=len(owner)))])
-    return _with_chance(Arena(n, owner, result, first, *made[1:]))
+    layers = _layers(explored.depth, source, target)
+    owner, source, target, length, origin, weight = _split(
+        n, owner, explored.mover, source, target, length, origin, actor, weight
+    )
+    nodes = len(owner)
+    result = np.concatenate([result, np.zeros(nodes - n, np.int8)])
+    first = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=nodes))])
+    layers = layers if nodes == n else None
+    return _with_chance(Arena(n, owner, result, first, source, target, length, origin, weight, layers))
+
+
+def _layers(depth: Array, source: Array, target: Array) -> Array | None:
+    """See `Arena.layers`; positions stand in the order of their depth."""
+    if not len(depth) or np.any(depth[1:] < depth[:-1]) or np.any(depth[target] != depth[source] + 1):
+        return None
+    return np.concatenate([[0], np.flatnonzero(np.diff(depth)) + 1, [len(depth)]])
 
 
 def _decided(system: System, explored: Explored, ends: Endings) -> tuple[Array, Array]:
@@ -168,10 +184,10 @@ def _joint(system: System, explored: Explored) -> Array | None:
 
 def _weights(system: System, explored: Explored, source: Array, origin: Array, actor: Array) -> Array:
     """For each edge the odds of its event; 0 where it has none."""
-    found: Array = np.zeros(len(source), np.int64)
     odds = {i: a.odds for i, a in enumerate(map(system.action, explored.events)) if a.odds is not None}
     if not odds:
-        return found
+        return np.zeros(len(source), np.int8)
+    found: Array = np.zeros(len(source), np.int64)
     events = explored.event[origin]
     for number, weight in odds.items():
         at = np.flatnonzero((events == number) & (actor == SITUATION))
@@ -188,6 +204,8 @@ def weights_of(system: System, odds: int | Term, states: Array) -> Array:
 
 def _with_chance(game: Arena) -> Arena:
     """The graph in which chance decides where all that can happen has odds."""
+    if not game.weight.any():
+        return game
     forced = game.owner == SITUATION
     without = np.bincount(game.source[(game.weight == 0)], minlength=game.nodes) > 0
     chance = forced & ~without

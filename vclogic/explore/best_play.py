@@ -33,6 +33,7 @@ from vclogic.explore.arena import (
     ENDLESS,
     FINAL,
     FIRST,
+    LENGTHS,
     ODDS,
     OPEN,
     SECOND,
@@ -46,7 +47,7 @@ from vclogic.explore.arena import (
 from vclogic.explore.chance import Result, Scores, scores
 from vclogic.explore.endings import endings
 from vclogic.explore.explored import Explored
-from vclogic.explore.forcing import NEVER, Forcing
+from vclogic.explore.forcing import NEVER, forcing
 from vclogic.model.system import System
 
 __all__ = ["DRAW", "ENDLESS", "FIRST", "ODDS", "OPEN", "SECOND", "VALUES", "BestPlay", "TooManySides", "best_play"]
@@ -147,7 +148,7 @@ class _Solver:
         self.game, self.seconds = game, seconds
         self.nobody = (game.owner == SITUATION) | (game.owner == CHANCE)
         self.open = bool((self.nobody | ((game.owner == FINAL) & (game.result == OPEN))).any())
-        self.forcing = Forcing(game)
+        self.forcing = forcing(game)
 
     def solved(self, sides: tuple[str, str]) -> BestPlay:
         game, n = self.game, self.game.positions
@@ -158,7 +159,7 @@ class _Solver:
         value[wins[0] < NEVER], value[wins[1] < NEVER] = FIRST, SECOND
         won = length < NEVER
         shown = won[game.source] & (value[game.source] == value[game.target])
-        shown &= (length[game.target] + game.length) == length[game.source]
+        shown &= length[game.target] + LENGTHS[game.length] == length[game.source]
         best[won] = -1
         self._choose(best, shown)
         expected = self._expected(value, ~loses[0] & ~loses[1], best)
@@ -186,8 +187,15 @@ class _Solver:
         odds = (known == 2) & (game.owner != FINAL)
         odds &= (found.lower > -found.unit) | (found.upper < found.unit)
         value[odds], best[odds] = ODDS, found.best[odds]
-        arrays = (found.lower, found.upper, found.lower_rank, found.upper_rank, found.level)
-        return Expected(found.unit, *(x[:n] for x in arrays), found.exact[:n])
+        return Expected(
+            found.unit,
+            found.lower[:n],
+            found.upper[:n],
+            found.lower_rank[:n],
+            found.upper_rank[:n],
+            found.level[:n],
+            found.exact[:n],
+        )
 
     def _wins(self, side: int) -> Array:
         """For each node the length of a side's win, whatever the other side and the situation choose."""
@@ -215,13 +223,13 @@ class _Solver:
         if not neither.any():
             return value, keeps, ends, best
         safe = neither[game.source] & neither[game.target]
-        length = (game.origin >= 0).astype(np.int64)
-        forcing = Forcing(game, safe, length)
+        length = (game.origin >= 0).astype(np.int8)
+        forced = self.forcing.restricted(safe, length)
         over = np.flatnonzero(neither & (game.owner == FINAL))
-        to_end = [forcing.lengths(over, game.owner == side) for side in range(SIDES)]
+        to_end = [forced.lengths(over, game.owner == side) for side in range(SIDES)]
         may_end = to_end[::-1]  # against each side
         if self.open:
-            may_end = [forcing.lengths(over, game.owner != side) for side in range(SIDES)]
+            may_end = [forced.lengths(over, game.owner != side) for side in range(SIDES)]
         self._choose(best, safe)  # where nothing better is known
         for side in range(SIDES):
             going = neither & (may_end[side] == NEVER)

@@ -5,10 +5,10 @@ The first side plays for the largest expected score, the second for the smallest
 that to lose. Of events with the same expected score a side prefers the one by which it wins more often.
 
 Scores are worked out in whole numbers, as multiples of 1 / `Scores.unit`, once rounded down and once rounded up, so
-that the true score lies between the two. Where play cannot come back to a position, that is one look at each. Where it
-can, scores are improved step by step from both ends, play that has not ended counting as lost for the side whose score
-is bounded; what has been reached when the time is up still holds. Exact fractions are worked out besides where play
-cannot come back and there are not too many positions.
+that the true score lies between the two. Where play cannot come back to a position, that is one look at each. Where
+it can, scores are improved step by step from both ends, play that has not ended counting as lost for the side whose
+score is bounded; what has been reached when the time is up still holds. Exact fractions are worked out besides where
+play cannot come back and there are not too many positions.
 
 What the rules leave open is counted against the first side in the lower score, and against the second in the upper.
 """
@@ -24,7 +24,7 @@ import numpy as np
 
 from vclogic.clock import look
 from vclogic.explore.arena import CHANCE, FINAL, SITUATION, Arena, Array
-from vclogic.explore.forcing import NEVER, Forcing
+from vclogic.explore.forcing import NEVER, Backwards
 
 _BITS = 60  # of products of a score and a sum of weights
 _MOST_BITS = 50  # of a score
@@ -90,7 +90,7 @@ class _Part:
         self._game = game
 
     def step(self, score: Array, *, upper: bool) -> None:
-        """Replace the scores of the nodes by what those of the next nodes give; all are read before any is written."""
+        """Replace the scores of the nodes by what the next nodes give; all are read before any is written."""
         found = []
         for owner, here, edges, starts, weight, total in self._groups:
             after = score[self._game.target[edges]]
@@ -110,8 +110,8 @@ class _Part:
         for owner, here, edges, starts, _, _ in self._groups:
             if owner != side:
                 continue
-            number = np.diff(np.append(starts, len(edges)))
-            source = np.repeat(here, number)
+            number: Array = np.diff(np.append(starts, len(edges)))
+            source: Array = np.repeat(here, number)
             hit = np.flatnonzero(score[self._game.target[edges]] == wanted[source])[::-1]
             best[source[hit]] = edges[hit]
 
@@ -120,6 +120,7 @@ class _Scoring:
     def __init__(self, game: Arena, known: Array, seconds: float):
         self.game, self.known, self.seconds = game, known, seconds
         self.open = known == 2
+        self.backwards = Backwards.of(game)
         total = np.bincount(game.source, weights=game.weight, minlength=game.nodes).max(initial=1)
         self.unit = 1 << min(_MOST_BITS, _BITS - int(total).bit_length())
         self.going = np.flatnonzero(self.open & (game.owner != FINAL))
@@ -141,7 +142,8 @@ class _Scoring:
 
     def _levels(self) -> tuple[list[Array], Array]:
         """The nodes in an order in which each comes after all that it leads to; and those that have no such order."""
-        game, inside = self.game, np.zeros(self.game.nodes, bool)
+        game = self.game
+        inside: Array = np.zeros(game.nodes, bool)
         inside[self.going] = True
         edges = np.flatnonzero(inside[game.source] & inside[game.target])
         order = edges[np.argsort(game.target[edges], kind="stable")]
@@ -197,8 +199,8 @@ class _Scoring:
         usable = ~done[game.source]
         mine = game.owner[game.source] == side
         usable &= ~mine | (best[game.source] == np.arange(len(game.source)))
-        forcing = Forcing(game, usable, np.ones(len(game.source), np.int64))
-        found = forcing.lengths(np.flatnonzero(done), (game.owner == side) | (game.owner == CHANCE))
+        forced = self.backwards.restricted(usable, np.ones(len(game.source), np.int8))
+        found = forced.lengths(np.flatnonzero(done), (game.owner == side) | (game.owner == CHANCE))
         if (found == NEVER).any():
             raise AssertionError("a score that is not sure to come about")
         return found.astype(np.int32)
@@ -226,7 +228,10 @@ class _Scoring:
         after = [exact[int(game.target[e])] for e in edges]
         found = [r for r in after if r is not None]
         owner = int(game.owner[i])
-        if len(found) < len(after) or owner == SITUATION:
+        if len(found) < len(after):
+            return
+        if owner == SITUATION:
+            exact[i] = found[0] if all(r == found[0] for r in found) else None
             return
         if owner == CHANCE:
             weights = [int(game.weight[e]) for e in edges]

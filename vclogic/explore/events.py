@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -10,8 +10,9 @@ from math import prod
 from vclogic.clock import look
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
+from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
-from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, and_, ge, in_mask, le, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
@@ -24,8 +25,8 @@ MOST_EVENTS = 20_000
 class TooManyEvents(Exception):
     """A rule set has more events than can be looked at one by one."""
 
-    def __init__(self, number: int):
-        super().__init__(f"the rules have {number:,} events, more than {MOST_EVENTS:,}")
+    def __init__(self, number: int, most: int):
+        super().__init__(f"there are {number:,} events, more than {most:,}")
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def every_event(system: System) -> Iterator[Event]:
     """
     number = sum(prod(len(p.values) for p in s.parameters) for s in system.events)
     if number > MOST_EVENTS:
-        raise TooManyEvents(number)
+        raise TooManyEvents(number, MOST_EVENTS)
     for schema in system.events:
         names = [p.name for p in schema.parameters]
         for values in product(*(p.values for p in schema.parameters)):
@@ -84,6 +85,38 @@ def possible(
     return _settled(system, starts, events)
 
 
+def possible_of(
+    system: System, start: State, events: Iterable[Grounded], most: int = MOST_EVENTS
+) -> tuple[tuple[Possible, ...], tuple[Possible, ...]]:
+    """Given events with every value of their open numbers, first as they are, then as they may happen from a start.
+
+    Args:
+        system: The rule set.
+        start: The start.
+        events: The events.
+        most: How many there may be.
+
+    Raises:
+        TooManyEvents: There are more.
+    """
+    given = list(events)
+    number = sum(prod(v.hi - v.lo + 1 for v in g.numbers.values()) for g in given)
+    if number > most:
+        raise TooManyEvents(number, most)
+    found = [p for g in given for p in _each_number(g)]
+    return tuple(found), _settled(system, [start], found)
+
+
+def _each_number(g: Grounded) -> Iterator[Possible]:
+    """An event with every value of its open numbers."""
+    open_ = list(g.numbers.values())
+    for chosen in product(*(range(v.lo, v.hi + 1) for v in open_)):
+        look()
+        numbers = dict(zip(open_, chosen, strict=True))
+        p = _possible(g.event(numbers), g.action, TRUE)
+        yield _given(p, Substitution({v: integer(n) for v, n in numbers.items()})) if numbers else p
+
+
 def _possible(event: Event, action: Action, going_on: Term) -> Possible:
     effects = dict(action.effects)  # of two on one fluent the last counts
     guard = all_of([going_on, action.guard, *(fits(fluent, new) for fluent, new in effects.items())])
@@ -104,6 +137,7 @@ def _settled(system: System, starts: Sequence[State], events: Sequence[Possible]
     layout = system.layout
     alike = [len({state[i] for state in starts}) == 1 for i in range(len(layout.fluents))]
     at_start = layout.constants(starts[0])
+    events = [p for p in events if p.guard is not FALSE]
     known: dict[Term, Term] = {}
     while True:
         changed = {fluent for p in events for fluent, _ in p.effects}

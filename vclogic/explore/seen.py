@@ -67,6 +67,26 @@ class Seen:
             raise Collision
         return found
 
+    def add(self, keys: Array) -> None:
+        """As `number`, where only which positions there are is of interest: their numbers cannot be asked for later.
+
+        Raises:
+            Collision: Different positions have one hash.
+        """
+        if len(keys) > 1:
+            self.number(keys)
+            return
+        in_order: Array = np.sort(keys[0])
+        start: Array = np.empty(len(in_order), np.bool_)
+        start[:1] = True
+        np.not_equal(in_order[1:], in_order[:-1], out=start[1:])
+        new = in_order[start]
+        for run, _ in self._runs:
+            at: Array = np.searchsorted(run, new)
+            at[at == len(run)] = 0
+            new = new[run[at] != new]
+        self._append(new[None], new, numbered=False)
+
     def _find(self, hashes: Array) -> Array:
         """The numbers of sorted hashes; -1 where there is none."""
         found: Array = np.full(len(hashes), -1, np.int64)
@@ -77,7 +97,7 @@ class Seen:
             found[there] = rows[at[there]]
         return found
 
-    def _append(self, keys: Array, hashes: Array) -> None:
+    def _append(self, keys: Array, hashes: Array, *, numbered: bool = True) -> None:
         n = keys.shape[1]
         if not n:
             return
@@ -87,14 +107,18 @@ class Seen:
             larger[:, : self.size] = self._keys[:, : self.size]
             self._keys = larger
         self._keys[:, self.size : self.size + n] = keys
-        rows: Array = np.arange(self.size, self.size + n)
+        rows: Array = np.arange(self.size, self.size + (n if numbered else 0))
         self.size += n
         self._runs.append((hashes, rows))
         while len(self._runs) > 1 and 2 * len(self._runs[-1][0]) > len(self._runs[-2][0]):
             (a, x), (b, y) = self._runs.pop(), self._runs.pop()
             both = np.concatenate([b, a])
-            order = np.argsort(both, kind="stable")
-            self._runs.append((both[order], np.concatenate([y, x])[order]))
+            if numbered:
+                order = np.argsort(both, kind="stable")
+                self._runs.append((both[order], np.concatenate([y, x])[order]))
+            else:
+                both.sort(kind="stable")  # which merges what is sorted
+                self._runs.append((both, rows))
 
 
 class Collision(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from functools import cached_property
 from io import BytesIO
 from os import PathLike
@@ -13,9 +14,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, OPEN, SECOND, BestPlay
+from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, ODDS, OPEN, SECOND, BestPlay
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.fingerprint import fingerprint
+from vclogic.explore.odds import Odds
 from vclogic.explore.packing import Index, Packing, hashed
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
@@ -23,7 +25,14 @@ from vclogic.model.system import System
 
 Array = Any  # of numpy
 FORMAT = 1
-WORDS: Mapping[int, str] = {OPEN: "open", FIRST: "win", SECOND: "win", DRAW: "draw", ENDLESS: "endless"}
+WORDS: Mapping[int, str] = {
+    OPEN: "open",
+    FIRST: "win",
+    SECOND: "win",
+    DRAW: "draw",
+    ENDLESS: "endless",
+    ODDS: "odds",
+}
 
 
 class Setting(Protocol):
@@ -51,13 +60,14 @@ class Best:
     """What a table says about a position.
 
     Attributes:
-        value: `win`: a side wins; `draw`; `endless`: a side can keep the game going for ever; or `open`: it depends
-            on what the rules leave open, or was not looked at.
+        value: `win`: a side wins; `draw`; `endless`: a side can keep the game going for ever; `odds`: chance decides;
+            or `open`: it depends on what the rules leave open, or was not looked at.
         winner: The side that wins; None where neither is sure to.
         turns: Where a side wins: after how many turns at most, 0 where it has won.
         event: A best event here; None where the position is final or nothing is known.
         safe: The sides that can be sure not to lose.
         keeps: The sides that can keep the game going for ever without losing.
+        odds: What can be expected, where the value is `odds`; else None.
     """
 
     value: str
@@ -66,6 +76,7 @@ class Best:
     event: Event | None
     safe: tuple[str, ...]
     keeps: tuple[str, ...]
+    odds: Odds | None = None
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,15 @@ class Table:
         keeps: Who can keep the game going.
         safe: Who can be sure not to lose.
         ends: For each side the events within which it can end a game that neither wins, or -1; a row for each side.
+        mover: Who decides, as in `Explored`.
+        unit: What a score of 1 is in `lower` and `upper`; 0 where chance decides nowhere, and what follows is 0.
+        lower: Bounds of expected scores, as in `Expected`.
+        upper: The same.
+        lower_rank: What makes sure of them, as in `Expected`.
+        upper_rank: The same.
+        level: What makes sure of exact probabilities, as in `Expected`.
+        exact: Exact probabilities of a win of the first and of the second side, such as `1/3 2/3`; empty where they
+            are not known.
     """
 
     game: str
@@ -103,6 +123,14 @@ class Table:
     keeps: Array
     safe: Array
     ends: Array
+    mover: Array
+    unit: int
+    lower: Array
+    upper: Array
+    lower_rank: Array
+    upper_rank: Array
+    level: Array
+    exact: Array
 
     def __len__(self) -> int:
         """The number of positions."""
@@ -150,7 +178,10 @@ class Table:
 
     def rows(self, states: Array) -> Array:
         """The row of each state; -1 where it is not in the table."""
-        words, inside = self.packing.packed(states)
+        return self.rows_of(*self.packing.packed(states))
+
+    def rows_of(self, words: Array, inside: Array) -> Array:
+        """The rows of packed states; -1 where one is not in the table or could not be packed."""
         return np.where(inside, self._index.rows(words), -1)
 
     def at(self, row: int) -> Best:
@@ -164,7 +195,14 @@ class Table:
             self.events[best] if best >= 0 else None,
             self._sides(self.safe[row]),
             self._sides(self.keeps[row]),
+            self._odds(row) if value == ODDS else None,
         )
+
+    def _odds(self, row: int) -> Odds:
+        wins = None
+        if self.exact[row]:
+            wins = dict(zip(self.sides, map(Fraction, str(self.exact[row]).split()), strict=True))
+        return Odds(self.sides[0], int(self.lower[row]) / self.unit, int(self.upper[row]) / self.unit, wins)
 
     def _sides(self, bits: int) -> tuple[str, ...]:
         return tuple(side for i, side in enumerate(self.sides) if int(bits) >> i & 1)
@@ -202,10 +240,13 @@ class Table:
             "game": self.game,
             "rules": self.rules,
             "sides": self.sides,
+            "unit": self.unit,
             "events": [[e.name, dict(e.args)] for e in self.events],
         }
         out = BytesIO()
-        np.savez_compressed(out, told=np.array(json.dumps(told)), **arrays, **vars(self.packing))
+        np.savez_compressed(
+            out, told=np.array(json.dumps(told)), **arrays, least=self.packing.least, span=self.packing.span
+        )
         return out.getvalue()
 
     @staticmethod
@@ -225,7 +266,8 @@ class Table:
             packing = Packing(arrays.pop("least"), arrays.pop("span"))
             events = tuple(Event(name, tuple(args.items())) for name, args in told["events"])
             first, second = told["sides"]
-            return Table(told["game"], told["rules"], (first, second), events, packing, **arrays)
+            known = {"game": told["game"], "rules": told["rules"], "unit": told["unit"]}
+            return Table(sides=(first, second), events=events, packing=packing, **known, **arrays)
         except OSError:
             raise
         except Exception as error:
@@ -233,7 +275,8 @@ class Table:
             raise InputError(Diagnostic("bad-table", message, str(file))) from error
 
 
-_TOLD = ("game", "rules", "sides", "events", "packing")
+_SCORES = ("lower", "upper", "lower_rank", "upper_rank", "level")
+_TOLD = ("game", "rules", "sides", "events", "packing", "unit")
 
 
 def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> Table:
@@ -256,9 +299,25 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
     number[chosen] = np.searchsorted(used, number[chosen])
     events = tuple(explored.events[i] for i in used.tolist())
     claims = {"value": play.value, "turns": play.turns, "moves": play.events, "best": number}
-    claims |= {"keeps": play.keeps, "safe": play.safe, "ends": play.ends}
+    claims |= {"keeps": play.keeps, "safe": play.safe, "ends": play.ends, "mover": explored.mover}
+    expected = play.expected
+    for name in _SCORES:
+        claims[name] = np.zeros(len(number), np.int8) if expected is None else getattr(expected, name)
+    exact: Array = np.zeros(len(number), "U1")
+    if expected is not None:
+        exact = np.array(["" if r is None else f"{r[0]} {r[1]}" for r in expected.exact])
     small = {name: _small(x[..., order]) for name, x in claims.items()}
-    return Table(game, fingerprint(system), play.sides, events, packing, words[order], **small)
+    return Table(
+        game=game,
+        rules=fingerprint(system),
+        sides=play.sides,
+        events=events,
+        packing=packing,
+        words=words[order],
+        unit=0 if expected is None else expected.unit,
+        exact=exact[order],
+        **small,
+    )
 
 
 def _small(numbers: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Positions given in Python as mappings, in the form of position files, and states as such mappings."""
+"""Positions given in Python as mappings, in the form of position files."""
 
 from __future__ import annotations
 
@@ -8,16 +8,11 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.state import check_invariants, read_state, value_for_file
 from vclogic.files.tree import DEPTH, MOST_PARTS, MOST_TEXT, Locator, Node, Quoted, Tree, bad_character
 from vclogic.files.yaml_events import TOO_DEEP, TOO_LONG, TOO_MANY
-from vclogic.model.fluents import State, Value
-from vclogic.model.system import System
 
 MAPPING = "<mapping>"
 """What stands for the file in messages about a mapping."""
-StateMapping = dict[str, Any]
-"""A state as `state:` has it in a position file: by family, then by each index, down to bool, int, text or None."""
 
 
 def mapping_node(content: Mapping[str, Any] | Sequence[Any], name: str, findings: Findings) -> Node:
@@ -94,47 +89,3 @@ class _Reader:
 
     def _wrong(self, code: str, message: str) -> None:
         self._findings.add(Diagnostic(code, message, self._name))
-
-
-def state_mapping(system: System, state: State) -> StateMapping:
-    """A whole state in the form of `state:` of a position file; JSON can hold it.
-
-    Raises:
-        ValueError: A value that no file can give: an Int below what its family allows in files.
-    """
-    values = system.layout.values(state)
-    found: StateMapping = {}
-    for family in system.families:
-        if family.empty:
-            continue
-        if not family.indices:
-            found[family.name] = value_for_file(family, values[family.fluent])
-            continue
-        section: dict[str, Any] = found.setdefault(family.name, {})
-        for (*path, last), fluent in family.fluents.items():
-            part = section
-            for key in path:
-                part = part.setdefault(key, {})
-            part[last] = value_for_file(family, values[fluent])
-    return found
-
-
-def changed_state(system: System, state: State, content: Mapping[str, Any]) -> State:
-    """A state in which some values are replaced.
-
-    Args:
-        system: The rule set.
-        state: The state.
-        content: The new values, as `state:` of a position file gives them; all others stay.
-
-    Raises:
-        InputError: Everything that is wrong: names, values, and rules on positions that the new state breaks, as far
-            as they read a value that is given.
-    """
-    findings = Findings()
-    given = read_state(system, mapping_node(content, MAPPING, findings), 1, findings)
-    values: dict[Any, Value] = {**system.layout.values(state), **{f: g.value for f, g in given.items()}}
-    if not findings:
-        check_invariants(system, values, given, findings)
-    findings.stop()
-    return system.layout.state(values)

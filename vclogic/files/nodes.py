@@ -51,6 +51,17 @@ def parse(source: Source) -> Node:
     return node
 
 
+def parse_json(source: Source) -> Node:
+    """Parse a text as JSON and as nothing else; what `parse` refuses is refused.
+
+    Raises:
+        InputError: Everything that is wrong with it.
+    """
+    node = _parse_json(source, strictly=True)
+    assert node is not None
+    return node
+
+
 def _parse_yaml(source: Source) -> Node:
     findings = Findings()
     tree, place = build_tree(source, findings)

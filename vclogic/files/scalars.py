@@ -13,6 +13,7 @@ LARGEST = 10**9
 """No number in a file is larger, or smaller than its negative."""
 
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)", re.ASCII)
+_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?", re.ASCII)
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -60,6 +61,17 @@ def number_in(tree: Tree, allowed: range) -> int:
         some = ", ".join(str(n) for n in allowed[:4])
         raise wrong(f"expected one of {some}, ..., found {number}", code="out-of-range")
     return number
+
+
+def number(tree: Tree) -> float:
+    """Read a number, with or without a fraction.
+
+    Raises:
+        InputError: It is not a number.
+    """
+    if not isinstance(tree, str) or isinstance(tree, Quoted) or not _NUMBER.fullmatch(tree):
+        raise wrong(f"expected a number, found {describe(tree)}")
+    return float(tree)
 
 
 def truth(tree: Tree) -> bool:

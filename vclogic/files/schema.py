@@ -21,12 +21,15 @@ from vclogic.files import hexes
 from vclogic.files.fields import fields_of, unreadable
 from vclogic.files.findings import MOST, Findings
 from vclogic.files.hexes import split_in_list
-from vclogic.files.scalars import truth, whole_number, word
+from vclogic.files.scalars import number, truth, whole_number, word
 from vclogic.files.tree import Locator, Node, Path, describe
 
 T = TypeVar("T")
 Texts = Annotated[tuple[str, ...], "one or several"]
 """In a dataclass: a list of texts, for which one text may stand without its list."""
+
+Number = Annotated[float, "with or without a fraction"]
+"""In the keys of a request: a number of seconds. Files of games have whole numbers only."""
 
 
 def check_as(cls: type[T], node: Node) -> T:
@@ -119,6 +122,8 @@ def _schema(hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
         return cs.nullable_schema(_schema(_without_none(hint), outer))
     if origin in (dict, Mapping) and arguments and (arguments[0] is str or get_origin(arguments[0]) is Literal):
         return _or_empty(cs.dict_schema(_schema(arguments[0], outer), _schema(arguments[1], outer)), {})
+    if hint == Number:
+        return cs.no_info_plain_validator_function(number)
     if hint == Texts:
         return cs.no_info_before_validator_function(_listed, cs.tuple_variable_schema(cs.str_schema()))
     if origin is tuple and arguments[1:] == (...,):

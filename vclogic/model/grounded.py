@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from math import prod
 
-from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.fluents import Value
-from vclogic.terms.atoms import integer, var
-from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.atoms import TRUE, integer, var
+from vclogic.terms.build import all_of, and_, ge, in_mask, le
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term, variables
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,44 @@ class Grounded:
     numbers: Mapping[str, Term]
     action: Action
 
+    @cached_property
+    def needs(self) -> tuple[Requirement, ...]:
+        """The requirements of the event in a record, including that new values are within the fluents' sorts."""
+        inside = ((fluent, fits(fluent, new)) for fluent, new in self.action.effects)
+        bounds = (Requirement(t, f"{fluent} would leave its bounds") for fluent, t in inside if t is not TRUE)
+        return (*self.action.requirements, *bounds)
+
+    @cached_property
+    def fixed(self) -> Term:
+        """What must hold, as far as it is over fluents only."""
+        return all_of(t for t in self._terms if t not in self._over_numbers)
+
+    @cached_property
+    def open(self) -> Term:
+        """What must hold, as far as it is over the open numbers too."""
+        return all_of(self._over_numbers)
+
+    @cached_property
+    def _terms(self) -> tuple[Term, ...]:
+        return tuple(r.term for r in self.needs)
+
+    @cached_property
+    def _over_numbers(self) -> tuple[Term, ...]:
+        numbers = set(self.numbers.values())
+        return tuple(t for t in self._terms if not numbers.isdisjoint(variables(t))) if numbers else ()
+
     def event(self, chosen: Mapping[Term, int]) -> Event:
         """The event for given values of the variables."""
         return self.schema.event({**self.args, **{name: chosen[v] for name, v in self.numbers.items()}})
+
+
+def fits(fluent: Term, new: Term) -> Term:
+    """Whether a new value is within the fluent's sort."""
+    if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
+        return TRUE
+    if isinstance(fluent.sort, EnumSort):
+        return in_mask(new, fluent.mask)
+    return and_(ge(new, fluent.lo), le(new, fluent.hi))
 
 
 def ground(schema: Schema, given: Mapping[str, Value]) -> Grounded:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
@@ -23,6 +23,8 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
 
+T = TypeVar("T")
+_LISTS = 100  # of events; each kind of event has its own
 IDLE = "idle"
 ANY = "any"
 HELPS = "helps"  # what `any` is called where a user chooses it
@@ -148,6 +150,7 @@ class System:
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)
+    _lists: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
@@ -172,6 +175,20 @@ class System:
             closed = not any(p.term for p in schema.parameters)
             self._opened[key] = Grounded(schema, given, {}, self.action(key)) if closed else ground(schema, given)
         return self._opened[key]
+
+    def listed(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is made of a list of events; the lists that were asked for last are kept.
+
+        Args:
+            key: Which events.
+            make: Makes it.
+        """
+        found: T | None = self._lists.get(key)
+        if found is None:
+            found = self._lists[key] = make()
+            if len(self._lists) > _LISTS:
+                self._lists.pop(next(iter(self._lists)), None)
+        return found
 
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:
         """A value for every fluent: as given, else its default, else as in `initial`."""
@@ -231,9 +248,11 @@ class System:
 
     def view(self, state: State) -> KnownState:
         """The view of a state, derived quickly from the previous one if the states differ little."""
-        last = self._views.pop() if self._views else None
-        found = last if last is not None and last.state is state else KnownState(self.layout, state, last)
-        self._views.append(found)
+        last = self._views[0] if self._views else None
+        if last is not None and (last.state is state or last.state == state):
+            return last
+        found = KnownState(self.layout, state, last)
+        self._views[:] = [found]  # never empty again: other threads may look, and share what views find out
         return found
 
     def side_of(self, name: str) -> str | None:

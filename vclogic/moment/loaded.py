@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
 from typing import Any, NamedTuple
 
+from vclogic.encode.evaluator import OutOfBounds, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.position import starting_at
+from vclogic.files.record import Step, read_step
 from vclogic.files.setup import Layer, Request, Setup, assemble
+from vclogic.files.state_form import StateForm
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
-from vclogic.model.fluents import Layout, State, Value
-from vclogic.query.status import StatusView, value_of
-from vclogic.terms.partial import Partial
+from vclogic.model.fluents import Layout, Value
+from vclogic.model.system import System
+from vclogic.moment.numbers import Numbers, changed, full, small
+from vclogic.query.replay import play_record
+from vclogic.query.status import StatusView
 
 _EXPRESSIONS = 1_000
 """So many compiled expressions a loaded game keeps."""
+_STEPS = 10_000
+"""So many events that were given in Python a loaded game keeps."""
 _MOST = 16
 """So many loaded games a process keeps for those that are sent to it."""
 
@@ -38,24 +46,74 @@ class Loaded:
     def __init__(self, setup: Setup):
         self.setup = setup
         self.status = StatusView(setup.system)
-        self._expressions: dict[str, Partial] = {}
+        self._expressions: dict[str, Callable[[Sequence[int]], tuple[Value, ...]]] = {}
+        self._steps: dict[tuple[Any, ...], Steps] = {}
+        self._not_judged: dict[frozenset[str], tuple[str, ...]] = {}
 
-    def value(self, expression: str, state: State) -> Value | None:
+    @cached_property
+    def game(self) -> str:
+        """`encoding/scenario`."""
+        return self.setup.game
+
+    @cached_property
+    def assumptions(self) -> tuple[str, ...]:
+        """What a status rests on."""
+        return self.setup.chosen_in_words
+
+    @cached_property
+    def rests_on(self) -> tuple[str, ...]:
+        """What any other answer rests on."""
+        return (*self.setup.system.notes, *self.assumptions)
+
+    @cached_property
+    def form(self) -> StateForm:
+        """How its states are written as plain values."""
+        return StateForm(self.setup.system)
+
+    def not_judged(self, kinds: frozenset[str]) -> tuple[str, ...]:
+        """What is taken unchecked from a record with some kinds of events."""
+        found = self._not_judged.get(kinds)
+        if found is None:
+            said = (s.not_judged for s in self.setup.system.events if s.name in kinds)
+            found = self._not_judged[kinds] = tuple(dict.fromkeys(x for x in said if x))
+        return found
+
+    def value(self, expression: str, state: Sequence[int]) -> Value | None:
         """The value of an expression of the goal language in a state; None if it is undefined.
 
         Raises:
             InputError: The expression is wrong.
         """
-        system = self.setup.system
-        found = self._expressions.get(expression)
-        if found is None:
+        compiled = self._expressions.get(expression)
+        if compiled is None:
             from vclogic.terms.resolve import compile_value
 
-            found = compile_value(expression, system.vocabulary, "expression").partial
-            self._expressions[expression] = found
-            if len(self._expressions) > _EXPRESSIONS:
-                self._expressions.pop(next(iter(self._expressions)), None)
-        return value_of(system, state, found)
+            system = self.setup.system
+            partial = compile_value(expression, system.vocabulary, "expression").partial
+            compiled = compiled_later([partial.value, partial.defined], system.layout.slot)
+            _keep(self._expressions, expression, compiled, _EXPRESSIONS)
+        value, defined = compiled(state)
+        return value if defined else None
+
+    def step(self, event: str, arguments: Mapping[str, Value]) -> Steps:
+        """An event given in Python, and how it changes states.
+
+        Raises:
+            InputError: There is no such event, or its arguments are wrong.
+        """
+        try:
+            key = (
+                event,
+                *arguments.items(),
+                *map(type, arguments.values()),
+            )  # True and 1 are equal, but not the same
+            found = self._steps.get(key)
+        except TypeError:  # an argument that is a list
+            return Steps(self.setup.system, read_step(self.setup.system, event, arguments))
+        if found is None:
+            found = Steps(self.setup.system, read_step(self.setup.system, event, arguments))
+            _keep(self._steps, key, found, _STEPS)
+        return found
 
     @cached_property
     def recipe(self) -> bytes:
@@ -63,6 +121,44 @@ class Loaded:
         made = pickle.dumps(_source(self.setup), protocol=pickle.HIGHEST_PROTOCOL)
         _CACHE.add(made, self)
         return made
+
+
+def _keep(kept: dict[Any, Any], key: Any, made: Any, most: int) -> None:
+    """Keep what was made; once there is too much, the oldest is dropped."""
+    kept[key] = made
+    if len(kept) > most:
+        kept.pop(next(iter(kept)), None)
+
+
+class Steps:
+    """An event, and how it changes states.
+
+    Attributes:
+        event: The event.
+    """
+
+    __slots__ = ("_prepared", "_step", "_system", "event")
+
+    def __init__(self, system: System, step: Step):
+        self.event = step.event
+        self._step = step
+        self._system = system
+        viewed = system.schemas[step.event.name].viewed
+        self._prepared = None if viewed else prepare(system, system.action(step.event))
+
+    def after(self, numbers: Numbers) -> Numbers:
+        """The state after the event.
+
+        Raises:
+            InputError: It breaks a rule.
+        """
+        prepared = self._prepared
+        if prepared is not None and not prepared.failed(numbers):
+            try:
+                return changed(numbers, prepared)
+            except OutOfBounds:
+                pass
+        return small(play_record(self._system, full(numbers), [self._step]))
 
 
 # ---- into another process and back
@@ -153,6 +249,32 @@ def received(recipe: bytes) -> Loaded:
 
 
 # ---- states and records as moments keep them
+
+
+class Start:
+    """Another start than the setup's own: a state that a game was given.
+
+    Attributes:
+        numbers: The state.
+
+    Args:
+        loaded: The game.
+        numbers: The state.
+    """
+
+    __slots__ = ("_loaded", "_setup", "numbers")
+
+    def __init__(self, loaded: Loaded, numbers: Numbers):
+        self.numbers = numbers
+        self._loaded = loaded
+        self._setup: Setup | None = None
+
+    @property
+    def setup(self) -> Setup:
+        """The setup with this start; made when it is asked for."""
+        if self._setup is None:
+            self._setup = starting_at(self._loaded.setup, full(self.numbers))
+        return self._setup
 
 
 class Past(NamedTuple):

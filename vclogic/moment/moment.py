@@ -6,15 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from vclogic.files.mapping import changed_state, state_mapping
-from vclogic.files.position import Position, Record, load_setup, starting_at, with_overrides
-from vclogic.files.record import Step, part_of_event, read_step
+from vclogic.files.position import Position, Record, load_setup, with_overrides
+from vclogic.files.record import Step, part_of_event
 from vclogic.files.setup import Setup
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import IDLE
-from vclogic.moment.loaded import Loaded, Past, events_of, past_of, received
+from vclogic.moment.loaded import Loaded, Past, Start, events_of, past_of, received
 from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
@@ -44,7 +43,7 @@ class Moment:
         numbers: Numbers,
         past: Past | None = None,
         kinds: frozenset[str] = frozenset(),
-        start: Numbers | None = None,
+        start: Start | None = None,
     ):
         self._loaded = loaded
         self._numbers = numbers
@@ -71,18 +70,23 @@ class Moment:
         return cls(Loaded(setup), small(state), past_of(events), frozenset(e.name for e in events))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (type(self), self._loaded.recipe, self._numbers, events_of(self._past), self._start)
+        start = None if self._start is None else self._start.numbers
+        return _unpickled, (type(self), self._loaded.recipe, self._numbers, events_of(self._past), start)
 
     @property
     def setup(self) -> Setup:
         """The rule set, settings and start."""
-        found = self._loaded.setup
-        return found if self._start is None else starting_at(found, full(self._start))
+        return self._loaded.setup if self._start is None else self._start.setup
 
     @property
     def state(self) -> State:
         """The state now."""
         return full(self._numbers)
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the state now, as they are kept: `state` makes a tuple of them."""
+        return self._numbers
 
     @property
     def history(self) -> tuple[Event, ...]:
@@ -101,11 +105,10 @@ class Moment:
         Raises:
             InputError: There is no such event, its arguments are wrong, or it breaks a rule.
         """
-        system = self._loaded.setup.system
-        step = read_step(system, event, arguments)
-        state = play_record(system, self.state, [step])
-        kinds = self._kinds if step.event.name in self._kinds else self._kinds | {step.event.name}
-        return type(self)(self._loaded, small(state), Past(step.event, self._past), kinds, self._start)
+        steps = self._loaded.step(event, arguments)
+        numbers, happened = steps.after(self._numbers), steps.event
+        kinds = self._kinds if happened.name in self._kinds else self._kinds | {happened.name}
+        return type(self)(self._loaded, numbers, Past(happened, self._past), kinds, self._start)
 
     def at_state(self, state: Mapping[str, Any]) -> Self:
         """The game at another state, under the same rules and settings.
@@ -120,8 +123,8 @@ class Moment:
             InputError: There is no such fact or name, a value is wrong, or the rules on positions do not allow the
                 state.
         """
-        numbers = small(changed_state(self._loaded.setup.system, self.state, state))
-        return type(self)(self._loaded, numbers, start=numbers)
+        numbers = small(self._loaded.form.changed(self.state, state))
+        return type(self)(self._loaded, numbers, start=Start(self._loaded, numbers))
 
     def state_dict(self) -> dict[str, Any]:
         """The whole state as plain values: by fact, then by each index, as `state:` of a position file has them.
@@ -129,7 +132,7 @@ class Moment:
         Returns:
             A new dict of bool, int, text and None, which JSON can hold; `at_state` takes it.
         """
-        return state_mapping(self._loaded.setup.system, self.state)
+        return self._loaded.form.mapping(self._numbers)
 
     def with_options(self, **settings: int | str) -> Self:
         """The same game under other options and Readings; its record is judged again.
@@ -148,7 +151,7 @@ class Moment:
         Raises:
             InputError: The expression is wrong.
         """
-        return self._loaded.value(expression, self.state)
+        return self._loaded.value(expression, self._numbers)
 
     def status(self, view: str | None = None, *, tables: bool = False) -> Status:
         """Who has won, who has what.
@@ -160,13 +163,17 @@ class Moment:
         Raises:
             InputError: There is no such side.
         """
-        setup, shown, state = self._loaded.setup, self._loaded.status, self.state
+        loaded = self._loaded
         if view is not None:
-            view = side_for(setup.system, (), view, IDLE)
-        rests_on = {"assumptions": setup.chosen_in_words, "not_judged": self._not_judged}
-        with lasting():
-            found = shown.status(shown.track(state), game=setup.game, view=view, **rests_on)
-            return replace(found, tables=shown.tables(state)) if tables else found
+            view = side_for(loaded.setup.system, (), view, IDLE)
+        found = loaded.status.status(
+            self._numbers,
+            game=loaded.game,
+            view=view,
+            assumptions=loaded.assumptions,
+            not_judged=loaded.not_judged(self._kinds),
+        )
+        return replace(found, tables=loaded.status.tables(self._numbers)) if tables else found
 
     def compile(self, expressions: str | Sequence[str]) -> Compiled:
         """Compile expressions of the goal language, to evaluate them in many states of this game.
@@ -183,7 +190,7 @@ class Moment:
         """
         from vclogic.query.compiled import compiled
 
-        return compiled(self.setup.system, expressions)
+        return compiled(self._loaded.setup.system, expressions)
 
     def array(self, moments: Iterable[Moment | State]) -> Any:
         """States as a NumPy array, for `batch` of what `compile` returns.
@@ -197,7 +204,10 @@ class Moment:
         """
         from vclogic.query.compiled import array_of
 
-        return array_of(self.setup.system.layout.fluents, (m.state if isinstance(m, Moment) else m for m in moments))
+        return array_of(
+            self._loaded.setup.system.layout.fluents,
+            (m.numbers if isinstance(m, Moment) else m for m in moments),
+        )
 
     def rules(self) -> RuleBook:
         """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.
@@ -237,8 +247,8 @@ class Moment:
         from vclogic.query.legal import legal
 
         node = None if event is None else part_of_event(event, arguments)
-        rests_on = self._request({}).assumptions
-        return legal(self.setup.game, self._loaded.setup.system, self.state, side, node, why_not, rests_on)
+        loaded = self._loaded
+        return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on)
 
     def written(self, record: Iterable[Event] = ()) -> str:
         """This moment as the text of a position file, with the events since the start as its record.
@@ -265,7 +275,7 @@ class Moment:
         from vclogic.query.picture import picture
 
         steps = plan.steps if isinstance(plan, Plan | Reach) else plan
-        return picture(self._loaded.setup.system, self.setup.game, self.state, steps, step)
+        return picture(self._loaded.setup.system, self._loaded.game, self.state, steps, step)
 
     def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
         """The picture as SVG text, which notebooks display; arguments as in `picture`."""
@@ -279,12 +289,6 @@ class Moment:
 
     # ---- parts
 
-    @property
-    def _not_judged(self) -> tuple[str, ...]:
-        """What was taken from the record unchecked."""
-        kinds = (s.not_judged for s in self._loaded.setup.system.events if s.name in self._kinds)
-        return tuple(dict.fromkeys(x for x in kinds if x))
-
     def _request(self, spending: Spending) -> Request:
         return Request(self.setup, self.state, spending)
 
@@ -293,4 +297,6 @@ def _unpickled(
     cls: type[Moment], recipe: bytes, numbers: Numbers, events: tuple[Event, ...], start: Numbers | None
 ) -> Moment:
     """A game that was pickled."""
-    return cls(received(recipe), numbers, past_of(events), frozenset(e.name for e in events), start)
+    loaded = received(recipe)
+    began = None if start is None else Start(loaded, start)
+    return cls(loaded, numbers, past_of(events), frozenset(e.name for e in events), began)

@@ -27,6 +27,9 @@ class Questions(Moment):
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.
 
+        Args:
+            goal: The goal, in the goal language; None: every outcome.
+
         Raises:
             InputError: The goal is wrong.
         """
@@ -63,6 +66,7 @@ class Questions(Moment):
         within: int | None = None,
         opponent: str = IDLE,
         certify: bool = False,
+        plans: int = 1,
         **spending: Unpack[Spending],
     ) -> Plan:
         """The cheapest plan for a goal, or for the largest value of an expression.
@@ -75,6 +79,7 @@ class Questions(Moment):
             within: The horizon: the largest number of counted steps.
             opponent: `idle`, or `helps` for one that makes any legal steps that help (`any` is another name for it).
             certify: Whether z3 must confirm what was proved in floating point, in the time left.
+            plans: How many plans of the same least cost to find, none of which holds all that another one holds.
             spending: Time limit and the like; see `Spending`.
 
         Returns:
@@ -96,6 +101,7 @@ class Questions(Moment):
             within=within,
             opponent=opponent,
             certify=certify,
+            plans=plans,
         )
 
     def reach(

@@ -19,6 +19,7 @@ from vclogic.model.transition import actions_of, step_text
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
 from vclogic.query.best_first import GivenEventsSearch
+from vclogic.query.exhaustive import look_at_all
 from vclogic.query.hill_climbing import HillClimbing
 from vclogic.query.plan import holds
 from vclogic.query.plan_record import recorded
@@ -61,6 +62,9 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     at_once = _at_once(by_rules, text, goal, admits, assumed=assumed)
     if at_once is not None:
         return at_once
+    small = looked_at(ask, text, goal, admits, assumed=assumed)
+    if small is not None:
+        return small
     later: list[Tries] = [HillClimbing]
     if number_of(ask.system.events) > _MANY:
         ask, single = _made_ready(ask)
@@ -88,6 +92,7 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     admits = admitting(ask, assumed=assumed)
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
+    found = found or looked_at(ask, text, goal, admits, assumed=assumed)
     if found is None and number_of(ask.system.events) > _MANY:
         found = _tried(by_rules, text, goal, admits, RelatedEventsSearch)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
@@ -123,6 +128,18 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
         return None
     found = _tried(ask, text, goal, admits, HillClimbing)
     return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
+
+
+def looked_at(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """The answer where play can reach so few positions that all of them are looked at; else None."""
+    found = look_at_all(ask, goal, admits)
+    if found is None:
+        return None
+    of_all = replace(ask, metric=of_events(ask, found.events, assumed=assumed))
+    if found.record is not None:
+        return _witness(of_all, text, goal, found.record, admits)
+    never = replace(unanswered(of_all, text, ""), status="unreachable")
+    return replace(never, proof=proof_text(of_all, found.proof, found.depth))
 
 
 def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

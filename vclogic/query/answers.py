@@ -159,6 +159,35 @@ class Maximum:
 
 
 @dataclass(frozen=True)
+class OnePlan:
+    """One of several plans.
+
+    Attributes:
+        steps: The plan.
+        record: The plan as a record.
+    """
+
+    steps: tuple[Step, ...]
+    record: Recorded
+
+
+@dataclass(frozen=True)
+class Plans:
+    """Plans of the same least cost, of which none holds all that another one holds.
+
+    Attributes:
+        found: The plans, each replayed; the first is the plan of the answer.
+        complete: Whether there is no other; plans count as the same where they differ in order or in events that are
+            interchangeable for the goal, such as which power of a side captures.
+        reason: Why it is not known whether there are more, if it is not.
+    """
+
+    found: tuple[OnePlan, ...]
+    complete: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Plan:
     """The cheapest way to a goal.
 
@@ -183,6 +212,7 @@ class Plan:
         elapsed_s: Seconds taken.
         maximum: What was maximised, where that was asked; the plan is then a cheapest one to that value, and
             `optimal` also says that the value cannot be larger.
+        plans: Several plans of the same least cost, where more than one was asked for.
     """
 
     game: str
@@ -204,6 +234,7 @@ class Plan:
     elapsed_s: float
     maximum: Maximum | None = None
     argued: tuple[str, ...] = ()
+    plans: Plans | None = None
 
 
 @dataclass(frozen=True)
@@ -211,13 +242,16 @@ class ProofText:
     """Why a goal cannot be reached.
 
     Attributes:
-        method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer` or `bounded`.
+        method: `positions`, `one-step`, `exhaustive`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer`
+            or `bounded`.
         k: Depth of the induction, for `k-induction`: after so many states in a row without the goal no step leads to
             it, and the first so many states are without it.
         horizon: The limit, for `bounded`; None for an unbounded proof.
         invariant: What holds in every state that can be reached, in words: for `invariants`, `closure` and `spacer`
             it excludes the goal, for `k-induction` it is what the induction takes for granted.
-        rechecked: Whether a fresh plain solver confirmed an unbounded proof.
+        rechecked: Whether a fresh plain solver confirmed an unbounded proof; for `exhaustive`: whether each position
+            was looked at once more by itself.
+        positions: How many positions can be reached, for `exhaustive`.
     """
 
     method: str
@@ -225,6 +259,7 @@ class ProofText:
     horizon: Horizon | None
     invariant: tuple[str, ...]
     rechecked: bool
+    positions: int | None = None
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 from math import prod
 
 from vclogic.encode.codegen import interpret
+from vclogic.encode.evaluator import compiled_later
 from vclogic.encode.ranges import Range, boxes, merged
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.record import read_events
 from vclogic.files.tree import Node
-from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.actions import Requirement, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices
 from vclogic.model.system import System
@@ -20,12 +22,11 @@ from vclogic.model.transition import decider
 from vclogic.query.legality import Allowed, Lack, Legal, LegalKind, Refused
 from vclogic.query.replay import turn_of
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import all_of, and_, ge, in_mask, le
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, postorder
 
 MOST = 10_000  # events of one kind that are looked at, those not counted that are refused unbuilt (`Schema.asks`)
+_COMPILED = 5_000  # terms of all events of a kind that are compiled at once; more would hold up whoever asks
 Given = Mapping[str, Sequence[Value]]
 """Some arguments, each with the values that count."""
 
@@ -84,6 +85,16 @@ def legal(
     return Legal(game, legality.turn, decides, name, tuple(kinds), rests_on, system.assumed, limit > 0)
 
 
+class _Events:
+    """Events of one kind, and whether what they need of the fluents alone holds in a state."""
+
+    def __init__(self, system: System, events: Sequence[Grounded]):
+        self.events = events
+        terms, slot = [g.fixed for g in events], system.layout.slot
+        few = next(islice(postorder(terms), _COMPILED, None), None) is None
+        self.fixed = compiled_later(terms, slot) if few else partial(interpret, terms, slot)
+
+
 class Legality:
     """Judges events in a state.
 
@@ -128,8 +139,7 @@ class Legality:
         number = prod(map(len, values.values()))
         if number > MOST:
             return replace(found, left_out=number)
-        events = [self._built(schema, args) for args in choices(schema, values)]
-        allowed, more = self._judged(schema, events)
+        allowed, more = self._judged(schema, self._events(schema, values))
         ranges = [p.name for p in schema.parameters if isinstance(p.domain, range) and p.name in values]
         for name in ranges:
             allowed = _with_range(allowed, name)
@@ -154,24 +164,28 @@ class Legality:
             values[name] = kept
         return found
 
-    def _built(self, schema: Schema, args: Mapping[str, Value]) -> Grounded:
-        """Build an event, for this state only if the schema supports it."""
+    def _events(self, schema: Schema, values: Given) -> _Events:
+        """Build events, for this state only if the schema supports it."""
+        system = self._system
         if not schema.viewed or any(p.term for p in schema.parameters):
-            return self._system.opened(schema, args)
-        return Grounded(schema, args, {}, schema.action(tuple(args.items()), self._system.view(self._state)))
+            key = (schema.name, tuple((name, tuple(given)) for name, given in values.items()))
+            return system.listed(
+                key, lambda: _Events(system, [system.opened(schema, v) for v in choices(schema, values)])
+            )
+        view = system.view(self._state)
+        built = ((args, schema.action(tuple(args.items()), view)) for args in choices(schema, values))
+        return _Events(system, [Grounded(schema, args, {}, action) for args, action in built])
 
     # ---- what is allowed
 
-    def _judged(self, schema: Schema, events: Sequence[Grounded]) -> tuple[list[Allowed], list[Refused]]:
+    def _judged(self, schema: Schema, events: _Events) -> tuple[list[Allowed], list[Refused]]:
         """The allowed and the refused ones of some events."""
         allowed: list[Allowed] = []
         refused: list[Refused] = []
-        needs = [_split(g) for g in events]
-        met = self._met([all_of(fixed) for fixed, _ in needs])
-        for g, (_, is_open), holds in zip(events, needs, met, strict=True):
+        for g, holds in zip(events.events, events.fixed(self._state), strict=True):
             if self._who is not None and decider(g.action.actor, self._values) not in self._who:
                 continue
-            found = self._boxes(g, is_open) if holds else []
+            found = self._boxes(g) if holds else []
             allowed += [self._allowed(g, numbers) for numbers in found]
             if self._limit:
                 refused += self._refused(schema, g, found)
@@ -180,9 +194,9 @@ class Legality:
     def _met(self, terms: Sequence[Term]) -> Sequence[int]:
         return interpret(terms, self._system.layout.slot, self._state)
 
-    def _boxes(self, g: Grounded, is_open: Sequence[Term]) -> list[dict[str, tuple[Range, ...]]]:
+    def _boxes(self, g: Grounded) -> list[dict[str, tuple[Range, ...]]]:
         """The values of the open numbers for which an event is allowed."""
-        condition = self._constants(all_of(is_open))
+        condition = self._constants(g.open) if g.numbers else TRUE
         return [dict(zip(g.numbers, box, strict=True)) for box in boxes(condition, list(g.numbers.values()))]
 
     @cached_property
@@ -203,7 +217,7 @@ class Legality:
         """The refusal of an event, for all or some numbers; None if it is allowed for all."""
         if not g.numbers:
             if not found:
-                yield Refused(g.args, {}, 1, self._lacks(self._failed(_needs(g.action))))
+                yield Refused(g.args, {}, 1, self._lacks(self._failed(g.needs)))
             return
         if len(g.numbers) > 1 and found:
             return  # some of the combinations are allowed
@@ -211,7 +225,7 @@ class Legality:
         if not all(wrong.values()):
             return
         least = {**g.args, **{n: ranges[0][0] for n, ranges in wrong.items()}}
-        failed = self._failed(_needs(self._system.opened(schema, least).action))
+        failed = self._failed(self._system.opened(schema, least).needs)
         yield Refused(g.args, wrong if found else {}, 0 if found else 1, self._lacks(failed))
 
     def _failed(self, needs: Sequence[Requirement]) -> list[Requirement]:
@@ -220,32 +234,6 @@ class Legality:
 
     def _lacks(self, failed: Iterable[Requirement]) -> tuple[Lack, ...]:
         return tuple(Lack(r.said(self._values), tuple(c.clause for c in r.cites)) for r in failed)
-
-
-def _split(g: Grounded) -> tuple[list[Term], list[Term]]:
-    """The requirements of an event: those over fluents only, and those over its numbers."""
-    needs = [r.term for r in _needs(g.action)]
-    if not g.numbers:
-        return needs, []
-    numbers = set(g.numbers.values())
-    fixed = [t for t in needs if numbers.isdisjoint(variables(t))]
-    return fixed, [t for t in needs if not numbers.isdisjoint(variables(t))]
-
-
-def _needs(action: Action) -> list[Requirement]:
-    """The requirements of an event in a record, including that new values are within the fluents' sorts."""
-    inside = ((fluent, fits(fluent, new)) for fluent, new in action.effects)
-    bounds = (Requirement(t, f"{fluent} would leave its bounds") for fluent, t in inside if t is not TRUE)
-    return [*action.requirements, *bounds]
-
-
-def fits(fluent: Term, new: Term) -> Term:
-    """Whether a new value is within the fluent's sort."""
-    if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
-        return TRUE
-    if isinstance(fluent.sort, EnumSort):
-        return in_mask(new, fluent.mask)
-    return and_(ge(new, fluent.lo), le(new, fluent.hi))
 
 
 def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:

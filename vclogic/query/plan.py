@@ -7,12 +7,12 @@ from typing import Literal
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.evaluator import interpret
-from vclogic.model.actions import Action
 from vclogic.model.transition import actions_of
-from vclogic.query.answers import Horizon, Plan, Recorded, Step
+from vclogic.query.answers import Horizon, OnePlan, Plan, Plans, Recorded, Step
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import played, simplified
+from vclogic.query.several import parties, several
 from vclogic.solve import budgets
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
@@ -37,7 +37,7 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
     steps: tuple[Step, ...] = ()
-    record, problem = None, None
+    record, problem, plans = None, None, None
     try:
         with until(ask.effort.deadline):
             if holds(ask, goal):
@@ -53,9 +53,13 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
                 found_plan = played(ask.system, ask.state, problem, found)
                 steps = found_plan.steps
                 record = recorded(ask.system, ask.state, found_plan.events, goal)
+            if ask.plans > 1:
+                plans = several(ask, problem, goal, found, OnePlan(steps, record))
         except TimeUp:
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
-    return answer(ask, text, found, steps, record)
+    elif ask.plans > 1 and found.steps is not None:
+        plans = Plans((OnePlan((), Recorded(())),), True)
+    return replace(answer(ask, text, found, steps, record), plans=plans)
 
 
 @granted()
@@ -129,12 +133,3 @@ def find(
     if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
         return simplified(ask.system, ask.state, problem, found)
     return found
-
-
-def parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
-    """The actions of each side."""
-    parties: dict[str | None, dict[Term, Action]] = {}
-    for taken, action in actions_of(problem.transition).items():
-        side = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
-        parties.setdefault(side, {})[taken] = action
-    return list(parties.values())

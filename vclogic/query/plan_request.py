@@ -47,6 +47,7 @@ class Ask:
         effort: The resources.
         within: The horizon: the largest number of counted steps.
         certify: Whether z3 must confirm what was proved in floating point.
+        plans: How many plans of the same least cost are wanted.
     """
 
     game: str
@@ -59,6 +60,7 @@ class Ask:
     effort: Effort
     within: int | None = None
     certify: bool = False
+    plans: int = 1
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress; see `Effort.progress`."""

@@ -8,44 +8,47 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, Protocol
 
-from vclogic.clock import Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
+from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.setup import Setup
+from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
-from vclogic.model.transition import Transition, actions_of
+from vclogic.model.transition import actions_of
 from vclogic.progress import silent
-from vclogic.query.answers import Plan, Recorded
+from vclogic.query.answers import Plan, Recorded, Step
+from vclogic.query.built import Built, Latest, without_memory
 from vclogic.query.conditions import Events, read_conditions
-from vclogic.query.plan import START, answer, parties
+from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.replay import ReplayError, played, simplified, state_after
+from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import Goal, compile_goal
-from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
+INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
 BUSY = "the planner was still busy with another question"
 _MOST_GOALS = 256
 _MOST_ANSWERS = 256
 _ANSWERING = 0.2  # the share of a budget that is kept for turning a result into an answer,
 _LEAST, _MOST = 0.005, 1.0  # in seconds at least and at most
+_LAST = 0.001  # seconds for saying that nothing is known
 
 Better = Callable[[Plan, int | None], object]
 """Called with a better plan, and the best lower bound of the cost."""
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 
 
 class Positioned(Protocol):
@@ -58,29 +61,6 @@ class Positioned(Protocol):
     @property
     def state(self) -> State:
         """Its state."""
-
-
-class Kept(Generic[K, V]):
-    """What was made for the latest few keys.
-
-    Args:
-        most: How many.
-    """
-
-    def __init__(self, most: int):
-        self._most = most
-        self._made: OrderedDict[K, V] = OrderedDict()
-
-    def get(self, key: K, make: Callable[[], V]) -> V:
-        """What belongs to a key; made where it is not kept."""
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = make()
-            if len(self._made) > self._most:
-                self._made.popitem(last=False)
-        else:
-            self._made.move_to_end(key)
-        return found
 
 
 @dataclass(frozen=True)
@@ -120,17 +100,18 @@ class Planner:
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stop | None = None
-        self._goals: Kept[str, Goal] = Kept(_MOST_GOALS)
-        self._asked: Kept[Hashable, Conditions] = Kept(_MOST_GOALS)
-        self._answering = _LEAST
+        self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
+        self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
+        self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
+        self.built = Built(setup.system, self._metric, self._opponent)
         if self._side is not None:
-            self._steps(self._ask(state, self._side, Effort(Deadline(1.0), silent), None))
+            self.built.steps(self._side, state)
 
     def plan(
         self,
         goal: str,
         *,
-        state: Positioned | State | None = None,
+        state: Positioned | Mapping[str, Any] | State | None = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,
@@ -142,7 +123,9 @@ class Planner:
 
         Args:
             goal: The goal, in the goal language.
-            state: The state to plan from: a game, or a state of it; None: that of the game that made the planner.
+            state: The state to plan from: a game at a moment; a whole state or a part of one as `state_dict` gives
+                it, where what it leaves out is as in the game that made the planner; or a state as numbers. None: the
+                state of that game.
             require: Events of which the plan must hold at least one each, as in a record; arguments left out can have
                 any value.
             avoid: Events that the plan must not hold, in the same form.
@@ -172,8 +155,17 @@ class Planner:
             return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
         try:
             self._stop = stop
-            with stoppable(stop), at_the_latest(effort.deadline.end):
-                return _Run(self, ask, wish, on_better).answer()
+            key = ask.state, side, goal, wish.conditions, within
+            known = self._answers.find(key)
+            if known is not None:
+                if on_better is not None and known.cost is not None:
+                    on_better(known, known.lower_bound)
+                return replace(known, elapsed_s=effort.elapsed_s)
+            with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
+                found = _Run(self, ask, wish, on_better).answer()
+            if found.status in ("optimal", "impossible"):
+                self._answers.put(key, found)
+            return found
         finally:
             self._stop = None
             self._lock.release()
@@ -199,9 +191,15 @@ class Planner:
             within=within,
         )
 
-    def _state_of(self, given: Positioned | State | None) -> State:
+    @cached_property
+    def _form(self) -> StateForm:
+        return StateForm(self._setup.system)
+
+    def _state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
         if given is None:
             return self._state
+        if isinstance(given, Mapping):
+            return self._form.changed(self._state, given)
         layout = self._setup.system.layout
         if isinstance(given, tuple):
             if len(given) != len(layout.fluents):
@@ -209,83 +207,122 @@ class Planner:
                 raise InputError(Diagnostic("wrong-type", message, "state"))
             return given
         other = given.setup
-        if other.system is not self._setup.system and (
-            other.request.name != self._setup.request.name
-            or other.settings != self._setup.settings
-            or other.system.layout.fluents != layout.fluents
-        ):
+        if other.system is not self._setup.system and not self._same_rules(other):
             message = f"this planner is for {self._setup.game} under its settings, not for {other.game}"
             raise InputError(Diagnostic("usage", message, "state", help="make a planner of that game"))
         return given.state
 
+    def _same_rules(self, other: Setup) -> bool:
+        """Whether another game, loaded on its own, has the same rules on the same board."""
+        own = self._setup
+        boards = [s.board.tree if s.board is not None else None for s in (own, other)]
+        fluents = [s.system.layout.fluents for s in (own, other)]
+        return (own.game, own.settings, boards[0], fluents[0]) == (other.game, other.settings, boards[1], fluents[1])
+
     def _conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
         key = repr((require, avoid, keep))
         return self._asked.get(key, lambda: read_conditions(self._setup.system, self._metric, require, avoid, keep))
-
-    def _steps(self, ask: Ask) -> Transition:
-        return ask.transition()
 
 
 class _Run:
     """One question."""
 
     def __init__(self, planner: Planner, ask: Ask, wish: Wish, on_better: Better | None):
-        self._planner = planner
+        self._built = planner.built
         self._ask = ask
         self._wish = wish
         self._tell = on_better
         self._best: Plan | None = None
+        self._exact = True
 
     def answer(self) -> Plan:
         """The answer, at the latest when the budget is used up."""
-        kept = min(max(self._ask.effort.deadline.left * _ANSWERING, _LEAST), _MOST)
-        effort = self._ask.effort.part(most=self._ask.effort.deadline.left - kept)
+        left = self._ask.effort.deadline.left
+        kept = min(max(left * _ANSWERING, _LEAST), _MOST)
+        deadline = self._ask.effort.deadline.part(most=left - kept)
         try:
-            with until(effort.deadline):
-                found, problem = self._found(effort)
-            if found.steps is None:
-                return self._said(found, None)
-            return self._played(found, problem)
+            while True:
+                with until(deadline), at_the_latest(deadline.end + kept / 3):
+                    steps = self._built.steps(self._ask.side, self._ask.state)
+                    found, problem = self._found(replace(self._ask.effort, deadline=deadline))
+                made = self._said(found) if found.steps is None else self._played(found, problem)
+                if steps.watched.fits(self._ask.state):
+                    return made
+                self._built.forget(steps)  # they read more of the start than when they were built
+        except Unmet:
+            if self._exact:
+                raise
+            return self._best or self._said(replace(NOTHING, reason=INEXACT))
         except TimeUp:
-            return self._best or self._said(replace(NOTHING, reason=BUILDING), None)
+            if self._best is None:
+                return self._said(replace(NOTHING, reason=BUILDING))
+            return replace(self._best, reason=TIME_UP) if self._best.status == "feasible" else self._best
 
     def _found(self, effort: Effort) -> tuple[Search, Problem | None]:
         ask, wish = self._ask, self._wish
         if not wish.conditions.require and interpret(wish.goal, ask.system.layout.slot, ask.state):
             return Search((), 0, 0, bound_by=START), None
-        step = self._planner._steps(ask)
-        under = conditioned(step, wish.conditions)
-        tail = None if ask.metric.tail is None else action_under(ask.metric.tail, wish.conditions)
+        known, numbers = self._built.open(ask.side, ask.state, wish.goal, wish.conditions, ask.within)
+        if known.search is not None and known.problem is not None:
+            problem = known.problem
+            found = known.search.find(ask.state, numbers, effort.deadline, lambda s: self._improved(s, problem))
+            if found.exhausted or found.cost is not None or effort.deadline.left <= 0:
+                return found, problem
+        return self._by_all_methods(effort)
+
+    def _by_all_methods(self, effort: Effort) -> tuple[Search, Problem]:
+        """What a fresh question would find, under the conditions."""
+        ask, wish = self._ask, self._wish
+        step = self._built.steps(ask.side, ask.state).step
+        under = conditioned(step, wish.conditions, ask.system.layout.values(ask.state))
         problem = prepare(
             under.step,
             {**ask.start, **wish.conditions.start},
             wish.conditions.goal(wish.goal),
-            tail=tail,
+            tail=None if ask.metric.tail is None else action_under(ask.metric.tail, wish.conditions),
             metric=ask.metric.name,
             within=ask.within,
             laws=ask.invariants,
         )
-        found = solve(Question(problem, effort, parties(ask, problem)))
+        plain = without_memory(problem, step, wish.goal, wish.conditions)
+        self._exact = under.exact
+
+        def better(found: Search) -> None:
+            with suppress(Unmet) if not under.exact else nullcontext():
+                self._improved(found if under.exact else replace(found, lower_bound=None), plain)
+
+        found = solve(Question(problem, effort, parties(ask, problem), better=better))
         if not under.exact:
             found = _of_some_steps(found)
-        plain = _without_memory(problem, step, wish)
         if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
             found = simplified(ask.system, ask.state, plain, found)
         return found, plain
 
+    def _improved(self, found: Search, problem: Problem) -> None:
+        """Tell of a better plan, which is replayed for that."""
+        cost = None if self._best is None else self._best.cost
+        if self._tell is not None and found.cost is not None and (cost is None or found.cost < cost):
+            self._played(found, problem)
+
     def _played(self, found: Search, problem: Problem | None) -> Plan:
+        """The answer with a plan, which is replayed; it is told, if it is better than what was told before."""
         ask, wish = self._ask, self._wish
-        if problem is None:
-            return self._said(found, ((), Recorded(())))
+        steps: tuple[Step, ...] = ()
+        record = Recorded(())
         with granted(ask.effort.deadline.left):
-            made = played(ask.system, ask.state, problem, found)
-            slot = ask.system.layout.slot
-            if not all(interpret(wish.conditions.keep, slot, s) for s in made.states):
-                raise ReplayError("the plan does not keep what it must")
-            if not wish.conditions.met(made.events):
-                raise ReplayError("the plan does not hold the events that it must, or holds others")
-            record = recorded(ask.system, ask.state, made.events, wish.goal)
-            return self._said(found, (made.steps, self._kept(record)))
+            if problem is not None:
+                made = played(ask.system, ask.state, problem, found)
+                slot = ask.system.layout.slot
+                if not all(interpret(wish.conditions.keep, slot, s) for s in made.states):
+                    raise ReplayError("the plan does not keep what it must")
+                if not wish.conditions.met(made.events):
+                    raise Unmet("the plan does not hold the events that it must, or holds others")
+                steps, record = made.steps, self._kept(recorded(ask.system, ask.state, made.events, wish.goal))
+            said = self._said(found, steps, record)
+        if self._tell is not None and (self._best is None or self._best.cost != said.cost):
+            self._tell(said, said.lower_bound)
+        self._best = said
+        return said
 
     def _kept(self, record: Recorded) -> Recorded:
         """The record of the plan, if `keep` holds after each event that somebody decides."""
@@ -299,9 +336,12 @@ class _Run:
                 return Recorded(None, f"what is to be kept does not hold after {event}")
         return record
 
-    def _said(self, found: Search, shown: tuple[Any, Recorded] | None) -> Plan:
-        steps, record = shown or ((), None)
+    def _said(self, found: Search, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
         return answer(self._ask, self._wish.text, found, steps, record, self._wish.conditions.said)
+
+
+class Unmet(ReplayError):
+    """A plan does not meet its conditions."""
 
 
 def _of_some_steps(found: Search) -> Search:
@@ -309,17 +349,3 @@ def _of_some_steps(found: Search) -> Search:
     if found.exhausted:
         return replace(NOTHING, reason=INEXACT)
     return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)
-
-
-INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
-
-
-def _without_memory(problem: Problem, step: Transition, wish: Wish) -> Problem:
-    """The problem in which a plan under conditions is replayed: its events have happened, its steps are all steps."""
-    if not wish.conditions:
-        return problem
-    happened = Substitution(dict.fromkeys(wish.conditions.memory, TRUE))
-    goals: dict[Term, int] = {}
-    for goal, repetitions in problem.regressions.goals.items():
-        goals.setdefault(happened(goal), repetitions)
-    return replace(problem, full=step, asked=wish.goal, regressions=replace(problem.regressions, goals=goals))

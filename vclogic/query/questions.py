@@ -44,6 +44,7 @@ def plan(
     within: int | None,
     opponent: str,
     certify: bool,
+    plans: int = 1,
 ) -> Plan:
     """The cheapest plan for a goal, or for the largest value of an expression; see `Game.plan`.
 
@@ -52,8 +53,15 @@ def plan(
     """
     if (goal is None) == (maximize is None):
         raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
+    check_numbers(request.timeout, plans, "--plans", within)
     ask = partial(
-        request.ask, side=side, metric=minimize, within=within, opponent=opponent_of(opponent), certify=certify
+        request.ask,
+        side=side,
+        metric=minimize,
+        within=within,
+        opponent=opponent_of(opponent),
+        certify=certify,
+        plans=plans,
     )
     if goal is not None:
         from vclogic.query.plan import plan as find_plan

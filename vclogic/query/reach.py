@@ -88,7 +88,8 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
     if proof is None:
         limit = ask.within if depth is None else depth
         return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
-    return ProofText(proof.method, proof.k, None, in_words(unwatched(proof.invariant)), proof.rechecked)
+    laws = in_words(unwatched(proof.invariant))
+    return ProofText(proof.method, proof.k, None, laws, proof.rechecked, proof.positions)
 
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:

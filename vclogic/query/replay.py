@@ -45,7 +45,11 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
             values = system.layout.values(state)
             said = [f"step {number}, {step.event}: {r.said(values)}{_clauses(r.cites)}" for r in broken]
             raise InputError(Diagnostic("illegal-step", message, *step.spot) for message in said)
-        state = apply(system, state, action)
+        try:
+            state = apply(system, state, action)
+        except OutOfBounds as error:
+            message = f"step {number}, {step.event}: {error.fluent} would leave its bounds"
+            raise InputError(Diagnostic("illegal-step", message, *step.spot)) from error
     return state
 
 

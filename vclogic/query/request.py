@@ -123,6 +123,7 @@ class Request:
         within: int | None,
         opponent: str,
         certify: bool = False,
+        plans: int = 1,
         optional: bool = False,
     ) -> Iterator[Ask]:
         """Build a question about the future, with the user's choices checked.
@@ -134,6 +135,7 @@ class Request:
             within: The horizon.
             opponent: The opponent's behaviour, as metrics call it.
             certify: Whether z3 must confirm what was proved in floating point.
+            plans: How many plans of the same least cost are wanted.
             optional: Whether every side may move if none is given.
 
         Raises:
@@ -154,4 +156,5 @@ class Request:
                 effort=effort,
                 within=within,
                 certify=certify,
+                plans=plans,
             )

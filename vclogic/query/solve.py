@@ -11,9 +11,10 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import Diagnostic, InputError
 from vclogic.explore.arena import SIDES, columns_of
-from vclogic.explore.best_play import best_play
+from vclogic.explore.best_play import ODDS, OPEN, best_play
 from vclogic.explore.check_table import Faults, check_table
 from vclogic.explore.endings import endings
+from vclogic.explore.events import TooManyEvents
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, Explored
 from vclogic.explore.search import explore
 from vclogic.explore.table import Best, Table, table_of
@@ -27,12 +28,15 @@ from vclogic.query.plan_request import check_numbers
 from vclogic.query.replay import ReplayError, as_steps, turn_of
 from vclogic.query.request import Request
 from vclogic.query.solved import Solved, Stuck
+from vclogic.words import amount
 
 Array = Any  # of numpy
 MOST = 5_000_000
 """Positions that are reached at most, unless the user says otherwise."""
 _ALL = 1_000_000_000
+_CLOSE = 1e-9  # bounds of a score that differ by no more count as one
 _SHOWN = 5  # positions without a legal event
+_MEMORY = 800_000_000  # bytes of positions and events; best play over them takes up to three times as much
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
 ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
@@ -87,6 +91,8 @@ class _Question:
             with until(self.deadline):
                 explored = self._explored()
                 found = self._found(explored)
+        except TooManyEvents as error:
+            return self._nothing(None, str(error))
         except TimeUp:
             return self._nothing(explored)
         with granted(ANSWERING):
@@ -97,11 +103,11 @@ class _Question:
         left = self.deadline.part(1 - _CHECKING)  # so that there is time for what was reached
         with until(left):
             stop = endings(self.system).final
-            return explore(self.system, [self.request.state], stop=stop, most=self.most)
+            return explore(self.system, [self.request.state], stop=stop, most=self.most, memory=_MEMORY)
 
     def _found(self, explored: Explored) -> _Found:
         self._tell(f"best play over {len(explored.states):,} positions")
-        play = best_play(self.system, explored)
+        play = best_play(self.system, explored, self.deadline.left / 2)
         table = table_of(self.request.setup.game, self.system, explored, play)
         checked = None
         if self.check:
@@ -119,12 +125,12 @@ class _Question:
 
     # ---- the answer
 
-    def _nothing(self, explored: Explored | None) -> Solved:
+    def _nothing(self, explored: Explored | None, why: str = TIME_UP) -> Solved:
         """The answer without a table."""
         n = 0 if explored is None else len(explored.states)
         m = 0 if explored is None else len(explored.target)
         depth = 0 if explored is None else int(explored.depth.max(initial=0))
-        reason = f"{TIME_UP} before best play was worked out over {n:,} positions" if n else TIME_UP
+        reason = f"{TIME_UP} before best play was worked out over {n:,} positions" if n else why
         return Solved(
             game=self.request.setup.game,
             status="unknown",
@@ -133,6 +139,7 @@ class _Question:
             turns=None,
             safe=(),
             keeps=(),
+            odds=None,
             positions=n,
             events=m,
             depth=depth,
@@ -153,17 +160,18 @@ class _Question:
         explored, table = found.explored, found.table
         row = int(table.rows(np.array([self.request.state], np.int64))[0])
         best = table.at(row) if row >= 0 else _UNKNOWN
-        known = best.value != "open"
-        steps, events, again = self._play(table) if known else ((), (), None)
+        known = best.value != "open" and (best.odds is None or best.odds.upper - best.odds.lower <= _CLOSE)
+        steps, events, again = self._play(table) if best.value != "open" else ((), (), None)
         stuck = self._stuck(explored)
         return Solved(
             game=self.request.setup.game,
             status="solved" if known else "unknown",
-            value=cast(Literal["win", "draw", "endless", "open"], best.value),
+            value=cast(Literal["win", "draw", "endless", "odds", "open"], best.value),
             winner=best.winner,
             turns=best.turns,
             safe=best.safe,
             keeps=best.keeps,
+            odds=best.odds,
             positions=len(explored.states),
             events=len(explored.target),
             depth=int(explored.depth.max(initial=0)),
@@ -172,7 +180,7 @@ class _Question:
             stuck_first=tuple(self._described(explored, i) for i in stuck[:_SHOWN].tolist()),
             steps=steps,
             repeats_from=again,
-            record=Recorded(events) if known else None,
+            record=Recorded(events) if steps or known else None,
             checked=None if found.checked is None else True,
             assumptions=self._assumptions,
             elapsed_s=self.deadline.elapsed,
@@ -189,8 +197,11 @@ class _Question:
         """Why the value is open."""
         if not explored.complete:
             n, depth = len(explored.states), int(explored.depth.max(initial=0))
-            return f"{explored.reason}; {n:,} positions were reached, up to {depth} events from here"
+            were = "position was" if n == 1 else "positions were"
+            return f"{explored.reason}; {n:,} {were} reached, up to {amount(depth, 'event')} from here"
         number = np.diff(explored.first)
+        if table.unit and (table.value == ODDS).any() and not (table.value == OPEN).any():
+            return "the bounds of what can be expected could not be brought together in time"
         unclear = (explored.mover == SEVERAL) | ((explored.mover == NOBODY) & (number > 1))
         at = np.flatnonzero(unclear)
         if not len(at):

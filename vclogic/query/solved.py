@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from vclogic.explore.odds import Odds
 from vclogic.query.answers import Recorded, Step
 
 if TYPE_CHECKING:
@@ -32,18 +33,19 @@ class Solved:
         game: `encoding/scenario`.
         status: `solved`; or `unknown`, where the search was cut off or the rules leave something open.
         value: `win`: a side wins; `draw`: the game ends and nobody has won; `endless`: neither side wins, and one can
-            keep the game going for ever; `open`: not known.
+            keep the game going for ever; `odds`: chance decides; `open`: not known.
         winner: The side that wins; None where none is sure to.
         turns: After how many turns, at most; a turn is a run of events that one side decides. None without a winner.
         safe: The sides that can be sure not to lose.
         keeps: The sides that can keep the game going for ever without losing.
+        odds: What can be expected, where chance decides; else None.
         positions: How many positions were reached.
         events: How many legal events were found in them.
         depth: How many events the longest of the shortest ways to a position has.
         complete: Whether these are all positions that play can reach.
         stuck: How many positions there are in which nothing is legal and nothing is decided.
         stuck_first: Some of them, the nearest first.
-        steps: Best play of both sides from here on.
+        steps: Best play of both sides from here on, up to where chance decides.
         repeats_from: The step with which the play begins again; None where it comes to an end.
         record: The steps as a record; None where there are none.
         checked: Whether every position's claim was checked against the positions that its events lead to; None: it
@@ -56,11 +58,12 @@ class Solved:
 
     game: str
     status: Literal["solved", "unknown"]
-    value: Literal["win", "draw", "endless", "open"]
+    value: Literal["win", "draw", "endless", "odds", "open"]
     winner: str | None
     turns: int | None
     safe: tuple[str, ...]
     keeps: tuple[str, ...]
+    odds: Odds | None
     positions: int
     events: int
     depth: int

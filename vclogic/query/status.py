@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal
 
-from vclogic.encode.evaluator import Evaluator, Tracker, interpret
+from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
+from vclogic.lasting import lasting
 from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 UNDECLARED = "undeclared"
 """The value of what a side cannot know."""
+_KEPT = 1_000
+"""So many standings of an outcome are kept, to be shown again."""
 _HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "lacks": "", "fulfilled": False}
 
 
@@ -32,6 +37,111 @@ def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
             yield expression(name, *arguments), known(view, *arguments)
 
 
+class _Standing:
+    """Where one outcome stands, from the values of its terms; standings are made once.
+
+    Args:
+        outcome: The outcome.
+    """
+
+    def __init__(self, outcome: Outcome):
+        o = self.outcome = outcome
+        parts = {
+            "met": or_(o.won, o.now),
+            "defined": or_(o.won, o.condition.defined),
+            "fulfilled": o.condition.holds,
+            "have": o.have,
+            "need": o.need,
+        }
+        self.terms = {name: t for name, t in parts.items() if t is not None and not t.is_const}
+        """What depends on the state; the rest is known."""
+        self._known = {name: None if t is None else t.value for name, t in parts.items() if t is None or t.is_const}
+        self._made: dict[tuple[Value, ...], OutcomeStatus] = {}
+
+    def status(self, values: tuple[Value, ...]) -> OutcomeStatus:
+        """The outcome where its terms have some values."""
+        found = self._made.get(values)
+        if found is None:
+            found = self._made_of({**self._known, **dict(zip(self.terms, values, strict=True))})
+            _keep(self._made, values, found)
+        return found
+
+    def _made_of(self, parts: Mapping[str, Any]) -> OutcomeStatus:
+        o = self.outcome
+        status: Literal["met", "unmet", "undefined"] = "undefined"
+        if parts["defined"]:
+            status = "met" if parts["met"] else "unmet"
+        return OutcomeStatus(
+            rule=o.name,
+            side=o.side,
+            level=o.level,
+            status=status,
+            have=None if parts["have"] is None else int(parts["have"]),
+            need=None if parts["need"] is None else int(parts["need"]),
+            cites=tuple(c.clause for c in o.cites),
+            text=o.text,
+            when=o.when,
+            lacks=o.lacks if status == "undefined" else "",
+            fulfilled=bool(parts["fulfilled"]),
+        )
+
+
+def _keep(made: dict[tuple[Value, ...], Any], values: tuple[Value, ...], found: object) -> None:
+    if len(made) >= _KEPT:
+        made.clear()
+    made[values] = found
+
+
+class _Compiled:
+    """What `status` shows of a state: all its terms as one function, and where each value of it belongs.
+
+    Args:
+        system: The system.
+    """
+
+    def __init__(self, system: System):
+        self._outcomes = tuple(_Standing(o) for o in system.outcomes)
+        self._standings: dict[tuple[Value, ...], tuple[OutcomeStatus, ...]] = {}
+        terms = [t for outcome in self._outcomes for t in outcome.terms.values()]
+        self._of_outcomes = len(terms)
+        calls = {expression(*parts): system.vocabulary[parts[0]].partial(*parts[1:]) for parts in system.overview}
+        self._expressions = tuple(calls)
+        terms += [p.value for p in calls.values()]
+        partly = {call: p.defined for call, p in calls.items() if p.defined is not TRUE}
+        self._partly = {call: len(terms) + i for i, call in enumerate(partly)}
+        """Where it stands whether an expression is defined, for those that may be undefined."""
+        terms += partly.values()
+        self._latched = system.winner is not None
+        terms += [] if system.winner is None else [system.winner]
+        self.values = compiled_later(terms, system.layout.slot)
+
+    def outcomes(self, values: tuple[Value, ...]) -> tuple[OutcomeStatus, ...]:
+        """Where each outcome stands."""
+        own = values[: self._of_outcomes]
+        found = self._standings.get(own)
+        if found is None:
+            left = iter(own)
+            found = tuple(o.status(tuple(islice(left, len(o.terms)))) for o in self._outcomes)
+            _keep(self._standings, own, found)
+        return found
+
+    def observables(self, values: tuple[Value, ...]) -> dict[str, Value | None]:
+        """The expressions of the overview; None where one is undefined."""
+        found: dict[str, Value | None] = dict(zip(self._expressions, values[self._of_outcomes :], strict=False))
+        for call, place in self._partly.items():
+            if not values[place]:
+                found[call] = None
+        return found
+
+    def winner(self, values: tuple[Value, ...], outcomes: Sequence[OutcomeStatus]) -> str | None:
+        """The side that was first to win; where the rules latch no winner, the only one that meets an outcome."""
+        if self._latched:
+            side = str(values[-1])
+            return None if side == "none" else side
+        sides = {o.side for o in outcomes if o.status == "met"}
+        return sides.pop() if len(sides) == 1 else None
+
+
 class StatusView:
     """The content of `status`, compiled once per system and evaluated for each state.
 
@@ -44,23 +154,9 @@ class StatusView:
         self._views: dict[str, Evaluator] = {}
 
     @cached_property
-    def _evaluator(self) -> Evaluator:
-        terms: dict[str, Term] = {}
-        for i, o in enumerate(self._system.outcomes):
-            parts = {
-                "met": or_(o.won, o.now),
-                "defined": or_(o.won, o.condition.defined),
-                "fulfilled": o.condition.holds,
-                "have": o.have,
-                "need": o.need,
-            }
-            terms |= {f"{i}.{name}": t for name, t in parts.items() if t is not None}
-        for name, *arguments in self._system.overview:
-            partial, call = self._system.vocabulary[name].partial(*arguments), expression(name, *arguments)
-            terms |= {f"value {call}": partial.value, f"defined {call}": partial.defined}
-        if self._system.winner is not None:
-            terms["winner"] = self._system.winner
-        return Evaluator(self._system.layout, terms)
+    def _compiled(self) -> _Compiled:
+        with lasting():
+            return _Compiled(self._system)
 
     @cached_property
     def _entries(self) -> Evaluator:
@@ -71,7 +167,7 @@ class StatusView:
                 terms |= {f"{i}.{j}.{name}": t for name, t in parts.items()}
         return Evaluator(self._system.layout, terms)
 
-    def tables(self, state: State) -> tuple[TableStatus, ...]:
+    def tables(self, state: Sequence[int]) -> tuple[TableStatus, ...]:
         """The tables of a state."""
         values = self._entries.evaluate(state)
         return tuple(self._table(i, table, values) for i, table in enumerate(self._system.tables))
@@ -83,66 +179,46 @@ class StatusView:
                 rows[str(values[f"{i}.{j}.row"])][entry.column][entry.label] = values[f"{i}.{j}.value"]
         return TableStatus(table.title, table.head, table.columns, rows, tuple(c.clause for c in table.cites))
 
-    def track(self, state: State) -> Tracker:
-        """A tracker of a changing state, whose status is updated cheaply."""
-        return self._evaluator.track(state)
-
     def status(
         self,
-        values: Tracker,
+        state: Sequence[int],
         *,
         game: str,
         view: str | None,
         assumptions: tuple[str, ...],
         not_judged: tuple[str, ...] = (),
     ) -> Status:
-        """The status of a tracked state."""
-        hidden = self._hidden(view, values.state) if view else frozenset()
-        winner = values["winner"] if self._system.winner is not None else self._single_winner(values)
-        if any(o.side == winner and str(i) in hidden for i, o in enumerate(self._system.outcomes)):
-            winner = None
-        outcomes = (self._outcome(i, o, values) for i, o in enumerate(self._system.outcomes))
-        return Status(
+        """The status of a state."""
+        compiled = self._compiled
+        values = compiled.values(state)
+        outcomes = compiled.outcomes(values)
+        found = object.__new__(Status)
+        vars(found).update(  # the constructor of a frozen dataclass takes three times as long
             game=game,
-            winner=None if winner in (None, "none") else str(winner),
+            winner=compiled.winner(values, outcomes),
             view=view,
-            outcomes=tuple(replace(o, **_HIDDEN) if str(i) in hidden else o for i, o in enumerate(outcomes)),
-            observables={e: UNDECLARED if e in hidden else x for e, x in self._observables(values).items()},
+            outcomes=outcomes,
+            observables=compiled.observables(values),
             assumptions=assumptions,
+            tables=(),
+            explanations=(),
             not_judged=not_judged,
         )
+        return found if view is None else self._seen(found, view, state)
 
-    def _hidden(self, view: str, state: State) -> frozenset[str]:
-        """The outcomes (by number) and the expressions of the overview that a side cannot know."""
+    def _seen(self, found: Status, view: str, state: Sequence[int]) -> Status:
+        """What a side can know of a status."""
         if view not in self._views:
             self._views[view] = Evaluator(self._system.layout, dict(seen(self._system, view)))
-        return frozenset(name for name, known in self._views[view].evaluate(state).items() if not known)
-
-    def _single_winner(self, values: Tracker) -> str | None:
-        sides = {o.side for i, o in enumerate(self._system.outcomes) if values[f"{i}.met"]}
-        return sides.pop() if len(sides) == 1 else None
-
-    def _outcome(self, i: int, o: Outcome, values: Tracker) -> OutcomeStatus:
-        status: Literal["met", "unmet", "undefined"] = "undefined"
-        if values[f"{i}.defined"]:
-            status = "met" if values[f"{i}.met"] else "unmet"
-        return OutcomeStatus(
-            rule=o.name,
-            side=o.side,
-            level=o.level,
-            status=status,
-            have=None if o.have is None else int(values[f"{i}.have"]),
-            need=None if o.need is None else int(values[f"{i}.need"]),
-            cites=tuple(c.clause for c in o.cites),
-            text=o.text,
-            when=o.when,
-            lacks=o.lacks if status == "undefined" else "",
-            fulfilled=bool(values[f"{i}.fulfilled"]),
+        hidden = {name for name, known in self._views[view].evaluate(state).items() if not known}
+        outcomes = [(o, str(i) in hidden) for i, o in enumerate(found.outcomes)]
+        secret = any(o.side == found.winner and unknown for o, unknown in outcomes)
+        return replace(
+            found,
+            winner=None if secret else found.winner,
+            outcomes=tuple(replace(o, **_HIDDEN) if unknown else o for o, unknown in outcomes),
+            observables={e: UNDECLARED if e in hidden else x for e, x in found.observables.items()},
         )
-
-    def _observables(self, values: Tracker) -> Mapping[str, Value | None]:
-        calls = (expression(*parts) for parts in self._system.overview)
-        return {e: values[f"value {e}"] if values[f"defined {e}"] else None for e in calls}
 
 
 def value_of(system: System, state: State, partial: Partial) -> Value | None:

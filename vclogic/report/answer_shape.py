@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 from collections.abc import Mapping
+from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vclogic.files.shapes.documents import DRAFT
@@ -28,8 +31,8 @@ ANSWERS: Mapping[str, type] = {
 """The answers that have a schema."""
 _OF_LINES = (Force, Defence)
 """Answers with variations, which may hold further ones."""
-_SCALARS: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
-_EVENT: Shape = {
+_SCALARS: Mapping[Any, str] = {str: "string", Fraction: "string", int: "integer", float: "number", bool: "boolean"}
+EVENT: Shape = {
     "description": "an event as a record of a position file has it: its name, or its name with its arguments",
     "anyOf": [
         {"type": "string"},
@@ -44,48 +47,59 @@ def answer_schema(kind: str) -> Shape:
     Args:
         kind: One of `ANSWERS`.
     """
-    shape = _of_dataclass(ANSWERS[kind])
-    properties = {"schema": {"const": name_of(kind)}, **shape["properties"]}
+    shape = document_shape(kind, ANSWERS[kind])
     if "record" in shape["properties"]:
-        properties["no_record"] = {"type": "string", "description": "Why a plan that was found is no record."}
-    title = f"vclogic: the answer of {kind}"
-    required = ["schema", *shape["required"]]
-    more = {"$defs": {Variation.__name__: _of_dataclass(Variation)}} if ANSWERS[kind] in _OF_LINES else {}
-    return {
-        "$schema": DRAFT,
-        "title": title,
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        **more,
-    }
+        shape["properties"]["no_record"] = {
+            "type": "string",
+            "description": "Why a plan that was found is no record.",
+        }
+    return {"$schema": DRAFT, "title": f"vclogic: the answer of {kind}", **shape}
 
 
-def _of_dataclass(cls: type) -> Shape:
-    hints, texts = get_type_hints(cls), described(cls)
+def document_shape(kind: str, cls: type) -> Shape:
+    """The shape of the document of an answer.
+
+    Args:
+        kind: What the document names as its kind.
+        cls: The dataclass of the answer.
+    """
+    shape = of_answer(cls)
+    properties = {"schema": {"const": name_of(kind)}, **shape["properties"]}
+    found: Shape = {"type": "object", "properties": properties, "required": ["schema", *shape["required"]]}
+    if cls in _OF_LINES:
+        found["$defs"] = {Variation.__name__: of_answer(Variation)}
+    return found
+
+
+def of_answer(cls: type) -> Shape:
+    """The shape of a dataclass of an answer, as JSON has it."""
     optional = {key.name: key.optional for key in keys_of(cls)}
-    names = [f.name for f in dataclasses.fields(cls) if f.name in optional]
-    properties = {n: _of(hints[n]) | ({"description": texts[n]} if n in texts else {}) for n in names}
+    types_of = {f.name: f.type for f in dataclasses.fields(cls) if f.name in optional}  # others may not be importable
+    named = SimpleNamespace(__annotations__=types_of)
+    hints, texts, names = get_type_hints(named, vars(sys.modules[cls.__module__])), described(cls), list(types_of)
+    properties = {n: of_hint(hints[n]) | ({"description": texts[n]} if n in texts else {}) for n in names}
     return {"type": "object", "properties": properties, "required": [n for n in names if not optional[n]]}
 
 
-def _of(hint: Any) -> Shape:
+def of_hint(hint: Any) -> Shape:
     """The shape of a value of a type, as JSON has it."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in _SCALARS:
         return {"type": _SCALARS[hint]}
+    if hint is Any:
+        return {}
     if hint is types.NoneType:
         return {"type": "null"}
     if hint is Recorded:
-        return {"type": "array", "items": _EVENT}
+        return {"type": "array", "items": EVENT}
     if hint is Variation:
         return {"$ref": f"#/$defs/{Variation.__name__}"}
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        return _of_dataclass(hint)
+        return of_answer(hint)
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin in (Union, types.UnionType):
-        return {"anyOf": [_of(a) for a in arguments]}
+        return {"anyOf": [of_hint(a) for a in arguments]}
     if origin is tuple:
-        return {"type": "array", "items": _of(arguments[0])}
-    return {"type": "object", "additionalProperties": _of(arguments[1])}  # a mapping; nothing else is in answers
+        return {"type": "array", "items": of_hint(arguments[0])}
+    return {"type": "object", "additionalProperties": of_hint(arguments[1])}  # a mapping; nothing else is in answers

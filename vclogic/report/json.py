@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from vclogic.errors import Diagnostic
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from vclogic.check.findings import Witness
     from vclogic.model.actions import Event, Parameter
     from vclogic.model.citation import Citation
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 _NUMBERS = {"plan": 2, "reach": 2, "compare": 2}  # docs/json.md says what changed; all others are 1
-_SEVERAL = {"explain": "codes", "games": "games"}
+_SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"}
 """Answers that are several things, with the key of these."""
 _KEYS: Mapping[str, str] = {
     "Case": "name cites",
@@ -55,7 +57,9 @@ _KEYS: Mapping[str, str] = {
     "OutcomeStatus": "rule side level status have need cites",
     "Part": "kind name text cites",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
-    " argued? maximum? reason?",
+    " argued? maximum? plans? reason?",
+    "Plans": "found complete reason?",
+    "ProofText": "method k horizon invariant rechecked positions?",
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
     "Reading": "default values reason cites",
     "Rendered": "game file regions turns",
@@ -63,7 +67,7 @@ _KEYS: Mapping[str, str] = {
     "Replacement": "fluent from=before to=after or=others",
     "Rule": "name text cites",
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
-    "Solved": "status value winner turns safe keeps positions events depth complete stuck stuck_first steps"
+    "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
@@ -143,6 +147,9 @@ def keys_of(cls: type) -> tuple[Key, ...]:
     return tuple(found)
 
 
+_BARE = frozenset((str, int, float, bool, type(None)))
+
+
 class _Writer:
     """Writes one document: a method with the name of a class writes its values, the others go by their attributes."""
 
@@ -151,6 +158,8 @@ class _Writer:
 
     def write(self, value: object) -> Any:
         """A value as JSON has it."""
+        if value.__class__ in _BARE:
+            return value
         return getattr(self, f"_{type(value).__name__}", self._plain)(value)
 
     def _plain(self, value: object) -> Any:
@@ -175,6 +184,9 @@ class _Writer:
 
     def _Event(self, event: Event) -> Any:
         return event.written
+
+    def _Fraction(self, number: Fraction) -> str:
+        return str(number)
 
     def _Explained(self, node: Explained) -> Document:
         """A node with all below it; one that has come before has `above` in place of its parts."""

@@ -43,6 +43,10 @@ LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads th
 # ---- questions
 PLANNING_MODEL = 0.25  # for a witness of a planning model, which takes larger steps than single events
 TRYING = 0.25  # for a witness found by trying events in plain Python
+GROUNDING = 1.0  # for building the events of a small rule set, before all positions are looked at
+GLANCE_AT_POSITIONS = 1.0  # for a look at so many positions as most small games have; it mostly takes a tenth of it
+POSITIONS_SHARE = 1 / 4  # for looking at all positions where there cannot be too many
+RECHECKED_POSITIONS = 3.0  # for looking at each of them by itself: some 50,000 a second
 TIDYING = 1.0  # for leaving out of a record what it does not need: thousands of events would take minutes
 GLANCE_AT_EVENTS = 4.0  # for those that may show what is asked for, of which TRYING has its share
 FEW_EVENTS = 0.25  # for a witness of a few events

@@ -22,10 +22,11 @@ class Proof:
     """A proof that a goal can never hold.
 
     Attributes:
-        method: `positions`, `one-step`, `invariants`, `closure`, `relaxation`, `k-induction` or `spacer`.
+        method: `positions`, `one-step`, `exhaustive`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer`.
         invariant: Terms over fluents that hold in every reachable state. For `invariants`, `closure` and `spacer`
             they exclude the goal; for `k-induction` they are its assumptions.
-        rechecked: Whether a second, independent solver run confirmed it.
+        rechecked: Whether a second, independent solver run confirmed it; for `exhaustive` a look at each position.
+        positions: For `exhaustive`: how many positions can be reached.
         k: For `k-induction`: the depth. After k states without the goal no step leads to it, and the first k states
             are without it.
     """
@@ -34,6 +35,7 @@ class Proof:
     invariant: tuple[Term, ...] = ()
     rechecked: bool = True
     k: int | None = None
+    positions: int | None = None
 
 
 @dataclass(frozen=True)

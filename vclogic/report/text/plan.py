@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.console import Group
 from rich.text import Text
 
@@ -38,8 +40,25 @@ def plan(answer: Plan, file: str | None = None) -> Group:
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict,
         steps_table(answer.steps) if answer.steps else None,
+        *_others(answer),
         found_footing(answer, _assumptions(answer), file),
     )
+
+
+def _others(answer: Plan) -> Iterable[Group | Text]:
+    """The other plans, and whether there are more."""
+    if answer.plans is None:
+        return
+    found = answer.plans.found
+    for n, other in enumerate(found[1:], 2):
+        unrecorded = other.record.reason if other.record.events is None else ""
+        note = [Text(f"No record: {unrecorded}", "dim")] if unrecorded else []
+        yield Group(Text(f"Plan {n}, of the same cost", "bold"), steps_table(other.steps), *note)
+    number = amount(len(found), "plan")
+    if answer.plans.complete:
+        yield Text(f"{number}; no other of this cost takes anything else (order and equal events do not count)")
+    else:
+        yield Text(f"{number}; there may be more: {answer.plans.reason}")
 
 
 def _assumptions(answer: Plan) -> tuple[str, ...]:

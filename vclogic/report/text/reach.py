@@ -17,6 +17,7 @@ _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bo
 _METHODS = {
     "positions": "no position that could stand on the board satisfies the goal, whoever moves and however long.",
     "one-step": "no event does it, from any position that could stand on the board.",
+    "exhaustive": "all positions that play can reach were looked at, and the goal holds in none of them.",
     "closure": "even all possible gains together are not enough, however long play goes on.",
     "relaxation": "impossible even if no gain were ever lost, however long play goes on.",
     "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
@@ -79,7 +80,10 @@ def _because(answer: Reach) -> str:
 def _method(proof: ProofText, ever: str) -> str:
     """How it is proved; `ever` comes before it where the proof has no limit and covers all events."""
     if proof.method != "bounded":
-        checked = "; a second solver run confirms it" if proof.rechecked else ""
+        again = "a second look at each of them" if proof.method == "exhaustive" else "a second solver run"
+        checked = f"; {again} confirms it" if proof.rechecked else ""
+        if proof.positions:
+            checked = f", {proof.positions:,} position{'s' if proof.positions > 1 else ''}{checked}"
         depth = "" if proof.k is None else f", k = {proof.k}"
         return f"{ever}: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
     if proof.horizon is None or proof.horizon.n is None:

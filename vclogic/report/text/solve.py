@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rich.console import Group
 from rich.text import Text
@@ -10,8 +11,9 @@ from rich.text import Text
 from vclogic.query.solved import Solved, Stuck
 from vclogic.report.text.page import bullets, listed, paragraphs, plain, titled
 from vclogic.report.text.steps import footing, steps_table
-from vclogic.words import amount, joined
+from vclogic.words import amount, joined, plural
 
+_SHORT = 16  # characters of a fraction
 _COLOURS = {"solved": "bold green", "unknown": "bold yellow"}
 
 
@@ -46,9 +48,29 @@ def _because(answer: Solved) -> str:
         case "endless":
             who = joined(answer.keeps)
             return f"endless: neither side can win against best play, and {who} can keep the game going for ever"
+        case "odds":
+            return _odds(answer)
         case _:
             safe = f"; {joined(answer.safe)} can be sure not to lose" if answer.safe else ""
             return f"{answer.reason}{safe}"
+
+
+def _odds(answer: Solved) -> str:
+    """What chance leaves to expect."""
+    odds = answer.odds
+    assert odds is not None
+    if odds.wins is not None:
+        parts = [f"{side} wins with probability {_probability(p)}" for side, p in odds.wins.items()]
+        return f"chance decides; with best play {joined(parts)}"
+    less = f"the probability that {odds.side} wins, less the probability that it loses"
+    if answer.status == "solved":
+        return f"chance decides; with best play {less}, is {odds.lower:.9f}"
+    return f"{answer.reason}; with best play {less}, is between {odds.lower:.9f} and {odds.upper:.9f}"
+
+
+def _probability(p: Fraction) -> str:
+    """A probability as a fraction, where that is short, and as a decimal number."""
+    return f"{p} ({float(p):.6f})" if len(str(p)) <= _SHORT else f"{float(p):.9f}"
 
 
 def _repeats(answer: Solved) -> str:
@@ -56,16 +78,23 @@ def _repeats(answer: Solved) -> str:
 
 
 def _said(answer: Solved, file: str | None, table: str | None) -> Iterator[str]:
+    if not answer.positions:
+        return
     every = "These are all that play can reach." if answer.complete else "There are more."
-    yield f"{answer.positions:,} positions with {answer.events:,} legal events were looked at. {every}"
+    looked_at = f"{_number(answer.positions, 'position')} with {_number(answer.events, 'legal event')}"
+    yield f"{looked_at} {'was' if answer.positions == 1 else 'were'} looked at. {every}"
     if answer.checked:
         yield "Checked: each position's value follows from those of the positions that its events lead to."
-    elif answer.table is not None:
+    elif answer.table is not None and answer.value != "open":
         yield "The values were not checked position by position."
     if table is not None:
         yield f"Best play from every position: written to {plain(table)}."
     if file is not None:
         yield f"As a record of a game: written to {plain(file)}."
+
+
+def _number(n: int, name: str) -> str:
+    return f"{n:,} {name if n == 1 else plural(name)}"
 
 
 def _stuck(answer: Solved) -> Group | None:

@@ -50,8 +50,8 @@ class Program:
         self.cost = np.zeros(len(columns))
         for c, k in request["objective"]:
             self.cost[c] = k
-        self.row_lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
-        self.row_hi = np.array([math.inf if hi is None else hi for _, _, hi in rows])
+        self.row_lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows], dtype=float)
+        self.row_hi = np.array([math.inf if hi is None else hi for _, _, hi in rows], dtype=float)
         self.open = (self.lo != 0) | (self.hi != 0)
         self._row: Array = np.repeat(np.arange(len(rows)), [len(weights) for weights, _, _ in rows])
         self._column = np.array([c for weights, _, _ in rows for c, _ in weights], dtype=np.int64)
@@ -90,7 +90,7 @@ class Program:
     def add(self, rows: Sequence[RowSpec]) -> None:
         """Add rows; existing relaxations must be updated by `Relaxation.add`."""
         first = len(self.row_lo)
-        more = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
+        more = np.array([-math.inf if lo is None else lo for _, lo, _ in rows], dtype=float)
         self.row_lo = np.concatenate((self.row_lo, more))
         self.row_hi = np.concatenate((self.row_hi, [math.inf if hi is None else hi for _, _, hi in rows]))
         lengths = [len(weights) for weights, _, _ in rows]
@@ -184,8 +184,8 @@ class Relaxation:
 
     def add(self, rows: Sequence[RowSpec]) -> None:
         """Add rows that were added to the program."""
-        lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows])
-        hi = np.array([math.inf if hi is None else hi for _, _, hi in rows])
+        lo = np.array([-math.inf if lo is None else lo for _, lo, _ in rows], dtype=float)
+        hi = np.array([math.inf if hi is None else hi for _, _, hi in rows], dtype=float)
         items = [[(self._place[c], k) for c, k in weights if self.held[c]] for weights, _, _ in rows]
         starts = np.cumsum([0, *map(len, items)])[:-1].astype(np.int32)
         index = np.array([c for row in items for c, _ in row], dtype=np.int32)
@@ -197,6 +197,7 @@ class Relaxation:
         _, there, ray = self._highs.getDualRay()
         if not there:  # presolve saw it
             self._highs.setOptionValue("presolve", "off")
+            self._highs.clearSolver()  # from the last basis it may see it without saying why
             self._highs.run()
             _, there, ray = self._highs.getDualRay()
         return np.array(ray) if there else self._row_alone()

@@ -65,7 +65,7 @@ class Process:
         self._cancelled: tuple[int, float] | None = None  # the last question that was taken back, and when
         self._popen: subprocess.Popen[bytes] | None = None
         try:
-            self._popen, self._in, self._out = _started(command(engine, module))
+            self._popen, self._in, self._out = start(command(engine, module))
         except (OSError, MemoryError) as error:
             lack = shortage(error)
             self._lose(f"{lack} to start a solver" if lack else f"no solver can be started: {error}")
@@ -225,10 +225,14 @@ def _folders() -> list[str]:
     return list(dict.fromkeys([*found, own]))
 
 
-def _started(words: list[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
+def start(words: list[str], *, own: bool = False) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
     """Start a process; returns it with the pipes to its standard input and from its standard output.
 
-    Its working directory is the root folder, since z3 looks for its library in the working directory first.
+    Args:
+        words: Its command line.
+        own: Whether it is vclogic itself at work: its working directory and standard error are those of this process,
+            and it is in a process group with what it starts. Else its working directory is the root folder, since z3
+            looks for its library in the working directory first, and its standard error goes nowhere.
 
     Raises:
         OSError: It cannot be started.
@@ -239,7 +243,10 @@ def _started(words: list[str]) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]
         pipes += os.pipe()
         its_in, ours, theirs, its_out = pipes
         os.set_blocking(ours, False)
-        popen = subprocess.Popen(words, stdin=its_in, stdout=its_out, stderr=subprocess.DEVNULL, cwd=os.sep)
+        if own:
+            popen = subprocess.Popen(words, stdin=its_in, stdout=its_out, process_group=0)
+        else:
+            popen = subprocess.Popen(words, stdin=its_in, stdout=its_out, stderr=subprocess.DEVNULL, cwd=os.sep)
     except BaseException:
         for pipe in pipes:
             os.close(pipe)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -26,7 +27,7 @@ from vclogic.terms.build import any_of, implies, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
-_ROUNDING = 4  # relaxations after which a plan is looked for again
+ROUNDING = 4  # relaxations after which a plan is looked for again
 _IDLE = 5  # relaxations that gain little, after which it is better to branch
 _LITTLE = 0.01
 _SHARE = 0.03  # of what is missing for a proof; a relaxation that gains less gains little
@@ -49,7 +50,29 @@ def relevant(task: Task, allowed: Flags) -> Flags:
     return flags(network, (c for c in network.choices if c in seen))
 
 
-class Cuts(highs_program.Program):
+class Lazy(highs_program.Program, ABC):
+    """A program to which cuts are added once a relaxed solution violates them.
+
+    Attributes:
+        best: The least cost known, without the constant of the objective.
+    """
+
+    best: Best
+
+    @abstractmethod
+    def rounded(self, solution: Array) -> None:
+        """Look for a plan near a relaxed solution."""
+
+    @abstractmethod
+    def bounded(self, value: float) -> None:
+        """Report the bound of a relaxation at the root."""
+
+    @abstractmethod
+    def broken(self, solution: Array) -> list[RowSpec]:
+        """Add the cuts that a solution violates to the program, and return them."""
+
+
+class Cuts(Lazy):
     """The program of a task with lazily added cuts.
 
     Args:
@@ -71,7 +94,7 @@ class Cuts(highs_program.Program):
         self._allowed = allowed
         self._took = took
         self._bounded = bounded
-        self._exact = _written(task, allowed)
+        self._exact = written(task, allowed)
         self._landmarks: list[Landmark] = []
         self._solutions = 0
         self._base = len(self._exact.rows)
@@ -81,7 +104,7 @@ class Cuts(highs_program.Program):
         self._rounding = Rounding(task, allowed)
         kept = [c for c in task.network.choices if allowed[c]]
         first = task.network.choices.start
-        self._of_choice = {c: _only(self._exact.places[task.choices[c - first]]) for c in kept}
+        self._of_choice = {c: column_of(self._exact.places[task.choices[c - first]]) for c in kept}
         self.best = Best()
         self.certificate = Certificate()
         self.impossible = self._exact.impossible
@@ -89,7 +112,7 @@ class Cuts(highs_program.Program):
         super().__init__(
             {
                 "columns": self._exact.columns,
-                "rows": _written_as(self._written_rows),
+                "rows": written_as(self._written_rows),
                 "objective": list(self._exact.objective.weights.items()),
             }
         )
@@ -108,7 +131,7 @@ class Cuts(highs_program.Program):
     @cached_property
     def relaxed(self) -> Relaxation:
         """The relaxation over all columns; violated cuts are added to it."""
-        return _Relaxation(self, np.flatnonzero(self.open))
+        return Cutting(self, np.flatnonzero(self.open))
 
     def plan(self, solution: Sequence[int]) -> Order:
         """The choices of a solution in an order in which they can be made."""
@@ -119,7 +142,7 @@ class Cuts(highs_program.Program):
     def rounded(self, solution: Array) -> None:
         """Round a relaxed solution to a plan, from time to time."""
         self._solutions += 1
-        if self._solutions % _ROUNDING != 1:
+        if self._solutions % ROUNDING != 1:
             return
         prices = [1.0] * self._task.network.size
         first = self._task.prices
@@ -140,10 +163,10 @@ class Cuts(highs_program.Program):
             made[c] = float(solution[column])
         found = self._separation.cuts(made, self._targets)
         of = self._of_choice
-        rows = [Row(((of[m.target], -1), *((of[c], 1) for c in sorted(m.before))), 0, None) for m in found]
+        rows = [as_row(of, m) for m in found]
         self._landmarks += found
         self._written_rows += rows
-        written = _written_as(rows)
+        written = written_as(rows)
         self.add(written)
         return written
 
@@ -168,10 +191,10 @@ class Cuts(highs_program.Program):
         return self.certificate.proves(replace(self._exact, rows=self._written_rows), self.best.cost)
 
 
-class _Relaxation(Relaxation):
+class Cutting(Relaxation):
     """A relaxation that is solved again until its solution violates no cut, or costs too much."""
 
-    program: Cuts
+    program: Lazy
 
     def solve(self, fixed: Fixed, seconds: float = math.inf) -> Relaxed | None:
         """Minimize under bounds of some columns; None if HiGHS does not finish in time."""
@@ -202,7 +225,12 @@ class _Relaxation(Relaxation):
         return found.value > self.program.best.cost - 1 + SLACK
 
 
-def _written_as(rows: Sequence[Row]) -> list[RowSpec]:
+def as_row(of: Mapping[int, int], landmark: Landmark) -> Row:
+    """The row of a cut, given the column of each choice."""
+    return Row(((of[landmark.target], -1), *((of[c], 1) for c in sorted(landmark.before))), 0, None)
+
+
+def written_as(rows: Sequence[Row]) -> list[RowSpec]:
     """Rows in the form of HiGHS."""
     return [(row.weights, row.lo, row.hi) for row in rows]
 
@@ -213,7 +241,7 @@ def never(task: Task, allowed: Flags) -> list[Term]:
     return [not_(task.choices[c - first]) for c in task.named if not allowed[c]]
 
 
-def _written(task: Task, allowed: Flags) -> Program:
+def written(task: Task, allowed: Flags) -> Program:
     """The program of the laws, with a column for each allowed choice.
 
     Raises:
@@ -232,7 +260,7 @@ def _written(task: Task, allowed: Flags) -> Program:
     return replace(program, columns=columns, places=places)
 
 
-def _only(place: Affine | Mapping[int, Affine]) -> int:
+def column_of(place: Affine | Mapping[int, Affine]) -> int:
     """The column of a choice."""
     if not isinstance(place, Affine) or list(place.weights.values()) != [1] or place.constant:
         raise Unsupported("a choice without a column of its own")

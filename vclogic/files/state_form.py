@@ -1,0 +1,151 @@
+"""States as plain values, in the form that `state:` has in a position file, and back; fast, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from vclogic.encode.evaluator import compiled_later
+from vclogic.files.findings import Findings
+from vclogic.files.mapping import MAPPING, mapping_node
+from vclogic.files.state import check_invariants, nothing, read_state, value_for_file
+from vclogic.model.fluents import Family, State, value
+from vclogic.model.system import System
+from vclogic.terms.atoms import number
+from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
+
+StateMapping = dict[str, Any]
+"""A state: by family, then by each index, down to bool, int, text or None."""
+_Places = int | dict[str, Any]
+"""The place of a fluent in a state; or by the next index, places."""
+
+
+class StateForm:
+    """The form of the states of a rule set.
+
+    Args:
+        system: The rule set.
+    """
+
+    def __init__(self, system: System):
+        self._system = system
+        self._families = {f.name: _FamilyForm(f, system) for f in system.families if f.fluents}
+        rules = [r.kept for r in (*system.invariants, *system.checked)]
+        self._holds = compiled_later(rules, system.layout.slot)
+
+    def mapping(self, state: Sequence[int]) -> StateMapping:
+        """A whole state as plain values, which JSON can hold.
+
+        Raises:
+            ValueError: A value that no file can give: an Int below what its family allows in files.
+        """
+        return {name: family.written(family.places, state) for name, family in self._families.items()}
+
+    def changed(self, state: Sequence[int], content: Mapping[str, Any]) -> State:
+        """A state in which some values are replaced.
+
+        Args:
+            state: The state.
+            content: The new values; all others stay.
+
+        Raises:
+            InputError: Everything that is wrong: names, values, and rules on positions that the new state breaks, as
+                far as they read a value that is another one now.
+        """
+        after = list(state)
+        plain = isinstance(content, dict) and all(
+            name in self._families and self._families[name].read(part, after) for name, part in content.items()
+        )
+        found = tuple(after) if plain else None
+        if found is None or (found != tuple(state) and not all(self._holds(found))):
+            return self._reported(state, content)
+        return found
+
+    def _reported(self, state: Sequence[int], content: Mapping[str, Any]) -> State:
+        """The same as a file is read: names in all their forms, and what is wrong with each part."""
+        findings, system = Findings(), self._system
+        given = read_state(system, mapping_node(content, MAPPING, findings), 1, findings)
+        before = system.layout.values(state)
+        given = {fluent: g for fluent, g in given.items() if g.value != before[fluent]}
+        values = {**before, **{fluent: g.value for fluent, g in given.items()}}
+        if not findings:
+            check_invariants(system, values, given, findings)
+        findings.stop()
+        return system.layout.state(values)
+
+
+class _FamilyForm:
+    """The values of one family, in plain form.
+
+    Attributes:
+        places: The places of its fluents, by index.
+    """
+
+    def __init__(self, family: Family, system: System):
+        self.places: _Places = {}
+        self._family = family
+        for (*path, last), fluent in family.fluents.items() if family.indices else ():
+            part: Any = self.places
+            for key in path:
+                part = part.setdefault(key, {})
+            part[last] = system.layout.slot[fluent]
+        if not family.indices:
+            self.places = system.layout.slot[family.fluent]
+        self._number = _numbers(family)
+        self._empty = number(family.sort, nothing(family)) if family.whole else 0
+
+    def read(self, given: Any, after: list[int]) -> bool:
+        """Set what is given, as far as it is written in the plainest form; returns whether all of it is."""
+        return self._read(self.places, given, 0, after)
+
+    def _read(self, places: _Places, given: Any, depth: int, after: list[int]) -> bool:
+        if isinstance(places, int):
+            found = self._number(given)
+            if found is None:
+                return False
+            after[places] = found
+            return True
+        if not isinstance(given, dict):
+            return False
+        if depth == self._family.whole > 0:  # what is not given is nothing
+            for place in _all_of(places):
+                after[place] = self._empty
+        for key, part in given.items():
+            if key not in places or not self._read(places[key], part, depth + 1, after):
+                return False
+        return True
+
+    def written(self, places: _Places, state: Sequence[int]) -> Any:
+        """The values at some places."""
+        if isinstance(places, int):
+            return value_for_file(self._family, value(self._family.sort, state[places]))
+        return {key: self.written(part, state) for key, part in places.items()}
+
+
+def _all_of(places: _Places) -> Iterator[int]:
+    if isinstance(places, int):
+        yield places
+    else:
+        for part in places.values():
+            yield from _all_of(part)
+
+
+def _numbers(family: Family) -> Callable[[Any], int | None]:
+    """The number that a state holds for a value in its plainest form; None for any other form of a value."""
+    sort = family.sort
+    if isinstance(sort, EnumSort):
+        known = family.values.sort.index if family.values else sort.index
+        members = {name: sort.index[name] for name in known if name in sort.index}
+        return lambda given: members.get(given) if given.__class__ is str else None
+    if isinstance(sort, BoolSort):
+        return lambda given: int(given) if given.__class__ is bool else None
+    assert isinstance(sort, IntSort)
+    least, lo, hi = family.least, sort.lo, sort.hi
+    first = lo if least is None else least
+
+    def whole(given: Any) -> int | None:
+        if given.__class__ is int and first <= given <= hi:
+            return int(given)
+        return lo if given is None and least is not None else None
+
+    return whole

@@ -1,0 +1,288 @@
+"""What a planner has built: the steps of its planning model, and programs for goals under conditions."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from vclogic.encode.affine import Unsupported
+from vclogic.encode.conditions import Conditions, action_under, conditioned
+from vclogic.encode.delete_free import DeleteFree
+from vclogic.encode.dominance import Classes, without_dominated
+from vclogic.encode.goal_regression import regressions
+from vclogic.encode.open_start import OpenGains, from_any_start, only_falls, with_thresholds
+from vclogic.encode.unroll import cone
+from vclogic.lasting import lasting
+from vclogic.model.fluents import Layout, State
+from vclogic.model.system import Metric, System
+from vclogic.model.transition import SingleActions, Transition, actions_of
+from vclogic.solve.problem import Problem
+from vclogic.solve.searches.kept_search import KeptSearch, OpenProblem
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import all_of, any_of
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term, conjuncts, variables
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Latest(Generic[K, V]):
+    """What was made for the latest few keys.
+
+    Args:
+        most: How many are kept.
+    """
+
+    def __init__(self, most: int):
+        self._most = most
+        self._made: OrderedDict[K, V] = OrderedDict()
+
+    @property
+    def kept(self) -> tuple[V, ...]:
+        """All that is kept, what was asked for longest ago first."""
+        return tuple(self._made.values())
+
+    def find(self, key: K) -> V | None:
+        """What is kept for a key."""
+        found = self._made.get(key)
+        if found is not None:
+            self._made.move_to_end(key)
+        return found
+
+    def put(self, key: K, made: V) -> V:
+        """Keep what was made for a key; what was not asked for longest is dropped."""
+        self._made[key] = made
+        self._made.move_to_end(key)
+        if len(self._made) > self._most:
+            self._made.popitem(last=False)
+        return made
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """What belongs to a key; made where it is not kept."""
+        found = self.find(key)
+        return self.put(key, make()) if found is None else found
+
+
+class Watched(Mapping[Term, Term]):
+    """The value of each fluent at a start, and which of them were read, so that what was built from them is known.
+
+    Args:
+        layout: The fluents.
+        state: The start.
+        others: The values of further variables.
+
+    Attributes:
+        read: The number of each fluent that was read, by its place in a state.
+    """
+
+    def __init__(self, layout: Layout, state: State, others: Mapping[Term, Term] | None = None):
+        self._layout = layout
+        self._state = state
+        self._others = others or {}
+        self.read: dict[int, int] = {}
+
+    def __getitem__(self, fluent: Term) -> Term:
+        place = self._layout.slot.get(fluent)
+        if place is None:
+            return self._others[fluent]
+        number = self.read[place] = self._state[place]
+        return self._layout.known[place][number]
+
+    def __iter__(self) -> Iterator[Term]:
+        self.read.update(enumerate(self._state))
+        yield from self._layout.fluents
+        yield from self._others
+
+    def __len__(self) -> int:
+        return len(self._state) + len(self._others)
+
+    def fits(self, state: State) -> bool:
+        """Whether another start has the same values wherever this one was read."""
+        return all(state[place] == number for place, number in self.read.items())
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of a planning model.
+
+    Attributes:
+        step: The steps.
+        watched: The start from which they were built; they are the same from each start that fits it.
+    """
+
+    step: Transition
+    watched: Watched
+
+
+@dataclass(frozen=True)
+class Open:
+    """A goal under conditions from any start.
+
+    Attributes:
+        steps: The steps from which it was built.
+        watched: The start from which it was built.
+        problem: The problem in which plans are replayed; only its goal differs between questions.
+        search: The search; None: gains can be lost, or the goal cannot be written as a program.
+        others: The variables beside fluents that a question gives a number.
+    """
+
+    steps: Steps
+    watched: Watched
+    problem: Problem | None = None
+    search: KeptSearch | None = None
+    others: tuple[Term, ...] = ()
+
+    def fits(self, steps: Steps, state: State) -> bool:
+        """Whether it is the same from a start."""
+        return self.steps is steps and self.watched.fits(state)
+
+
+class Built:
+    """The steps and programs of a planner.
+
+    Args:
+        system: The rule set.
+        metric: The kind of plan.
+        opponent: `idle` or `any`.
+    """
+
+    _STEPS = 4
+    _PROGRAMS = 24
+    _GOALS = 256
+
+    def __init__(self, system: System, metric: Metric, opponent: str):
+        self._system = system
+        self._metric = metric
+        self._opponent = opponent
+        self._steps: list[tuple[str | None, Steps]] = []
+        self._open: Latest[Hashable, Open] = Latest(self._PROGRAMS)
+        self._goals: Latest[Term, tuple[Term, dict[Term, int]]] = Latest(self._GOALS)
+
+    @property
+    def programs(self) -> tuple[Open, ...]:
+        """The goals under conditions that are kept."""
+        return self._open.kept
+
+    @lasting()
+    def steps(self, side: str | None, state: State) -> Steps:
+        """The steps of a side from a start."""
+        for known in self._steps:
+            if known[0] == side and known[1].watched.fits(state):
+                return known[1]
+        watched = Watched(self._system.layout, state)
+        found = Steps(self._metric.transition(side, self._opponent, watched), watched)
+        self._steps = [(side, found), *self._steps][: self._STEPS]
+        return found
+
+    def forget(self, steps: Steps) -> None:
+        """Drop steps that turned out to depend on more of the start."""
+        self._steps = [(side, s) for side, s in self._steps if s is not steps]
+
+    @lasting()
+    def open(
+        self, side: str | None, state: State, goal: Term, conditions: Conditions, within: int | None
+    ) -> tuple[Open, tuple[int, ...]]:
+        """A goal under conditions from any start, and the numbers of its other variables for this goal."""
+        steps = self.steps(side, state)
+        asked, numbers = self._goals.get(goal, lambda: self._with_thresholds(goal))
+        key = (side, asked, conditions, within)
+        found = self._open.find(key)
+        if found is None or not found.fits(steps, state):
+            found = self._open.put(key, self._opened(steps, state, (goal, asked), conditions, within))
+        if goal is not asked and found.problem is not None:
+            found = replace(found, problem=at_goal(found.problem, goal))
+        return found, tuple(numbers.get(v, 0) for v in found.others)
+
+    def _with_thresholds(self, goal: Term) -> tuple[Term, dict[Term, int]]:
+        """See `with_thresholds`; a goal on which the passing of turns bears is left as it is."""
+        tail = self._metric.tail
+        later = {f for f, _ in tail.effects} if tail else set()
+        return with_thresholds(goal) if later.isdisjoint(variables(goal)) else (goal, {})
+
+    def _opened(
+        self,
+        steps: Steps,
+        state: State,
+        goals: tuple[Term, Term],
+        conditions: Conditions,
+        within: int | None,
+    ) -> Open:
+        watched = Watched(self._system.layout, state, conditions.start)
+        step, (goal, asked) = steps.step, goals
+        if isinstance(step, SingleActions):
+            tail = None if self._metric.tail is None else action_under(self._metric.tail, conditions)
+            later = regressions(conditions.goal(goal), tail, watched, step.touched | set(conditions.memory))
+            wanted = [conditions.goal(asked)] if goal is not asked else list(later.goals)
+            with suppress(Unsupported):
+                found = self._written(step, wanted, conditions)
+                if found is not None:
+                    plain = Problem({}, found.merged, goal, later, self._metric.name, within, step, {})
+                    plain = without_memory(replace(plain, classes=found.classes), step, goal, conditions)
+                    end = all_of((any_of(wanted), *found.ends))
+                    others = tuple(v for v in found.gains.start if v not in self._system.layout.slot)
+                    slot = self._system.layout.slot
+                    search = KeptSearch(OpenProblem(found.gains, found.free, end, others, within, slot))
+                    return Open(steps, watched, plain, search, others)
+        return Open(steps, watched)
+
+    def _written(self, step: SingleActions, wanted: Sequence[Term], conditions: Conditions) -> Written | None:
+        """The delete-free problem from any start; None if it is none.
+
+        What must hold after every step and, once false, stays false, need only hold at the end.
+        """
+        parts = conjuncts(conditions.keep)
+        tail = self._metric.tail
+        later = {f for f, _ in tail.effects} if tail else set()
+        bare = self._reduced(step, [*wanted, *parts], replace(conditions, keep=TRUE))
+        if bare is None:
+            return None
+        ends = [c for c in parts if later.isdisjoint(variables(c)) and only_falls(bare.gains, c)]
+        always = all_of(c for c in parts if c not in ends)
+        found = bare if always is TRUE else self._reduced(step, [*wanted, *parts], replace(conditions, keep=always))
+        return None if found is None else replace(found, ends=tuple(ends))
+
+    def _reduced(self, step: SingleActions, asked: Sequence[Term], conditions: Conditions) -> Written | None:
+        under = conditioned(step, conditions).step
+        needed, smaller = cone(under, asked)
+        merged, classes = without_dominated(smaller, asked, self._metric.name)
+        found = from_any_start(actions_of(merged), needed, self._metric.name)
+        return None if found is None else Written(merged, classes, *found)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A delete-free problem from any start.
+
+    Attributes:
+        merged: The steps, reduced to what matters.
+        classes: The actions that each choice represents.
+        gains: Its network.
+        free: Its delete-free form.
+        ends: What must hold at the end, beside the goal.
+    """
+
+    merged: Transition
+    classes: Classes
+    gains: OpenGains
+    free: DeleteFree
+    ends: tuple[Term, ...] = ()
+
+
+def at_goal(problem: Problem, goal: Term) -> Problem:
+    """The problem in which plans are replayed, for a goal on which the passing of turns does not bear."""
+    return replace(problem, asked=goal, regressions=replace(problem.regressions, goals={goal: 0}))
+
+
+def without_memory(problem: Problem, step: Transition, goal: Term, conditions: Conditions) -> Problem:
+    """The problem in which a plan under conditions is replayed: what had to happen has, and all steps are there."""
+    if not conditions:
+        return replace(problem, full=step, asked=goal)
+    happened = Substitution(dict.fromkeys(conditions.memory, TRUE))
+    goals: dict[Term, int] = {}
+    for later, repetitions in problem.regressions.goals.items():
+        goals.setdefault(happened(later), repetitions)
+    return replace(problem, full=step, asked=goal, regressions=replace(problem.regressions, goals=goals))

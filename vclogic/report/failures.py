@@ -1,0 +1,25 @@
+"""What is said of an error that is nobody's input: faulty rules of a game, too little memory, a bug."""
+
+from __future__ import annotations
+
+from vclogic.errors import Diagnostic
+from vclogic.shortage import shortage
+
+
+def failure_of(error: BaseException) -> Diagnostic:
+    """What went wrong, in one sentence; for an error that is no `InputError`."""
+    from vclogic.files.blame import failure
+    from vclogic.files.registry import packages
+
+    lack = shortage(error)
+    if lack is not None:
+        return Diagnostic("shortage", f"{lack} for this question")
+    fault = failure(error, packages())
+    return internal(error) if fault is None else fault.diagnostic
+
+
+def internal(error: BaseException) -> Diagnostic:
+    """The report of a bug."""
+    said = " ".join(str(error).split())[:200]
+    message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
+    return Diagnostic("internal", message)

@@ -1,0 +1,131 @@
+"""The keys of a request, as dataclasses that JSON is read into: made of the arguments of a method of `Game`."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, field, make_dataclass
+from types import SimpleNamespace
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from vclogic.files.schema import Number, Texts
+from vclogic.query.plan_request import DEFAULT_TIMEOUT
+from vclogic.query.request import Patience
+
+ENVELOPE = {
+    "ask": "What is asked.",
+    "id": "A text or whole number that the answer repeats, and by which the request can be cancelled.",
+}
+
+
+class Key(NamedTuple):
+    """A key of a request.
+
+    Attributes:
+        name: The key.
+        hint: The type of its value, as `vclogic.files.schema` reads it.
+        text: What it means.
+        default: Its value where it is left out; `MISSING`: it must be given.
+    """
+
+    name: str
+    hint: Any
+    text: str
+    default: Any = MISSING
+
+
+TIME = {
+    "timeout": "Seconds from the arrival of the request; the answer is what is known by then, the rest is `unknown`.",
+    "progress": "Whether to send lines with the progress before the answer.",
+}
+TIMED = (
+    Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
+    Key("progress", bool, TIME["progress"], False),
+)
+"""The keys of a question that takes a time limit and tells its progress."""
+MOMENT = Key("moment", str, "The name of the moment that is asked about.")
+PLAIN = {"event", "require", "avoid"}
+"""Arguments that hold events as a record has them: names, or mappings."""
+_ARGUMENT = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
+
+
+def keys_class(name: str, text: str, keys: Sequence[Key]) -> type:
+    """A dataclass of the keys of a request, those that every request has included.
+
+    Args:
+        name: What is asked.
+        text: What the request does.
+        keys: Its own keys.
+    """
+    every = [Key("ask", str, ENVELOPE["ask"]), *keys, Key("id", Any, ENVELOPE["id"], None)]
+    ordered = sorted(every, key=lambda key: key.default is not MISSING)
+    fields = [(k.name, k.hint, field() if k.default is MISSING else field(default=k.default)) for k in ordered]
+    made = make_dataclass(name, fields, frozen=True)
+    made.__doc__ = "\n".join([text, "", "Attributes:", *(f"    {k.name}: {k.text}" for k in every)])
+    return made
+
+
+def of_method(
+    name: str,
+    method: Callable[..., Any],
+    *more: Key,
+    subject: Key = MOMENT,
+    leave_out: Sequence[str] = (),
+) -> type:
+    """The keys of a request that calls a method of `Game` or of another class.
+
+    Args:
+        name: What is asked.
+        method: The method; its docstring describes the keys.
+        more: Further keys.
+        subject: The key that names whose method it is.
+        leave_out: Arguments that a request does not have.
+    """
+    text, described = _described(method)
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    named = {p.name: p for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in leave_out}
+    hints = _hints(method, [n for n in named if n not in PLAIN])
+    keys = [subject]
+    for n, parameter in named.items():
+        default = MISSING if parameter.default is parameter.empty else parameter.default
+        hint = Any if n in PLAIN else _readable(hints[n])
+        keys.append(Key(n, hint, described.get(n, ""), default))
+    return keys_class(name, text, [*keys, *(TIMED if takes_time(method) else ()), *more])
+
+
+def takes_time(method: Callable[..., Any]) -> bool:
+    """Whether a method takes a time limit and tells its progress, as those do that ask solvers."""
+    rest = [p.name for p in inspect.signature(method).parameters.values() if p.kind is p.VAR_KEYWORD]
+    spending = get_args(_hints(method, rest)[rest[0]]) if rest else ()
+    return bool(spending) and set(Patience.__annotations__) <= set(get_type_hints(spending[0]))
+
+
+def event_text(event: Any) -> str | None:
+    """An event of a request as the text of a record."""
+    return event if event is None or isinstance(event, str) else json.dumps(event)
+
+
+def _hints(method: Callable[..., Any], names: Sequence[str]) -> dict[str, Any]:
+    annotated = {n: method.__annotations__[n] for n in names}
+    return get_type_hints(SimpleNamespace(__annotations__=annotated), method.__globals__)
+
+
+def _readable(hint: Any) -> Any:
+    """A type that JSON is read into."""
+    if hint is float:
+        return Number
+    if get_origin(hint) is Sequence:
+        return Texts
+    if isinstance(hint, type) and hint.__module__.startswith("vclogic.moment"):
+        return str  # the name of another moment
+    return hint
+
+
+def _described(method: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+    """The first sentence of a docstring, and what it says about each argument."""
+    text = inspect.getdoc(method) or ""
+    section = text.partition("\nArgs:\n")[2].partition("\n\n")[0]
+    said = {name: " ".join(words.split()) for name, words in _ARGUMENT.findall(inspect.cleandoc("\n" + section))}
+    return text.partition("\n")[0], said

@@ -1,0 +1,240 @@
+"""The processes that answer questions apart: they are started when needed, kept, and ended where a question is."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import select
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable
+
+from vclogic.serve.protocol import Id, answer_line, said
+from vclogic.serve.tasks import Task
+from vclogic.serve.worker import ANSWER, CANCEL, CANCELLED
+from vclogic.shortage import shortage
+from vclogic.solve.backends.process import start
+
+GRACE = 5.0
+"""Seconds, and a tenth of its time limit, after which a question that has not kept its time limit is ended."""
+PROMPT = 1.0
+"""Seconds in which a question that was cancelled has to end by itself, before its process is ended."""
+_CHUNK = 1 << 16
+_START = "import sys; sys.path[:] = sys.argv[1:]; from vclogic.serve.worker import main; main()"
+_IN, _OUT = select.POLLIN, select.POLLOUT
+
+
+class Worker:
+    """A process that answers one question after the other.
+
+    Attributes:
+        task: The question that it works on; None: it waits for one.
+        planners: The numbers of the planners that it was asked about.
+    """
+
+    def __init__(self) -> None:
+        # A group of its own: what ends the owner by the keyboard does not reach it, and its solvers end with it.
+        self._process, self._to, self._from = start([sys.executable, "-c", _START, *sys.path], own=True)
+        os.set_blocking(self._from.fileno(), False)
+        self._unsent = bytearray()
+        self._received = bytearray()
+        self.task: Task | None = None
+        self.planners: set[int] = set()
+        self._cancelled: float | None = None  # when the question was cancelled
+
+    @property
+    def end_at(self) -> float:
+        """When its question has to be ended, on the clock of `time.monotonic`."""
+        if self.task is None:
+            return math.inf
+        end = self.task.arrived + 1.1 * self.task.timeout + GRACE
+        return end if self._cancelled is None else min(end, self._cancelled + PROMPT)
+
+    @property
+    def was_cancelled(self) -> bool:
+        """Whether its question was cancelled."""
+        return self._cancelled is not None
+
+    @property
+    def watched(self) -> dict[int, int]:
+        """What to wait for: events of `select.poll` by file descriptors."""
+        return {self._from.fileno(): _IN, **({self._to.fileno(): _OUT} if self._unsent else {})}
+
+    def ask(self, task: Task) -> None:
+        """Let it work on a question."""
+        self.task, self._cancelled = task, None
+        if task.planner is not None:
+            self.planners.add(task.planner.number)
+        self._unsent += task.told()
+        self.send()
+
+    def cancel(self) -> None:
+        """Let it end its question; the answer says what is known."""
+        if self.task is not None and self._cancelled is None:
+            self._cancelled = time.monotonic()
+            self._unsent += self.task.taken_back()
+            self.send()
+
+    def send(self) -> None:
+        """Send what its pipe takes."""
+        with contextlib.suppress(BlockingIOError, BrokenPipeError):  # one that has ended is noticed by what it says
+            while self._unsent:
+                del self._unsent[: os.write(self._to.fileno(), self._unsent[:_CHUNK])]
+
+    def lines(self) -> list[bytes] | None:
+        """The complete lines that it has said; None: it has ended."""
+        chunk = self._from.read(_CHUNK)
+        if chunk is None:
+            return []
+        if not chunk:
+            return None
+        self._received += chunk
+        *lines, rest = self._received.split(b"\n")
+        self._received = rest
+        return [bytes(line) + b"\n" for line in lines]
+
+    def end(self) -> int:
+        """End it and its solvers; returns its exit code."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._to.close()
+        self._from.close()
+        return self._process.wait()
+
+
+class Pool:
+    """Answers questions in processes, as many at once as there are processes, the others in the order of arrival.
+
+    Args:
+        most: The most processes.
+    """
+
+    def __init__(self, most: int):
+        self._most = most
+        self._waiting: deque[Task] = deque()
+        self._workers: list[Worker] = []
+
+    @property
+    def tasks(self) -> list[Task]:
+        """The questions that are not answered yet."""
+        return [*(w.task for w in self._workers if w.task is not None), *self._waiting]
+
+    @property
+    def watched(self) -> dict[int, int]:
+        """What to wait for: events of `select.poll` by file descriptors."""
+        return {fd: events for worker in self._workers for fd, events in worker.watched.items()}
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds until a question has to be ended; None if there is none."""
+        end = min((w.end_at for w in self._workers), default=math.inf)
+        return None if end == math.inf else max(end - time.monotonic(), 0.0)
+
+    def add(self, task: Task) -> None:
+        """Take a question."""
+        self._waiting.append(task)
+        self._hand_out()
+
+    def handle(self, ready: Iterable[int]) -> None:
+        """Do what file descriptors are ready for, and end questions that have not kept their time limit."""
+        by_pipe = {pipe: worker for worker in self._workers for pipe in worker.watched}
+        for pipe in by_pipe.keys() & set(ready):
+            self._serve(by_pipe[pipe])
+        now = time.monotonic()
+        for worker in list(self._workers):
+            if worker.task is not None and worker.end_at < now:
+                if worker.was_cancelled:
+                    self._give_up(worker, CANCEL, CANCELLED)
+                else:
+                    message = f"no answer within its {worker.task.timeout:g} s: the question was ended"
+                    self._give_up(worker, "time-up", message)
+        self._hand_out()
+
+    def cancel(self, id: Id) -> bool:
+        """End a question; its answer says that it was cancelled, or what is known.
+
+        Returns:
+            Whether it was there, not answered yet.
+        """
+        for task in self._waiting:
+            if task.request.id == id:
+                self._waiting.remove(task)
+                _fail(task, CANCEL, CANCELLED)
+                return True
+        for worker in self._workers:
+            if worker.task is not None and worker.task.request.id == id:
+                worker.cancel()
+                return True
+        return False
+
+    def cancel_all(self) -> None:
+        """End all questions at once."""
+        for task in self.tasks:
+            _fail(task, CANCEL, CANCELLED)
+        self.end()
+
+    def end(self) -> None:
+        """End all processes, without an answer to what they work on."""
+        self._waiting.clear()
+        while self._workers:
+            self._workers.pop().end()
+
+    def _hand_out(self) -> None:
+        """Let processes that wait for a question work on those that wait for a process."""
+        while self._waiting:
+            worker = self._free_for(self._waiting[0])
+            if worker is None and len(self._workers) >= self._most:
+                return
+            if worker is None:
+                try:
+                    worker = Worker()
+                except OSError as error:
+                    if any(w.task is not None for w in self._workers):
+                        return  # it can wait for one of these
+                    lack = shortage(error) or f"no process can be started: {error}"
+                    _fail(self._waiting.popleft(), "shortage", f"{lack} for this question")
+                    continue
+                self._workers.append(worker)
+            worker.ask(self._waiting.popleft())
+
+    def _free_for(self, task: Task) -> Worker | None:
+        """A process that waits for a question: one that has the question's planner, else one with the fewest."""
+        wanted = None if task.planner is None else task.planner.number
+        free = [w for w in self._workers if w.task is None]
+        return min(free, key=lambda w: (wanted not in w.planners, len(w.planners)), default=None)
+
+    def _serve(self, worker: Worker) -> None:
+        if worker not in self._workers:
+            return  # it has ended, as its other pipe has told
+        worker.send()
+        lines = worker.lines()
+        if lines is None:
+            self._lost(worker)
+            return
+        for line in lines:
+            if worker.task is not None:
+                worker.task.reply(line[1:])
+                worker.task = None if line.startswith(ANSWER) else worker.task
+
+    def _lost(self, worker: Worker) -> None:
+        """Take leave of a process that has ended by itself."""
+        task = worker.task
+        self._workers.remove(worker)
+        code = worker.end()
+        if task is not None:
+            how = f"killed by signal {-code}" if code < 0 else f"exit code {code}"
+            _fail(task, "internal", f"the process that worked on this question ended unexpectedly ({how})")
+
+    def _give_up(self, worker: Worker, code: str, message: str) -> None:
+        task = worker.task
+        self._workers.remove(worker)
+        worker.end()
+        assert task is not None
+        _fail(task, code, message)
+
+
+def _fail(task: Task, code: str, message: str) -> None:
+    task.reply(answer_line(task.request.id, said(code, message), cancelled=code == CANCEL))

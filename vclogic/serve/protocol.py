@@ -1,0 +1,162 @@
+"""Requests and replies as lines of JSON, whatever carries the lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.nodes import parse_json
+from vclogic.files.source import LIMIT, decode
+from vclogic.files.tree import Node, Quoted, describe
+from vclogic.progress import Progress
+from vclogic.report.failures import failure_of
+from vclogic.report.json import Document, errors
+from vclogic.shortage import shortage
+
+PROTOCOL = 1
+"""The number of the protocol; docs/serve.md says what it promises."""
+LONGEST = LIMIT
+"""Bytes that a request may have."""
+NAME = "request"
+"""What diagnostics call the file that a request stands in."""
+Id = str | int | None
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request that was read, before its keys are checked.
+
+    Attributes:
+        id: What the answer repeats.
+        ask: What is asked.
+        node: The whole request, with the places of its parts.
+        plain: The same as plain values.
+    """
+
+    id: Id
+    ask: str
+    node: Node
+    plain: Mapping[str, Any]
+
+
+class BadRequest(Exception):
+    """A line that is no request.
+
+    Attributes:
+        id: Its id as far as it could be read.
+        error: What is wrong with it.
+    """
+
+    def __init__(self, id: Id, error: InputError):
+        self.id = id
+        self.error = error
+        super().__init__(str(error))
+
+
+def read_request(line: bytes) -> Request | None:
+    """Read a line.
+
+    Returns:
+        The request; None for an empty line.
+
+    Raises:
+        BadRequest: It is not UTF-8, not JSON, or no mapping with the key `ask`.
+    """
+    id: Id = None
+    try:
+        source = decode(NAME, line)
+        if not source.text.strip():
+            return None
+        node = parse_json(source)
+        if not isinstance(node.tree, dict):
+            message = f'expected a mapping such as {{"ask": "version"}}, found {describe(node.tree)}'
+            raise InputError(node.diagnostic("wrong-type", message))
+        id = _id(node)
+        plain = _plain(source.text)
+        ask = node.section("ask")
+        if not isinstance(ask.tree, str):
+            missing = "ask" not in node.tree
+            message = "the key 'ask' is missing" if missing else f"'ask': expected text, found {describe(ask.tree)}"
+            raise InputError(ask.diagnostic("missing-key" if missing else "wrong-type", message))
+        return Request(id, str(ask.tree), node, plain)
+    except InputError as error:
+        raise BadRequest(id, error) from None
+
+
+def _plain(text: str) -> Mapping[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(text, parse_constant=_no_number)
+    except InputError:
+        raise
+    except ValueError as error:  # Python reads no number of thousands of digits
+        raise InputError(Diagnostic("json-syntax", "a number has too many digits", NAME)) from error
+    return found
+
+
+def _no_number(word: str) -> float:
+    raise InputError(Diagnostic("json-syntax", f"this is not JSON: {word} is no number", NAME))
+
+
+def _id(node: Node) -> Id:
+    part = node.section("id")
+    tree = part.tree
+    if tree is None or isinstance(tree, Quoted):
+        return None if tree is None else str(tree)
+    if isinstance(tree, str) and tree.removeprefix("-").isdecimal() and len(tree) <= 18:
+        return int(tree)
+    found = describe(tree)
+    raise InputError(part.diagnostic("wrong-type", f"'id': expected a text or a whole number, found {found}"))
+
+
+# ---- replies
+
+
+def answer_line(id: Id, answer: Mapping[str, Any], *, cancelled: bool = False) -> bytes:
+    """The line of an answer.
+
+    Args:
+        id: The id of the request.
+        answer: A document.
+        cancelled: Whether the request was cancelled before its answer was ready.
+    """
+    return _line({"id": id, "answer": answer, **({"cancelled": True} if cancelled else {})})
+
+
+def progress_line(id: Id, progress: Progress) -> bytes:
+    """The line of a question's progress."""
+    return _line({"id": id, "progress": asdict(progress)})
+
+
+def better_line(id: Id, plan: Mapping[str, Any], bound: int | None) -> bytes:
+    """The line of a better plan of a planner, with the best bound known then."""
+    return _line({"id": id, "better": plan, "bound": bound})
+
+
+def _line(reply: Mapping[str, Any]) -> bytes:
+    """A reply in ASCII, so that it is read in any encoding."""
+    return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+
+
+def error_document(error: BaseException) -> Document:
+    """What is said of a request that ended by an error: bad input, faulty rules, too little memory, a bug."""
+    if isinstance(error, InputError) and shortage(error) is None:
+        return refusal(error.diagnostics)
+    return errors([failure_of(error)])
+
+
+def refusal(diagnostics: Iterable[Diagnostic]) -> Document:
+    """The document of what is wrong with a request; an option of the command line becomes a key of the request."""
+    return errors(replace(d, file=d.file.removeprefix("--")) if d.file else d for d in diagnostics)
+
+
+def said(code: str, message: str, help: str | None = None) -> Document:
+    """The document of an error that is no mistake in the request."""
+    return errors([Diagnostic(code, message, help=help)])
+
+
+def unknown_name(what: str, name: str, help: str | None) -> InputError:
+    """The error for a name that nothing goes by."""
+    return InputError(Diagnostic("unknown-name", f"there is no {what} {quoted(name)}", NAME, help=help))

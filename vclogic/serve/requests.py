@@ -1,0 +1,188 @@
+"""What may be asked: a table with one line for each request."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from vclogic.files.schema import Texts, check_as
+from vclogic.game import Game
+from vclogic.serve.arguments import PLAIN, TIMED, Key, event_text, keys_class, of_method, takes_time
+from vclogic.serve.protocol import Request
+
+_NEW = "The name that the new moment gets, in place of one that is called so already; by default a new name."
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of request.
+
+    Attributes:
+        name: The value of its key `ask`.
+        keys: A dataclass of its keys; made when first looked at.
+        apart: Whether it is answered in another process, beside those that come after it.
+        method: The method of `Game` that answers it, if one does.
+        document: The kind of document that the answer of the method is written as.
+    """
+
+    name: str
+    make_keys: Callable[[], type]
+    apart: bool = False
+    method: Callable[..., Any] | None = None
+    document: str = ""
+
+    @cached_property
+    def keys(self) -> type:
+        """A dataclass of its keys."""
+        return self.make_keys()
+
+    @cached_property
+    def positional(self) -> tuple[str, ...]:
+        """The arguments of the method that have no names where it is called."""
+        parameters = inspect.signature(self.method).parameters.values() if self.method else ()
+        return tuple(p.name for p in parameters if p.kind is p.POSITIONAL_ONLY and p.name != "self")
+
+    def read(self, request: Request) -> Any:
+        """The keys of a request, checked.
+
+        Raises:
+            InputError: Every unknown or missing key, and every value of another type.
+        """
+        return check_as(self.keys, request.node)
+
+
+def _own(name: str, text: str, *keys: Key, apart: bool = False) -> Kind:
+    """A request that is about the games held, or about none."""
+    return Kind(name, lambda: keys_class(name, text, keys), apart)
+
+
+def _planner() -> type:
+    name = Key("name", str | None, "The name that the planner gets; by default a new name.", None)
+    return of_method("planner", Game.planner, name)
+
+
+def _planner_plan() -> type:
+    from vclogic.query.planner import Planner  # loads solvers, so only where one is asked
+
+    planner = Key("planner", str, "The name of the planner.")
+    start = Key("moment", str | None, "The moment to plan from; by default that of which the planner was made.", None)
+    state = Key("state", Any, "A state or a part of it to plan from, laid over that of the moment.", None)
+    better = Key("progress", bool, "Whether to send each better plan, as it is found, before the answer.", False)
+    leave_out = ("state", "on_better")
+    return of_method("planner_plan", Planner.plan, start, state, better, subject=planner, leave_out=leave_out)
+
+
+def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
+    """A request that calls a method of `Game`; those that take time are answered apart."""
+    apart = takes_time(method)
+    return Kind(name, lambda: of_method(name, method), apart, method, document or name)
+
+
+_ALL = (
+    _own(
+        "load",
+        "Load a game and hold it as a moment.",
+        Key("game", Any, "`encoding`, `encoding/scenario`, the path of a position file, or what such a file holds."),
+        Key("at", Any, "A position file or a record, or what it holds, laid over the game.", None),
+        Key("settings", Mapping[str, Any] | None, "Options and readings by name.", None),
+        Key("name", str | None, _NEW, None),
+    ),
+    _own(
+        "apply",
+        "Apply events to a moment; the moment stays, and the game after them is held as another one.",
+        Key("moment", str, "The name of the moment before."),
+        Key("events", tuple[Any, ...], "Events as in a record, in their order."),
+        Key("name", str | None, _NEW, None),
+    ),
+    _own(
+        "at_state",
+        "Hold the game of a moment at another state, under the same rules and settings and without a record.",
+        Key("moment", str, "The name of the moment."),
+        Key("state", Any, "The state or a part of it, as in a position file; what it leaves out stays as it is."),
+        Key("name", str | None, _NEW, None),
+    ),
+    _own(
+        "drop",
+        "Forget moments and planners.",
+        Key("moments", Texts, "The names of the moments.", ()),
+        Key("planners", Texts, "The names of the planners.", ()),
+    ),
+    _own(
+        "state",
+        "Tell the whole state, as a position file has it.",
+        Key("moment", str, "The name of the moment that is asked about."),
+    ),
+    _own(
+        "value",
+        "Tell the values of expressions.",
+        Key("moment", str, "The name of the moment that is asked about."),
+        Key("expressions", Texts, "Expressions in the goal language."),
+    ),
+    _asks("status", Game.status),
+    _asks("legal", Game.legal),
+    _asks("explain", Game.explain, "explanations"),
+    _asks("explain_event", Game.explain_event, "event"),
+    _asks("rules", Game.rules),
+    _asks("plan", Game.plan),
+    _asks("reach", Game.reach),
+    _asks("missing", Game.missing),
+    _asks("compare", Game.compare),
+    _asks("check", Game.check),
+    _asks("solve", Game.solve),
+    _asks("force", Game.force),
+    _asks("defend", Game.defend),
+    Kind("planner", _planner, apart=True),
+    Kind("planner_plan", _planner_plan, apart=True),
+    _own(
+        "schema",
+        "Give the JSON Schema of a file, an answer, a request or a reply.",
+        Key("kind", str, "What it is the schema of, as for `vclogic schema`."),
+        Key("game", str | None, "For a file: the game whose names and values it knows.", None),
+        *TIMED[:1],
+        apart=True,
+    ),
+    _own("cancel", "End a request that is not answered yet.", Key("request", Any, "The id of that request.")),
+    _own("version", "Tell the version of vclogic, the number of the protocol, and what may be asked."),
+    _own("shutdown", "Cancel what is not answered yet, and end the process."),
+)
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
+"""The kinds of requests by their names."""
+
+
+_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state")
+
+
+def arguments(request: Request, keys: Any) -> dict[str, Any]:
+    """The arguments of a method, from the keys of a request.
+
+    Args:
+        request: The request.
+        keys: Its keys, as `Kind.read` gives them.
+    """
+    found = {name: x for name, x in vars(keys).items() if name not in _ENVELOPE}
+    for name in found.keys() & PLAIN:
+        given = request.plain.get(name)
+        found[name] = event_text(given) if name == "event" else given or ()
+    return found
+
+
+def call(kind: Kind, game: Game, request: Request, keys: Any, **more: Any) -> Any:
+    """Ask a game by a method.
+
+    Args:
+        kind: A kind with a method.
+        game: The game.
+        request: The request.
+        keys: Its keys, as `Kind.read` gives them.
+        more: Arguments that are not keys of the request as they are.
+
+    Raises:
+        InputError: As the method does.
+    """
+    assert kind.method is not None
+    given = arguments(request, keys) | more
+    positional = [given.pop(p) for p in kind.positional]
+    return kind.method(game, *positional, **given)

@@ -1,0 +1,81 @@
+"""Takes the lines of a program and sees to it that each is answered, at once or apart."""
+
+from __future__ import annotations
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.report.json import Document, document
+from vclogic.serve.answers import Cancelled, Ended
+from vclogic.serve.pool import Pool
+from vclogic.serve.protocol import NAME, BadRequest, Id, Request, answer_line, error_document, read_request, said
+from vclogic.serve.requests import Kind
+from vclogic.serve.session import Session
+from vclogic.serve.tasks import Reply, task_of
+from vclogic.watchdog import Endless
+
+MOST_WAITING = 1_000
+"""So many questions may wait for their answers at once."""
+
+
+class Server:
+    """Answers the requests of one program.
+
+    Args:
+        session: The games that it holds.
+        pool: Answers what is answered apart.
+        reply: Takes each line of an answer.
+
+    Attributes:
+        pool: The same.
+        ended: Whether the program has asked for the end.
+    """
+
+    def __init__(self, session: Session, pool: Pool, reply: Reply):
+        self.pool = pool
+        self.ended = False
+        self._session = session
+        self._reply = reply
+
+    def receive(self, line: bytes) -> None:
+        """Take a line; what is wrong with it, or goes wrong, is said in its answer."""
+        id: Id = None
+        try:
+            request = read_request(line)
+            if request is None:
+                return
+            id = request.id
+            answer = self._answer(request, line)
+            if answer is not None:
+                self._reply(answer_line(id, answer))
+        except BadRequest as bad:
+            self._reply(answer_line(bad.id, error_document(bad.error)))
+        except (Exception, Endless) as error:
+            self._reply(answer_line(id, error_document(error)))
+
+    def refuse(self, message: str, help: str) -> None:
+        """Answer a line that cannot be read at all."""
+        self._reply(answer_line(None, said("too-big", message, help)))
+
+    def _answer(self, request: Request, line: bytes) -> Document | None:
+        """The answer to a request; None if it comes later."""
+        kind = self._session.kind(request)
+        keys = kind.read(request)
+        if kind.name == "cancel":
+            return document("cancel", Cancelled(self.pool.cancel(request.plain["request"])))
+        if kind.name == "shutdown":
+            self.pool.cancel_all()
+            self.ended = True
+            return document("shutdown", Ended())
+        if not kind.apart:
+            return self._session.answer(kind, keys, request)
+        self._ask_apart(kind, keys, request, line)
+        return None
+
+    def _ask_apart(self, kind: Kind, keys: object, request: Request, line: bytes) -> None:
+        tasks = self.pool.tasks
+        if request.id is not None and any(task.request.id == request.id for task in tasks):
+            help = "give each request an id of its own, or none"
+            message = f"a request with the id {request.id!r} is not answered yet"
+            raise InputError(Diagnostic("duplicate-id", message, NAME, help=help))
+        if len(tasks) >= MOST_WAITING:
+            raise InputError(Diagnostic("too-many", f"{MOST_WAITING:,} questions wait for their answers", NAME))
+        self.pool.add(task_of(kind, keys, request, line, self._session, self._reply))

@@ -1,0 +1,246 @@
+"""The games that a program holds at their moments, and the answers to what is asked of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from vclogic import __version__
+from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.source import STDIN
+from vclogic.game import Game
+from vclogic.model.fluents import Value
+from vclogic.report.json import Document, document
+from vclogic.serve.answers import Dropped, HeldMoment, Values, Version, WholeState
+from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
+from vclogic.serve.requests import KINDS, Kind, arguments, call
+
+MOST_MOMENTS = 100_000
+"""So many moments are held unless another number is asked for."""
+MOST_PLANNERS = 100
+"""So many planners are held."""
+
+
+@dataclass(frozen=True)
+class PlannerMade:
+    """What a planner is made of.
+
+    Attributes:
+        number: Tells it from all others.
+        name: Its name.
+        game: The game at the moment that it was made of.
+        arguments: The arguments of `Game.planner`.
+    """
+
+    number: int
+    name: str
+    game: Game
+    arguments: Mapping[str, Any]
+
+
+class Session:
+    """Holds games at their moments and answers requests about them.
+
+    Args:
+        most: So many moments may be held.
+    """
+
+    def __init__(self, most: int = MOST_MOMENTS):
+        self._most = most
+        self._held: dict[str, Game] = {}
+        self._names = (f"m{i}" for i in count(1))
+        self._planners: dict[str, PlannerMade] = {}
+        self._planner_names = (f"p{i}" for i in count(1))
+        self._numbers = count(1)
+        self._own: Mapping[str, Callable[[Any, Request], Document]] = {
+            "load": self._load,
+            "apply": self._apply,
+            "at_state": self._at_state,
+            "drop": self._drop,
+            "state": self._state,
+            "value": self._value,
+            "version": self._version,
+        }
+
+    def kind(self, request: Request) -> Kind:
+        """The kind of a request.
+
+        Raises:
+            InputError: There is no such kind.
+        """
+        kind = KINDS.get(request.ask)
+        if kind is None:
+            part = request.node.section("ask")
+            error = unknown_name("request", request.ask, did_you_mean(request.ask, KINDS))
+            raise error.at(*part.spot)
+        return kind
+
+    def held(self, request: Request, name: str, key: str = "moment") -> Game:
+        """The game at the moment of a name.
+
+        Raises:
+            InputError: None is held by that name.
+        """
+        game = self._held.get(name)
+        if game is None:
+            help = did_you_mean(name, self._held) or "`load` makes a moment, and `apply` makes one of another"
+            raise unknown_name("moment", name, help).at(*request.node.section(key).spot)
+        return game
+
+    def answer(self, kind: Kind, keys: Any, request: Request) -> Document:
+        """The answer to a request that is not answered apart.
+
+        Raises:
+            InputError: It is wrong.
+        """
+        if kind.method is None:
+            return self._own[kind.name](keys, request)
+        return document(kind.document, call(kind, self.held(request, keys.moment), request, keys))
+
+    # ---- the games held
+
+    def _load(self, keys: Any, request: Request) -> Document:
+        return self._hold(keys.name, loaded(request.plain))
+
+    def _apply(self, keys: Any, request: Request) -> Document:
+        game = after(self.held(request, keys.moment), request.plain.get("events") or ())
+        return self._hold(keys.name, game)
+
+    def _at_state(self, keys: Any, request: Request) -> Document:
+        state = request.plain["state"]
+        if not isinstance(state, dict):
+            raise InputError(request.node.section("state").diagnostic("wrong-type", "'state': expected a mapping"))
+        game = self.held(request, keys.moment)
+        with _placed("state"):
+            game = game.at_state(state)
+        return self._hold(keys.name, game)
+
+    def _hold(self, name: str | None, game: Game) -> Document:
+        if name is None:
+            name = next(n for n in self._names if n not in self._held)
+        if name not in self._held and len(self._held) >= self._most:
+            message = f"{self._most:,} moments are held already"
+            help = "`drop` those that are needed no more; `vclogic serve --moments N` holds N of them"
+            raise InputError(Diagnostic("too-many", message, NAME, help=help))
+        self._held[name] = game
+        return document("moment", HeldMoment(name, game.setup.game, len(game.history)))
+
+    def _drop(self, keys: Any, request: Request) -> Document:
+        for name in keys.moments:
+            self.held(request, name, "moments")
+        for name in keys.planners:
+            self.planner(request, name, "planners")
+        for name in keys.moments:
+            self._held.pop(name, None)
+        for name in keys.planners:
+            self._planners.pop(name, None)
+        return document("drop", Dropped(len(self._held), len(self._planners)))
+
+    def make_planner(self, keys: Any, request: Request) -> PlannerMade:
+        """Hold what a planner is made of; the process that answers its questions makes it.
+
+        Raises:
+            InputError: There is no such moment, or too many planners are held.
+        """
+        game = self.held(request, keys.moment)
+        name = keys.name or next(n for n in self._planner_names if n not in self._planners)
+        if name not in self._planners and len(self._planners) >= MOST_PLANNERS:
+            message = f"{MOST_PLANNERS} planners are held already"
+            raise InputError(Diagnostic("too-many", message, NAME, help="`drop` those that are needed no more"))
+        made = PlannerMade(next(self._numbers), name, game, arguments(request, keys))
+        self._planners[name] = made
+        return made
+
+    def planner(self, request: Request, name: str, key: str = "planner") -> PlannerMade:
+        """What the planner of a name is made of.
+
+        Raises:
+            InputError: There is none of that name.
+        """
+        made = self._planners.get(name)
+        if made is None:
+            help = did_you_mean(name, self._planners) or "`planner` makes one"
+            raise unknown_name("planner", name, help).at(*request.node.section(key).spot)
+        return made
+
+    def forget(self, made: PlannerMade) -> None:
+        """Forget a planner, unless another one has its name by now."""
+        if self._planners.get(made.name) is made:
+            del self._planners[made.name]
+
+    # ---- what is read off them
+
+    def _state(self, keys: Any, request: Request) -> Document:
+        return document("state", WholeState(self.held(request, keys.moment).state_dict()))
+
+    def _value(self, keys: Any, request: Request) -> Document:
+        game = self.held(request, keys.moment)
+        values = []
+        for i, text in enumerate(keys.expressions):
+            with _placed(f"expressions[{i}]"):
+                values.append(game.value(text))
+        return document("value", Values(tuple(values)))
+
+    def _version(self, keys: Any, request: Request) -> Document:
+        return document("version", Version(__version__, PROTOCOL, tuple(KINDS)))
+
+
+def loaded(plain: Mapping[str, Any]) -> Game:
+    """The game that a request `load` names.
+
+    Raises:
+        InputError: There is no such game, or something is wrong with its files or settings.
+    """
+    game, at = plain["game"], plain.get("at")
+    if STDIN in (game, at):
+        help = "give the path of a file, or what it holds"
+        raise InputError(Diagnostic("cannot-read", "standard input holds the requests", NAME, help=help))
+    settings = plain.get("settings") or {}
+    return Game.load(game, at, [(n, x if isinstance(x, str) else json.dumps(x)) for n, x in settings.items()])
+
+
+def after(game: Game, events: Sequence[Any]) -> Game:
+    """A game after more events.
+
+    Args:
+        game: The game before.
+        events: Events as in the record of a JSON file.
+
+    Raises:
+        InputError: One of them is no event of the game, or breaks a rule; it is named by its place, such as
+            `events[1]`, counted from 0.
+    """
+    for i, event in enumerate(events):
+        with _placed(f"events[{i}]"):
+            name, arguments = _event(event)
+            game = game.apply(name, **arguments)
+    return game
+
+
+@contextmanager
+def _placed(key: str) -> Iterator[None]:
+    """An InputError of the block names this part of the request as its place."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(replace(d, file=key) for d in error.diagnostics) from error
+
+
+def _event(event: Any) -> tuple[str, Mapping[str, Value]]:
+    """The name and the arguments of an event."""
+    if isinstance(event, str):
+        return event, {}
+    if isinstance(event, dict) and len(event) == 1:
+        ((name, arguments),) = event.items()
+        if arguments is None or isinstance(arguments, dict):
+            given = arguments or {}
+            wrong = [n for n, x in given.items() if not isinstance(x, str | int)]
+            if not wrong:
+                return name, given
+            raise InputError(Diagnostic("wrong-type", f"{wrong[0]}: expected a name or a number"))
+    help = 'write "EVENT" or {"EVENT": {"ARGUMENT": "VALUE"}}'
+    raise InputError(Diagnostic("wrong-type", "expected an event", help=help))

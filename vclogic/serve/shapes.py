@@ -1,0 +1,96 @@
+"""The JSON Schemas of requests and of replies."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, get_type_hints
+
+from vclogic.errors import Diagnostic
+from vclogic.files.schema import Number, Texts
+from vclogic.files.shapes.documents import DRAFT
+from vclogic.files.shapes.of_dataclass import described
+from vclogic.files.shapes.words import Shape, mapping
+from vclogic.progress import Progress
+from vclogic.report.answer_shape import ANSWERS as COMMANDS
+from vclogic.report.answer_shape import EVENT, document_shape, of_answer, of_hint
+from vclogic.report.json import name_of
+from vclogic.serve.answers import ANSWERS
+from vclogic.serve.arguments import ENVELOPE
+from vclogic.serve.requests import KINDS
+
+_OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
+    "game": {"type": ["string", "object"]},
+    "at": {"type": ["string", "object", "array", "null"]},
+    "state": {"type": ["object", "null"]},
+    "event": EVENT,
+    **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
+    "request": {"type": ["string", "integer"]},
+    "id": {"type": ["string", "integer", "null"]},
+}
+_CANCELLED: Shape = {"const": True, "description": "There where the request was cancelled."}
+_BOUND: Shape = {"type": ["integer", "null"], "description": "The best lower bound of the cost known then."}
+_ID = _OPEN["id"] | {"description": ENVELOPE["id"]}
+
+
+def request_schema() -> Shape:
+    """The JSON Schema of a request: a line that `serve` reads."""
+    return {"$schema": DRAFT, "title": "vclogic: a request", "oneOf": [_request(name) for name in KINDS]}
+
+
+def _request(name: str) -> Shape:
+    keys = KINDS[name].keys
+    hints, texts = get_type_hints(keys, include_extras=True), described(keys)
+    properties, required = {}, []
+    for field in dataclasses.fields(keys):
+        shape = _of(field.name, hints[field.name]) | {"description": texts[field.name]}
+        if field.default is dataclasses.MISSING:
+            required.append(field.name)
+        elif field.default not in (None, ()):
+            shape["default"] = field.default
+        properties[field.name] = shape
+    properties["ask"] = {"const": name} | properties["ask"]
+    about = (keys.__doc__ or "").partition("\n")[0]
+    return {"title": name, "description": about} | mapping(properties, required)
+
+
+def _of(key: str, hint: Any) -> Shape:
+    if hint is Any:
+        return dict(_OPEN[key])
+    if hint == Number:
+        return {"type": "number"}
+    if hint == Texts:
+        return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+    return of_hint(hint)
+
+
+def reply_schema() -> Shape:
+    """The JSON Schema of a reply: a line that `serve` writes."""
+    known = {kind: document_shape(kind, cls) for kind, cls in {**ANSWERS, **COMMANDS}.items()}
+    known["error"] = _error()
+    named = {name: part for shape in known.values() for name, part in shape.pop("$defs", {}).items()}
+    cases = [
+        {"if": {"properties": {"schema": {"const": name_of(kind)}}}, "then": shape} for kind, shape in known.items()
+    ]
+    answer = {"type": "object", "properties": {"schema": {"type": "string"}}, "required": ["schema"], "allOf": cases}
+    return {
+        "$schema": DRAFT,
+        "title": "vclogic: a reply",
+        "oneOf": [
+            mapping({"id": _ID, "answer": answer, "cancelled": _CANCELLED}, ["id", "answer"]),
+            mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
+            mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
+        ],
+        "$defs": named,
+    }
+
+
+def _error() -> Shape:
+    """The shape of the document of errors."""
+    shape = of_answer(Diagnostic)
+    status = {"const": "error"}
+    properties = {
+        "schema": {"const": name_of("error")},
+        "status": status,
+        "errors": {"type": "array", "items": shape},
+    }
+    return {"type": "object", "properties": properties, "required": list(properties)}

@@ -1,0 +1,159 @@
+"""Requests on one file descriptor, answers on another, a line each."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import threading
+from collections.abc import Iterator
+from types import FrameType
+
+from vclogic.serve.pool import Pool
+from vclogic.serve.protocol import LONGEST
+from vclogic.serve.server import Server
+from vclogic.serve.session import MOST_MOMENTS, Session
+
+INTERRUPTED, TERMINATED = 130, 143
+_CHUNK = 1 << 16
+_PIECE = 4096  # bytes that a pipe takes at once where it takes any
+_MOST_UNREAD = 1 << 24  # bytes of answers that the program has not read, above which nothing more is read from it
+_GONE = select.POLLERR | select.POLLHUP | select.POLLNVAL
+
+
+def serve(incoming: int, outgoing: int, workers: int, most: int = MOST_MOMENTS) -> int:
+    """Answer requests until there are no more of them, and all have their answers.
+
+    Args:
+        incoming: The file descriptor of the requests.
+        outgoing: That of the answers.
+        workers: How many questions are worked on at once.
+        most: How many moments may be held.
+
+    Returns:
+        An exit code.
+    """
+    pool = Pool(workers)
+    stop = _Stop()
+    try:
+        with stop.listening():
+            _Lines(incoming, outgoing, Session(most), pool).run()
+        return 0
+    except BrokenPipeError:
+        return 0  # nobody reads the answers
+    except KeyboardInterrupt:
+        return stop.code
+    finally:
+        pool.end()
+
+
+class _Stop:
+    """Ends the process on request by a signal, as the keyboard does; its processes end with it.
+
+    Attributes:
+        code: The exit code.
+    """
+
+    def __init__(self) -> None:
+        self.code = INTERRUPTED
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Listens within the block; not outside of the main thread, which alone gets signals."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGTERM, self._stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.code = TERMINATED
+        raise KeyboardInterrupt
+
+
+class _Lines:
+    """Moves lines in and out, without waiting for either while there is something to do."""
+
+    def __init__(self, incoming: int, outgoing: int, session: Session, pool: Pool):
+        self._in, self._out = incoming, outgoing
+        self._server = Server(session, pool, self._say)
+        self._read = bytearray()
+        self._begin = 0  # where the first line in it begins that is not taken yet
+        self._seen = 0  # how far it was searched for the end of that line
+        self._unsent = bytearray()
+        self._open = True
+        self._skipping = False
+
+    def run(self) -> None:
+        """Answer requests until the input has ended and all are answered.
+
+        Raises:
+            BrokenPipeError: Nobody reads the answers any more.
+        """
+        pool = self._server.pool
+        while not self._server.ended and (self._open or pool.tasks or self._line_there()):
+            self._wait()
+            if len(self._unsent) < _MOST_UNREAD and (line := self._line()) is not None:
+                self._server.receive(line)
+        while self._unsent:
+            self._wait(sending=True)
+
+    def _wait(self, *, sending: bool = False) -> None:
+        """Wait until there is something to do, and move what can be moved."""
+        pool = self._server.pool
+        poll = select.poll()
+        poll.register(self._out, select.POLLOUT if self._unsent else 0)
+        busy = len(self._unsent) >= _MOST_UNREAD
+        if self._open and not busy and not sending:
+            poll.register(self._in, select.POLLIN)
+        for pipe, events in pool.watched.items():
+            poll.register(pipe, events)
+        patience = 0.0 if self._line_there() and not busy and not sending else pool.patience
+        ready = dict(poll.poll(None if patience is None else 1000 * patience + (patience > 0)))
+        mask = ready.pop(self._out, 0)
+        if mask & select.POLLOUT:
+            del self._unsent[: os.write(self._out, self._unsent[:_PIECE])]
+        elif mask & _GONE:
+            raise BrokenPipeError
+        if ready.pop(self._in, 0):
+            self._take_in()
+        pool.handle(ready)
+
+    def _say(self, line: bytes) -> None:
+        self._unsent += line
+
+    # ---- lines
+
+    def _take_in(self) -> None:
+        chunk = os.read(self._in, _CHUNK)
+        if not chunk:
+            self._open = False
+            self._read += b"\n"  # the last line may have no end
+        del self._read[: self._begin]
+        self._seen -= self._begin
+        self._begin = 0
+        self._read += chunk
+
+    def _line_there(self) -> bool:
+        return self._read.find(b"\n", self._seen) >= 0
+
+    def _line(self) -> bytes | None:
+        """The next complete line."""
+        end = self._read.find(b"\n", self._seen)
+        if end < 0:
+            self._seen = len(self._read)
+            if self._seen - self._begin > LONGEST:
+                self._skipping = True
+                self._begin = self._seen
+            return None
+        line = bytes(self._read[self._begin : end])
+        self._begin = self._seen = end + 1
+        if self._skipping or len(line) > LONGEST:
+            self._skipping = False
+            self._server.refuse(f"the request is longer than {LONGEST // 1_000_000} MB", "a position is far smaller")
+            return None
+        return line

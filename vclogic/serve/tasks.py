@@ -1,0 +1,110 @@
+"""Questions that are answered apart, and what a process that answers them is told."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from vclogic.game import Game
+from vclogic.serve.protocol import Request
+from vclogic.serve.requests import Kind
+from vclogic.serve.session import PlannerMade, Session
+
+Reply = Callable[[bytes], None]
+"""Takes one line for the program that asked."""
+_LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
+_MAKING = 60.0  # seconds in which a planner can be made
+_ERROR = b'"answer":{"schema":"vclogic/error/'  # how the answer of a line begins that is an error
+_numbers = count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A question that is not answered yet.
+
+    Attributes:
+        request: The request.
+        line: The line that it stands in.
+        moments: What it is asked of, by the keys that name it.
+        planner: The planner that it is asked of, if it is.
+        timeout: Seconds that it may take from its arrival.
+        reply: Takes its lines.
+        arrived: When it arrived, on the clock of `time.monotonic`.
+        number: Tells it from all others.
+    """
+
+    request: Request
+    line: bytes
+    moments: Mapping[str, Game]
+    planner: PlannerMade | None
+    timeout: float
+    reply: Reply
+    arrived: float = field(default_factory=time.monotonic)
+    number: int = field(default_factory=lambda: next(_numbers))
+
+    def told(self) -> bytes:
+        """The two lines that a worker is told: what it needs to know, and the request."""
+        made = self.planner
+        known = {
+            "task": self.number,
+            "waited": time.monotonic() - self.arrived,
+            "moments": {key: _packed(game) for key, game in self.moments.items()},
+            "planner": made and [made.number, made.name, _packed((made.game, made.arguments))],
+        }
+        return json.dumps(known).encode() + b"\n" + self.line.strip() + b"\n"
+
+    def taken_back(self) -> bytes:
+        """The line by which a worker is told that the question is cancelled."""
+        return json.dumps({"cancel": self.number}).encode() + b"\n"
+
+
+def _packed(value: object) -> str:
+    return b64encode(pickle.dumps(value)).decode()
+
+
+def unpacked(text: str) -> Any:
+    """What a worker was told of a game."""
+    return pickle.loads(b64decode(text))
+
+
+def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Session, reply: Reply) -> Task:
+    """The task of a request that is answered apart.
+
+    Args:
+        kind: Its kind.
+        keys: Its keys.
+        request: The request.
+        line: The line that it stands in.
+        session: The games that are held.
+        reply: Takes its lines.
+
+    Raises:
+        InputError: Something that it names is not held.
+    """
+    named = {key: getattr(keys, key, None) for key in ("moment", "other")}
+    moments = {key: session.held(request, name, key) for key, name in named.items() if name is not None}
+    made = None
+    timeout: float = getattr(keys, "timeout", _MAKING + getattr(keys, "budget_s", 0))
+    if kind.name == "planner":
+        made = session.make_planner(keys, request)
+        reply = _unless_refused(reply, made, session)
+    elif kind.name == "planner_plan":
+        made = session.planner(request, keys.planner)
+    return Task(request, line, moments, made, min(timeout, _LONGEST), reply)
+
+
+def _unless_refused(reply: Reply, made: PlannerMade, session: Session) -> Reply:
+    """Takes the answer to the request that makes a planner; one that cannot be made is forgotten."""
+
+    def take(line: bytes) -> None:
+        if _ERROR in line:
+            session.forget(made)
+        reply(line)
+
+    return take

@@ -1,0 +1,396 @@
+"""A program of landmark cuts that is kept from question to question: a start and a goal are bounds of its columns.
+
+The task is written for any start (`encode/open_start.py`). For a question the facts of the network are turned on or
+off, the columns of the starting values and thresholds are fixed, and choices that cannot be made are held at 0. HiGHS
+keeps its basis, and cuts that were found for other starts stay where they are valid.
+
+**When a cut is valid.** A landmark says that a plan that makes a choice, the target, makes one of some others. It is
+proved by a set U of choices with the target in it: the first choice of U in the order of any plan needs no other
+choice of U, so it is one of those that can be made while no choice of U is made yet (`network_closure.loop`). What is
+outside U may all have been made, so nothing is assumed about it. Here U also takes in every choice that cannot be
+made from the present start and that U could get something from; so nothing is assumed about what can be made either.
+What is left to depend on the start is the facts that were off when the set was looked at. The cut is valid from each
+start in which those of them that bear on U are still off: more of the other facts were counted as on already or do
+not bear on it. Such a cut is in force exactly then; otherwise its row has no bound. `holds` shows it once more for
+each cut that a proof uses, by a closure in which all other facts are on and all other choices allowed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.clock import look
+from vclogic.encode.affine import Affine, Program, Row, Unsupported
+from vclogic.encode.network import OFF
+from vclogic.encode.network_closure import Flags, flags, founded, loop
+from vclogic.solve.backends.certificate import Certificate
+from vclogic.solve.backends.highs_program import Array, Fixed, RowSpec
+from vclogic.solve.backends.libraries import np
+from vclogic.solve.backends.pricing import Best
+from vclogic.solve.landmarks.program import ROUNDING, Cutting, Lazy, as_row, column_of, written, written_as
+from vclogic.solve.landmarks.rounding import Rounding
+from vclogic.solve.landmarks.separation import TOLERANCE, Landmark, Separation
+from vclogic.solve.landmarks.task import Order, Task
+from vclogic.terms.term import Term
+
+MOST_CUTS = 500
+"""Cuts that a program holds; with more it begins again without any."""
+_NIL = 1e-6
+
+
+@dataclass(frozen=True)
+class OpenTask:
+    """A task from any start.
+
+    Attributes:
+        task: The task; what it says of the goal and of costs holds for the start that it was last turned to.
+        facts: The gates of what holds at the start, in the order in which a start gives them.
+        given: The variables that a start gives a value.
+    """
+
+    task: Task
+    facts: Sequence[int]
+    given: Sequence[Term]
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A start, as a task needs it.
+
+    Attributes:
+        holds: Whether each fact holds.
+        values: The number of each given variable.
+    """
+
+    holds: Sequence[int]
+    values: Mapping[Term, int]
+
+
+@dataclass(eq=False)
+class Cut:
+    """A cut of the program.
+
+    Attributes:
+        landmark: What it says.
+        off: The facts that are off where it is valid.
+        checked: Whether a closure has shown that.
+    """
+
+    landmark: Landmark
+    off: frozenset[int]
+    checked: bool = False
+
+
+class Kept(Lazy):
+    """The program of an open task, for one question after the other.
+
+    Args:
+        open_task: The task.
+
+    Raises:
+        Unsupported: It cannot be written as a program for any start.
+    """
+
+    def __init__(self, open_task: OpenTask):
+        self._open_task = open_task
+        self._task = task = open_task.task
+        self._exact = written(task, flags(task.network, task.network.choices))
+        if self._exact.defined:
+            raise Unsupported("laws by which a value at the start says what another is")
+        first = task.network.choices.start
+        self._of_choice = {c: column_of(self._exact.places[task.choices[c - first]]) for c in task.network.choices}
+        self._choice_columns: Array = np.array(list(self._of_choice.values()), dtype=np.int64)
+        self._start_columns = _start_columns(self._exact, open_task.given)
+        self._cuts: list[Cut] = []
+        self._known: set[tuple[int, frozenset[int], frozenset[int]]] = set()
+        self._facts = frozenset(open_task.facts)
+        self._valid: Valid | None = None
+        self._rounding: Rounding | None = None
+        self.constant = self._exact.objective.constant
+        self.best = Best()
+        super().__init__(
+            {
+                "columns": self._exact.columns,
+                "rows": written_as(self._exact.rows),
+                "objective": list(self._exact.objective.weights.items()),
+            }
+        )
+        self._base_lo, self._base_hi = self.lo.copy(), self.hi.copy()
+        self._base_rows = len(self._exact.rows)
+        weight = dict.fromkeys(self._of_choice.values(), 0)
+        for row in self._exact.rows:
+            for c, k in row.weights:
+                if c in weight:
+                    weight[c] = max(weight[c], abs(k))
+        self.scores = self._choice_columns, np.array([weight[c] for c in self._choice_columns], dtype=float)
+        self._whole = self._cutting()
+
+    # ---- a question
+
+    @property
+    def task(self) -> Task:
+        """The task."""
+        return self._task
+
+    def turn(
+        self,
+        start: Beginning,
+        allowed: Flags,
+        took: Callable[[Order], int],
+        bounded: Callable[[float], None],
+    ) -> bool:
+        """Turn to a question.
+
+        Args:
+            start: The start; the facts of the network are turned to it already.
+            allowed: The choices that can be made.
+            took: Called with each plan found; returns the least cost known.
+            bounded: Called with lower bounds of the cost.
+
+        Returns:
+            Whether the bounds of the columns allow any solution.
+        """
+        look()
+        self._took, self._bounded = took, bounded
+        self._allowed = allowed
+        self._off = frozenset(f for f, on in zip(self._open_task.facts, start.holds, strict=True) if not on)
+        self._valid = self._rounding = None
+        self._targets = [c for c in self._task.named if allowed[c]]
+        self.best, self.certificate = Best(), Certificate()
+        self._solutions = 0
+        if len(self._cuts) > MOST_CUTS:
+            self._begin_again()
+        self.lo, self.hi = self._base_lo.copy(), self._base_hi.copy()
+        for variable, places in self._start_columns.items():
+            for column, number in places:
+                self.lo[column] = self.hi[column] = _value_in(variable, number, start.values[variable])
+        if (self.lo < self._base_lo).any() or (self.hi > self._base_hi).any():
+            return False
+        kept = np.array([allowed[c] for c in self._of_choice], dtype=float)
+        self.hi[self._choice_columns] = np.minimum(self.hi[self._choice_columns], kept)
+        if (self.lo > self.hi).any():
+            return False
+        in_force = np.array([cut.off <= self._off for cut in self._cuts], dtype=bool)
+        self.row_lo[self._base_rows :] = np.where(in_force, 0.0, -math.inf)
+        self._whole.take_bounds()
+        return True
+
+    @property
+    def relaxed(self) -> Cutting:
+        """The relaxation over all columns; violated cuts are added to it."""
+        return self._whole
+
+    def plan(self, solution: Sequence[float]) -> Order:
+        """The choices of a solution in an order in which they can be made."""
+        made = (c for c, column in self._of_choice.items() if solution[column] > 0.5)
+        on = founded(self._task.network, flags(self._task.network, made))
+        return [c for c in on if c in self._task.network.choices]
+
+    def rounded(self, solution: Array) -> None:
+        """Take a relaxed solution that is a plan, or round it to one."""
+        values = solution[self._choice_columns]
+        if np.abs(values - np.round(values)).max(initial=0.0) < _NIL:
+            plan = self.plan(solution)
+            if len(plan) == round(float(values.sum())) and self._task.satisfied(plan):
+                self._take(plan)
+                return
+        self._solutions += 1
+        if self._solutions % ROUNDING != 1:
+            return
+        prices = [1.0] * self._task.network.size
+        first = self._task.prices
+        for c, column in self._of_choice.items():
+            prices[c] = (1.0 if first is None else first[c]) * (1.0 - float(solution[column]))
+        self._rounding = self._rounding or Rounding(self._task, self._allowed)
+        found = self._rounding.plan(prices)
+        if found is not None:
+            self._take(found)
+
+    def _take(self, plan: Order) -> None:
+        self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
+
+    def bounded(self, value: float) -> None:
+        """Report the bound of a relaxation at the root."""
+        self._bounded(value + self.constant)
+
+    def broken(self, solution: Array) -> list[RowSpec]:
+        """Add the cuts that a solution violates to the program, and return them."""
+        made = [0.0] * self._task.network.size
+        for c, column in self._of_choice.items():
+            made[c] = float(solution[column])
+        self._valid = self._valid or Valid(self._task, self._allowed, self._off)
+        found = [Cut(m, off) for m, off in self._valid.found(made, self._targets)]
+        new = [cut for cut in found if self._key(cut) not in self._known]
+        self._known.update(map(self._key, new))
+        self._cuts += new
+        rows = written_as([as_row(self._of_choice, cut.landmark) for cut in new])
+        if rows:
+            self.add(rows)
+        return rows
+
+    def proved(self) -> bool:
+        """Check in whole numbers that the tree proves the best known cost optimal."""
+        for r in sorted(self.certificate.rows):
+            if r >= self._base_rows:
+                cut = self._cuts[r - self._base_rows]
+                if not cut.off <= self._off or not self._checked(cut):
+                    return False
+        columns = [(int(lo), int(hi)) for lo, hi in zip(self.lo, self.hi, strict=True)]
+        of = self._of_choice
+        rows = [*self._exact.rows, *(_in_force(of, cut, cut.off <= self._off) for cut in self._cuts)]
+        return self.certificate.proves(replace(self._exact, columns=columns, rows=rows), self.best.cost)
+
+    # ---- cuts
+
+    def check_cuts(self) -> int:
+        """Check each cut by a closure, as for a proof; returns how many there are.
+
+        Raises:
+            AssertionError: A cut does not hold from all starts from which it is in force.
+        """
+        assert all(map(self._checked, self._cuts))
+        return len(self._cuts)
+
+    @staticmethod
+    def _key(cut: Cut) -> tuple[int, frozenset[int], frozenset[int]]:
+        return cut.landmark.target, cut.landmark.before, cut.off
+
+    def _checked(self, cut: Cut) -> bool:
+        """Check a cut by a closure with all facts on that it does not need off, and all choices but its own."""
+        if not cut.checked:
+            look()
+            network = self._task.network
+            before = {f: network.need[f] for f in self._facts}
+            try:
+                for f in self._facts:
+                    network.need[f] = 2 if f in cut.off else 1
+                others = flags(network, (c for c in network.choices if c not in cut.landmark.before))
+                cut.checked = cut.landmark.target not in founded(network, others)
+            finally:
+                for f, need in before.items():
+                    network.need[f] = need
+        return cut.checked
+
+    def _begin_again(self) -> None:
+        """Drop all cuts, so that the program stays small."""
+        self._cuts, self._known = [], set()
+        super().__init__(
+            {
+                "columns": self._exact.columns,
+                "rows": written_as(self._exact.rows),
+                "objective": list(self._exact.objective.weights.items()),
+            }
+        )
+        self._whole = self._cutting()
+
+    def _cutting(self) -> Rebound:
+        return Rebound(self, np.arange(len(self.lo)))
+
+
+class Rebound(Cutting):
+    """A relaxation over all columns of a program that changes its bounds from question to question."""
+
+    def __init__(self, program: Lazy, kept: Array):
+        super().__init__(program, kept)
+        self._told = program.lo.copy(), program.hi.copy()
+
+    def take_bounds(self) -> None:
+        """Pass on the bounds of the program's columns and rows."""
+        program, rows = self.program, len(self.program.row_lo)
+        for c in self._fixed:
+            self._told[0][c] = math.nan
+        self._fixed: Fixed = {}
+        columns: Array = np.flatnonzero((self._told[0] != program.lo) | (self._told[1] != program.hi))
+        if len(columns):
+            lo, hi = program.lo[columns], program.hi[columns]
+            self._highs.changeColsBounds(len(columns), columns.astype(np.int32), lo, hi)
+        self._told = program.lo.copy(), program.hi.copy()
+        every: Array = np.arange(rows, dtype=np.int32)
+        self._highs.changeRowsBounds(rows, every, program.row_lo, program.row_hi)
+
+
+class Valid:
+    """Finds violated landmarks, each with the facts that have to be off for it.
+
+    Args:
+        task: The task.
+        allowed: The choices that can be made.
+        off: The facts that are off.
+    """
+
+    def __init__(self, task: Task, allowed: Flags, off: frozenset[int]):
+        self._network = task.network
+        self._allowed = allowed
+        self._off = off
+        self._separation = Separation(task.network, allowed)
+
+    def found(self, made: Sequence[float], targets: Sequence[int]) -> list[tuple[Landmark, frozenset[int]]]:
+        """The landmarks that a solution violates; empty if none is violated by more than a tolerance.
+
+        Args:
+            made: The value of each choice, by node, from 0 to 1.
+            targets: The choices to look at.
+        """
+        found = []
+        for seen in self._separation.cuts(made, targets):
+            around, off = self._widened(seen.around)
+            before = frozenset(loop(self._network, flags(self._network, (OFF, *around)), around))
+            if seen.target in before or sum(made[c] for c in before) > made[seen.target] - TOLERANCE / 2:
+                continue
+            found.append((Landmark(seen.target, before, around), off))
+        return found
+
+    def _widened(self, around: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+        """The set with all that bears on it and cannot be made now; and the facts that bear on it and are off."""
+        network, stop = self._network, self._network.choices.stop
+        inside, off = set(around), set()
+        stack = [network.condition[c] for c in around]
+        seen = set(stack)
+        while stack:
+            node = stack.pop()
+            if node < stop:
+                if node in network.choices and not self._allowed[node] and node not in inside:
+                    inside.add(node)
+                    following = [network.condition[node]]
+                else:
+                    continue
+            elif node in self._off:
+                off.add(node)
+                continue
+            else:
+                following = [before for before, _ in network.inputs[node]]
+            for before in following:
+                if before not in seen:
+                    seen.add(before)
+                    stack.append(before)
+        return frozenset(inside), frozenset(off)
+
+
+def _in_force(of: Mapping[int, int], cut: Cut, valid: bool) -> Row:
+    row = as_row(of, cut.landmark)
+    return row if valid else Row(row.weights, None, None)
+
+
+def _start_columns(program: Program, given: Sequence[Term]) -> dict[Term, list[tuple[int, int | None]]]:
+    """For each variable of the start its columns, each with the member that it stands for (None: with its number).
+
+    Raises:
+        Unsupported: A variable has no columns of its own.
+    """
+    found: dict[Term, list[tuple[int, int | None]]] = {}
+    for variable in given:
+        place = program.places.get(variable)
+        if place is None:
+            continue  # nothing is asked of it
+        if isinstance(place, Affine):
+            found[variable] = [(column_of(place), None)]
+        else:
+            own = [(n, test) for n, test in place.items() if list(test.weights.values()) == [1] and not test.constant]
+            found[variable] = [(column_of(test), n) for n, test in own]
+    return found
+
+
+def _value_in(variable: Term, member: int | None, number: int) -> int:
+    return number if member is None else int(number == member)
