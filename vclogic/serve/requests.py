@@ -75,6 +75,12 @@ def _planner_plan() -> type:
     return of_method("planner_plan", Planner.plan, start, state, better, subject=planner, leave_out=leave_out)
 
 
+def _survives() -> type:
+    goal = Key("goal", str, "The goal of the plan.")
+    plan = Key("plan", Any, "The plan, as the answer of `plan` gave it.")
+    return of_method("survives", Game.survives, goal, plan, leave_out=("plan",))
+
+
 def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
     """A request that calls a method of `Game`; those that take time are answered apart."""
     apart = takes_time(method)
@@ -134,6 +140,7 @@ _ALL = (
     _asks("solve", Game.solve),
     _asks("force", Game.force),
     _asks("defend", Game.defend),
+    Kind("survives", _survives, apart=True),
     Kind("planner", _planner, apart=True),
     Kind("planner_plan", _planner_plan, apart=True),
     _own(
