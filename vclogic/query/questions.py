@@ -25,7 +25,7 @@ from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.query.comparison import Comparison
-    from vclogic.query.duel import Defence, Force
+    from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.missing import Missing
 
 _NO_BUNDLES = Refused(
@@ -195,8 +195,27 @@ def defend(
         return forcing.defend(asked, threat, compiled.term, idle=idle)
 
 
+def survives(request: Request, plan: Plan, *, side: str | None, within: int | None) -> Survival:
+    """Whether a plan survives the strongest reply to it; see `Game.survives`.
+
+    Raises:
+        InputError: The plan has no turns, or cannot be played from this position.
+    """
+    from vclogic.query.survives import survives as answer
+
+    if not plan.steps and plan.cost is None:
+        raise InputError(Diagnostic("no-plan", f"there is no plan to look at: the answer is {plan.status!r}"))
+    compiled = request.goal(plan.goal)
+    moving = side_for(request.setup.system, compiled.mentions, side, ANY)
+    assert moving is not None
+    if within is not None:
+        check_numbers(request.timeout, within=within)
+    with _duel(request, moving, plan.metric, within) as asked:
+        return answer(asked, plan.goal, compiled.term, plan.steps)
+
+
 @contextmanager
-def _duel(request: Request, side: str, minimize: str | None, within: int) -> Iterator[Ask]:
+def _duel(request: Request, side: str, minimize: str | None, within: int | None) -> Iterator[Ask]:
     """A question about turns of two parties, with the choices checked."""
     from vclogic.query.force import metric_of_turns
 
